@@ -3,6 +3,7 @@
 import logging
 import threading
 from collections.abc import Iterable
+from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -54,7 +55,11 @@ def _send_new(messages: list[Message], sent: set[Message]) -> None:
 
 def _send(messages: list[Message]) -> None:
     try:
-        async_to_sync(_send_all)(messages)
+        layer: Any = get_channel_layer()
+        if hasattr(layer, "send_to_groups"):
+            layer.send_to_groups([(group, {"type": message}) for group, message in messages])
+        else:
+            async_to_sync(_send_all)(messages)
     except (RedisError, OSError):
         logger.warning("The channel layer is unreachable; pages will update when they reload")
 

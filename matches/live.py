@@ -1,7 +1,10 @@
 """Notifications to a table's open pages that it changed. A message carries no data; pages then fetch the update."""
 
+from foundation.kept_queries import KeptQuery, given
 from foundation.live import push, reader_group
-from matches.models import Match
+from matches.models import Match, Seat
+
+HOLDERS = KeptQuery(lambda: Seat.objects.only("user_id").filter(match=given("match")))
 
 
 def table_group(match_id: int) -> str:
@@ -31,4 +34,4 @@ def push_chat(match_id: int, room: str) -> None:
 
 def push_match(match: Match) -> None:
     """Refresh a match's open pages and its players' other pages once the transaction commits."""
-    push_table(match.pk, [user_id for user_id in match.seats.values_list("user_id", flat=True) if user_id])
+    push_table(match.pk, [seat.user_id for seat in HOLDERS.rows(match=match.pk) if seat.user_id])

@@ -1,14 +1,19 @@
-"""An in-memory channel layer that works from worker threads of the same process.
+"""Channel layers that threads without a loop of their own can send into.
 
-Channels' own layer waits for the server loop's next tick when used from another thread, up to a second. This one
+In memory, Channels' own layer waits for the server loop's next tick when used from another thread, up to a second. Ours
 runs every operation on the loop of the sockets.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from channels.layers import InMemoryChannelLayer
+from channels_redis.pubsub import RedisPubSubChannelLayer
+from channels_redis.utils import decode_hosts
+from redis import Redis
+
+from piecepack_site.redis_pool import SharedPool
 
 
 class HomeLoopChannelLayer(InMemoryChannelLayer):  # type: ignore[misc]
@@ -38,3 +43,19 @@ class HomeLoopChannelLayer(InMemoryChannelLayer):  # type: ignore[misc]
             await operation()
         else:
             await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(operation(), home))
+
+
+class PlainPubSubLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
+    """The layer in Redis, into which threads without a loop can send.
+
+    `async_to_sync` makes a loop, a thread and a connection for each call of a worker, and hops to the server's loop in
+    a web process. To send is one command for Redis, so it takes the connection of this thread.
+    """
+
+    def send_to_groups(self, messages: Iterable[tuple[str, dict[str, Any]]]) -> None:
+        """Send each message to all sockets of its group, in one round trip. Raises `RedisError`."""
+        (host,) = decode_hosts(self._kwargs["hosts"])
+        line = Redis(connection_pool=SharedPool.from_url(host["address"])).pipeline(transaction=False)
+        for group, message in messages:
+            line.publish(f"{self._kwargs.get('prefix', 'asgi')}__group__{group}", self.serialize(message))
+        line.execute()

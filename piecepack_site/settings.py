@@ -203,7 +203,7 @@ LOCMEM = "django.core.cache.backends.locmem.LocMemCache"
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "BACKEND": "piecepack_site.channel_layer.PlainPubSubLayer",
             "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}]},
         }
     }
@@ -211,7 +211,7 @@ if REDIS_URL:
         "pool_class": "piecepack_site.redis_pool.SharedPool",
         "serializer": "piecepack_site.cache_serializer.JsonSerializer",
     }
-    REDIS_BACKEND = "django.core.cache.backends.redis.RedisCache"
+    REDIS_BACKEND = "piecepack_site.redis_cache.CountingCache"
     CACHES = {"default": {"BACKEND": REDIS_BACKEND, "LOCATION": REDIS_URL, "OPTIONS": REDIS_CACHE}}
 else:
     # By default, Kombu's memory transport polls once a second.

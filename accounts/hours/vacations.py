@@ -3,14 +3,17 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from datetime import date, datetime, timedelta
+from functools import cache
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.models import User, VacationDay
 from accounts.signals import hours_changed
 from accounts.values import hour_bounds
 from accounts.values.zones import zone_or_utc
+from foundation.kept_queries import KeptQuery, given
 
 FARTHEST = timedelta(days=366)
 
@@ -81,10 +84,17 @@ def vacation_spans(*, user: User, since: date) -> list[tuple[date, date]]:
     return spans
 
 
+@cache
+def _days_of(many: int) -> KeptQuery[VacationDay]:
+    """The query for the vacation of so many users; every round asks for its players'."""
+    theirs = Q(*[("user_id", given(f"user{at}")) for at in range(many)], _connector=Q.OR)
+    return KeptQuery(lambda: VacationDay.objects.filter(theirs, day__gte=given("since")))
+
+
 def days_off_of(*, user_ids: Collection[int], since: date) -> Mapping[int, frozenset[date]]:
     """The vacation days of many users from a day on. Users without vacation get an empty set."""
     found: dict[int, set[date]] = defaultdict(set)
-    rows = VacationDay.objects.filter(user__in=user_ids, day__gte=since)
-    for user_id, day in rows.values_list("user_id", "day"):
-        found[user_id].add(day)
+    numbers = {f"user{at}": user_id for at, user_id in enumerate(user_ids)}
+    for row in _days_of(len(numbers)).rows(**numbers, since=since) if numbers else ():
+        found[row.user_id].add(row.day)
     return {user_id: frozenset(found.get(user_id, ())) for user_id in user_ids}

@@ -7,6 +7,9 @@ from django.http import HttpRequest
 
 from accounts.identity.selectors import user_of_login
 from accounts.models import User
+from foundation.kept_queries import KeptQuery, given
+
+BY_NUMBER = KeptQuery(lambda: User.objects.filter(pk=given("number")))
 
 
 class OneLook(AuthenticationBackend):  # type: ignore[misc]
@@ -15,6 +18,11 @@ class OneLook(AuthenticationBackend):  # type: ignore[misc]
     allauth looks once for each way to read what was typed, and Django once more: anyone who measures that learns
     whether an address has an account. Where there is no account, allauth hashes the password in vain.
     """
+
+    def get_user(self, user_id: int) -> User | None:
+        """Return the user of a session, as Django does, by a kept query: every request asks for one."""
+        found = BY_NUMBER.first(number=user_id)
+        return found if found is not None and self.user_can_authenticate(found) else None
 
     def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
         found = user_of_login(credentials.get("email") or credentials.get("username") or "")

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.security.addresses import address_of
-from api.limits import MINUTE, count_request
+from api.limits import MINUTE, count_request, count_requests
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 Answerer = Callable[[HttpRequest], HttpResponse]
@@ -32,8 +32,9 @@ def wait_to_write(request: HttpRequest, user: User | None, *, program: bool) -> 
     counts = [(f"address-{address_of(request) or 'unknown'}", settings.ADDRESS_WRITES_PER_MINUTE)]
     if user is not None:
         counts.append((f"user-{user.pk}", most))
-    key = f"write:{whose}:{{who}}:{now // MINUTE:.0f}"
-    over = [who for who, at_most in counts if at_most and count_request(key.format(who=who)) > at_most]
+    limited = [(f"write:{whose}:{who}:{now // MINUTE:.0f}", at_most) for who, at_most in counts if at_most]
+    found = count_requests([key for key, _ in limited]) if limited else []
+    over = any(count > at_most for count, (_, at_most) in zip(found, limited, strict=True))
     return MINUTE - now % MINUTE if over else None
 
 

@@ -13,6 +13,7 @@ from accounts.identity.selectors import awaits_confirmation
 from accounts.models import Token, User
 from accounts.security.suspension import is_suspended, suspended_words
 from api.scopes import Scope
+from foundation.kept_queries import KeptQuery, given
 
 PREFIX = "pbp_"
 MOST = 10
@@ -22,6 +23,11 @@ SEEN_EVERY = timedelta(minutes=1)
 TOO_MANY = f"There can be {MOST} tokens at once. Revoke one that is not needed."
 
 UNCONFIRMED = "Confirm your mail address first: open the link in the mail that we sent you. Then create the token."
+
+
+BY_DIGEST = KeptQuery(
+    lambda: Token.objects.select_related("user__bot_account__owner").filter(digest=given("digest")).order_by("pk")
+)
 
 
 class TokenRefused(Exception):
@@ -76,7 +82,7 @@ def revoke_token(*, token: Token, now: datetime) -> None:
 
 def open_token(*, text: str, now: datetime) -> Token:
     """The token with this text, and its user. Raises `TokenRefused`."""
-    found = Token.objects.select_related("user__bot_account__owner").filter(digest=digest_of(text)).first()
+    found = BY_DIGEST.first(digest=digest_of(text))
     if found is None:
         raise UNKNOWN
     if found.revoked_at is not None:

@@ -16,11 +16,12 @@ from api.scopes import Scope
 from api.views import ApiView, operation
 from engine import IllegalAction
 from foundation.errors import Forbidden, Stale
-from matches.api.common import visible_match
+from foundation.kept_queries import KeptQuery, given
+from matches.api.common import played_match, visible_match
 from matches.api.conditional_moves import NextMove, move_of
 from matches.api.responses import Json
 from matches.log.states import game_of
-from matches.models import Match
+from matches.models import Answer, Match
 from matches.play.answers import MOST_IN_A_ROW, submit_answer
 from matches.play.conditional_moves import answer_and_save_conditional_move
 from matches.view.match_view import match_view_light, seat_of
@@ -36,6 +37,7 @@ ERROR_FIELDS = {
     "malformed_answer": "/then/preferences",
     ELSE: "/actions",
 }
+SEALED = KeptQuery(lambda: Answer.objects.filter(match=given("match"), step=given("step"), seat__user_id=given("user")))
 MOVED_ON = "The table has moved on. Ask for the legal actions again."
 
 
@@ -130,13 +132,13 @@ class AnswersView(ApiView):
     @operation("Answer", scope=Scope.PLAY, reply=Answered, body=Answers, status=201, error_fields=ERROR_FIELDS)
     def post(self, request: Request, number: int, body: Answers, now: datetime) -> Answered:
         """Seal your answer to the open round. A later answer replaces it."""
-        match = visible_match(request, number)
+        match = played_match(request, number)
         _refuse_unreadable(match, body.actions)
         user = asking(request)
         _seal(match, user, body, now)
         last = body.step + len(body.actions) - 1
-        mine = match.answers.filter(seat__user=user, step=last)
-        return Answered(number=match.pk, step=last, commitments=list(mine.values_list("commitment", flat=True)))
+        mine = SEALED.rows(match=match.pk, user=user.pk, step=last)
+        return Answered(number=match.pk, step=last, commitments=[answer.commitment for answer in mine])
 
 
 def _seal(match: Match, user: User, body: Answers, now: datetime) -> None:

@@ -4,10 +4,21 @@ from django.db.models import OuterRef, Prefetch, Q, Subquery
 from django.http import Http404
 from rest_framework.request import Request
 
+from foundation.kept_queries import KeptQuery, given
 from matches.api.responses import MatchResponse, match_response
 from matches.models import Activity, ConditionalBook, Match, Seat
 from matches.view.match_view import match_view, matches, may_see, seat_of
 from matches.view.summaries import lists, open_seat
+
+PLAYED = KeptQuery(lambda: Match.objects.filter(pk=given("match"), seats__user_id=given("user")).order_by("pk"))
+
+
+def played_match(request: Request, number: int) -> Match:
+    """Return a match to answer in, without related rows, or 404 if the user may not see it.
+
+    Players may see their own table whatever its settings, so nothing else is asked for them.
+    """
+    return PLAYED.first(match=number, user=request.user.pk) or visible_match(request, number)
 
 
 def visible_match(request: Request, number: int, invitation: str = "") -> Match:

@@ -10,10 +10,12 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 
 from engine import Player
 from engine.conditional_moves import left_over
+from foundation.kept_queries import KeptQuery, given
+from foundation.rows import insert_rows
 from matches.conditional_moves.book import EMPTY_BOOK, Book, in_force, is_settled, open_book, sealed_book, try_moves
 from matches.log.sealed_answers import make_answer
 from matches.log.states import game_of, state_of
@@ -37,10 +39,30 @@ def delete_books(match: Match) -> None:
     ConditionalBook.objects.filter(seat__match=match).delete()
 
 
-def unanswered_seats(match: Match) -> QuerySet[Seat]:
-    """The unanswered seats of the open round, with their books."""
-    answered = match.answers.filter(step=match.next_step).values("seat")
-    return match.seats.filter(awaited=True).exclude(pk__in=answered).select_related("user", "conditional_book")
+SEATS = KeptQuery(lambda: Seat.objects.filter(match=given("match")).select_related("user", "conditional_book"))
+UNANSWERED = KeptQuery(
+    lambda: (
+        Seat.objects.filter(match=given("match"), awaited=True)
+        .exclude(pk__in=Answer.objects.filter(match=given("match"), step=given("step")).values("seat"))
+        .select_related("user", "conditional_book")
+    )
+)
+
+
+def seats_with_books(match: Match) -> list[Seat]:
+    """The seats of a match, with their users and books."""
+    return _at(match, SEATS.rows(match=match.pk))
+
+
+def unanswered_seats(match: Match) -> list[Seat]:
+    """The unanswered seats of the open round, with their users and books."""
+    return _at(match, UNANSWERED.rows(match=match.pk, step=match.next_step))
+
+
+def _at(match: Match, seats: list[Seat]) -> list[Seat]:
+    for seat in seats:
+        seat.match = match
+    return seats
 
 
 def has_conditional_moves(seat: Seat) -> bool:
@@ -108,13 +130,16 @@ def notify_conditional_answers(
 
 
 def carry_books_on(
-    match: Match, seats: Iterable[Seat], *, step: int, asked: set[Player], used: Used, state: Any
+    match: Match, seats: Collection[Seat], *, step: int, asked: set[Player], used: Used, state: Any
 ) -> bool:
-    """Remove used and expired conditional moves. Return True if a seat asked now has any."""
+    """Remove used and expired conditional moves. Return True if a seat asked now has any.
+
+    The seats come with their books, read under the match's lock.
+    """
     if match.is_over:
         return False
     period = game_of(match).conditionals.period(game_of(match).observation(state, None))
-    rows = {row.seat_id: open_book(row) for row in ConditionalBook.objects.filter(seat__match=match)}
+    rows = {seat.pk: open_book(seat.conditional_book) for seat in seats if hasattr(seat, "conditional_book")}
     after: dict[int, Book] = {}
     for seat in seats:
         book = rows.get(seat.pk, EMPTY_BOOK)
@@ -132,4 +157,4 @@ def carry_books_on(
 def write_books(book: Mapping[int, Book]) -> None:
     """Write the books of all seats of a match together, so that it does not show which one changed."""
     rows = [ConditionalBook(seat_id=key, sealed=sealed_book(one)) for key, one in book.items()]
-    ConditionalBook.objects.bulk_create(rows, update_conflicts=True, unique_fields=["seat"], update_fields=["sealed"])
+    insert_rows(rows, same=["seat"], update=["sealed"])

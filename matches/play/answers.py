@@ -8,8 +8,10 @@ from django.db import transaction
 
 from engine.log import AnsweredBy
 from foundation.errors import Forbidden, Refused, Stale
+from foundation.kept_queries import KeptQuery, given
+from matches.conditional_moves.apply import seats_with_books
 from matches.live import push_match
-from matches.models import Answer, Match
+from matches.models import Answer, Match, Seat
 from matches.play.answer_hours import record_answer_hour
 from matches.rounds.resolve import lock_match, resolve_locked
 from matches.rounds.seal import seal_answer
@@ -17,6 +19,9 @@ from matches.timeouts.stand_ins import hand_back
 from matches.timeouts.timeouts import is_overdue, pass_deadlines
 
 MOST_IN_A_ROW = 100
+SEAT_OF = KeptQuery(
+    lambda: Seat.objects.filter(match=given("match"), user_id=given("user")).select_related("user").order_by("pk")
+)
 BY_BOTS = frozenset({"bot", "stand_in", "default"})
 
 
@@ -39,7 +44,7 @@ def submit_answer(
         match = lock_match(match_id)
         for earlier, action in enumerate(actions[:-1]):
             answer = _answer(match, user_id, step + earlier, action, now, by)
-            seats = list(match.seats.select_related("user"))
+            seats = seats_with_books(match)
             if sum(seat.awaited for seat in seats) > 1:
                 raise Refused("others_awaited", "Others answer this round too. Send one answer at a time.")
             resolve_locked(match, seats, {answer.seat.number: answer}, now)
@@ -51,9 +56,10 @@ def submit_answer(
 
 
 def _answer(match: Match, user_id: int, step: int, action: Any, now: datetime, by: AnsweredBy) -> Answer:
-    seat = match.seats.select_related("user").filter(user_id=user_id).first()
+    seat = SEAT_OF.first(match=match.pk, user=user_id)
     if seat is None:
         raise Forbidden("not_your_seat", "You have no seat at this table. You may watch it.")
+    seat.match = match
     if match.status != Match.Status.RUNNING:
         raise Stale("match_not_running", "This match is not running. Load the table again to see it as it stands.")
     if step != match.next_step:

@@ -10,6 +10,7 @@ from django.db import transaction
 from engine import SeededChance
 from engine import Step as RulesStep
 from engine.log import LoggedAnswer, LoggedStep, first_link
+from foundation.kept_queries import KeptQuery, given
 from foundation.rows import save_rows
 from matches import queue
 from matches.clocks.attendance import IN_PERSON, count_attendance
@@ -22,6 +23,7 @@ from matches.conditional_moves.apply import (
     delete_books,
     notify_conditional_answers,
     open_books,
+    seats_with_books,
 )
 from matches.live import push_match
 from matches.log.chain import seed_of, write_step
@@ -37,12 +39,16 @@ from matches.signals import match_begun, match_over, outcome_changed
 MOST_IN_ONE_GO = 40
 """The most rounds that conditional moves resolve in one transaction; later ones wait for the next."""
 
+LOCKED = KeptQuery(lambda: Match.objects.select_for_update().filter(pk=given("match")))
+ANSWERS = KeptQuery(lambda: Answer.objects.filter(match=given("match"), step=given("step")))
+
+MATCH_CHANGES = ["status", "sealed_state", "step", "head", "stage", "result", "outcome", "moved_at", "ended_at"]
 SEAT_CHANGES = ["awaited", *CLOCK_FIELDS, "timeouts_in_row", "place", "rated_place"]
 
 
 def lock_match(match_id: int) -> Match:
     """Lock a match until the transaction ends. Raises `Match.DoesNotExist`."""
-    return Match.objects.select_for_update().get(pk=match_id)
+    return LOCKED.get(match=match_id)
 
 
 def begin_match(*, match: Match, now: datetime) -> None:
@@ -91,8 +97,8 @@ def _resolve_if_complete(match: Match, now: datetime) -> bool | None:
     """Resolve a complete round. Return whether conditional moves may answer the next, or None if it was incomplete."""
     if match.status != Match.Status.RUNNING:
         return None
-    seats = list(match.seats.select_related("user", "conditional_book"))
-    answers = {answer.seat_id: answer for answer in match.answers.filter(step=match.next_step)}
+    seats = seats_with_books(match)
+    answers = {answer.seat_id: answer for answer in ANSWERS.rows(match=match.pk, step=match.next_step)}
     asked = [seat for seat in seats if seat.awaited]
     answered_ahead = conditional_answers(match, [seat for seat in asked if seat.pk not in answers], now)
     if answered_ahead is None:
@@ -169,7 +175,10 @@ def _record(
     )
     write_step(match=match, entry=entry, seed=seed, state=result.state, now=now)
     ask_seats(match=match, seats=seats, state=result.state, now=now)
-    match.save()
+    if kind == "round":
+        save_rows([match], MATCH_CHANGES)
+    else:
+        match.save()
     if match.is_over:
         delete_books(match)
         match_over.send(sender=Match, match=match, now=now)

@@ -8,6 +8,7 @@ import msgspec
 from engine import IllegalAction
 from engine.log import AnsweredBy
 from foundation.errors import Refused
+from foundation.rows import insert_rows
 from matches import live, queue
 from matches.conditional_moves.apply import has_conditional_moves, settled_at, unanswered_seats, write_books
 from matches.conditional_moves.book import open_book, try_moves
@@ -32,9 +33,9 @@ def seal_answer(
         raise Refused(error.code, error.message) from error
     answer = make_answer(match=match, seat=seat, action=typed, now=now, by=by, decided=decided)
     # One query instead of the four of `update_or_create`.
-    Answer.objects.bulk_create([answer], update_conflicts=True, unique_fields=KEY, update_fields=CHANGED)
+    insert_rows([answer], same=KEY, update=CHANGED)
     withdraw_turns(match=match, seats=[seat], now=now)
-    open_seats = list(unanswered_seats(match))
+    open_seats = unanswered_seats(match)
     if all(has_conditional_moves(other) for other in open_seats):
         queue.enqueue_resolve_round(match.pk)
     if open_seats and not match.hide_answered:

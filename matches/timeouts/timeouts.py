@@ -7,6 +7,7 @@ import msgspec
 from django.db import transaction
 from django.db.models import F
 
+from foundation.kept_queries import KeptQuery, given
 from matches import policy
 from matches.activity.record import record_activity
 from matches.clocks.attendance import count_attendance, forgive_timeout, has_anyone_decided
@@ -24,13 +25,17 @@ from matches.timeouts.stand_ins import begin_stand_in, hand_back
 from matches.timeouts.undelivered import extend_undelivered
 from notifications.models import Kind
 
+LATE = KeptQuery(
+    lambda: Seat.objects.filter(match_id=given("match"), awaited=True, deadline__lte=given("now")).only("pk")[:1]
+)
+
 
 def is_overdue(*, match_id: int, now: datetime) -> bool:
     """Whether a match may have an overdue deadline; checked without a lock."""
-    late = Seat.objects.filter(match_id=match_id, awaited=True, deadline__lte=now)
     # Nearly every answer comes in time, so run the cheap query first.
-    if not late.exists():
+    if LATE.first(match=match_id, now=now) is None:
         return False
+    late = Seat.objects.filter(match_id=match_id, awaited=True, deadline__lte=now)
     return late.filter(match__status=Match.Status.RUNNING).exclude(answers__step=F("match__step") + 1).exists()
 
 

@@ -8,6 +8,7 @@ from django.db import connection, transaction
 
 from accounts.models import User
 from foundation.live import push_news
+from foundation.rows import insert_rows
 from notifications.enums import RINGING, Channel, State
 from notifications.kinds import Kind, spec_of
 from notifications.models import Notice
@@ -76,7 +77,7 @@ def schedule_notices(*, topic: str, step: int, scheduled: Sequence[ScheduledNoti
 
 def save_notices(rows: Sequence[Notice]) -> None:
     """Insert rows that are not in the ledger yet."""
-    Notice.objects.bulk_create(rows, ignore_conflicts=True)
+    insert_rows(rows)
 
 
 def rows_of(*, topic: str, step: int, scheduled: Sequence[ScheduledNotice], now: datetime) -> list[Notice]:

@@ -16,7 +16,7 @@ from tests.support.redis import Redis
 from tests.support.sockets import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PUBSUB = "channels_redis.pubsub.RedisPubSubChannelLayer"
+PUBSUB = "piecepack_site.channel_layer.PlainPubSubLayer"
 
 
 @pytest.fixture

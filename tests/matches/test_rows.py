@@ -1,16 +1,25 @@
-"""Many rows are written at once as `bulk_update` would write them."""
+"""Many rows are written at once as `bulk_update` and `bulk_create` would write them."""
 
-from datetime import timedelta
+from collections import Counter
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
-from foundation.rows import save_rows
-from matches.models import Seat
-from matches.rounds.resolve import SEAT_CHANGES
-from tests.matches.tables import NOON, table_of
+from engine.quick_chance import RandomChance
+from foundation.rows import insert_rows, save_rows
+from matches.clocks.attendance import Outcome, count_attendance
+from matches.models import Answer, Attendance, Match, Seat
+from matches.rounds import resolve
+from matches.rounds.resolve import SEAT_CHANGES, lock_match
+from matches.rounds.seal import CHANGED, KEY
+from notifications.models import Notice
+from tests.matches.tables import NOON, answer_all, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+SECOND = timedelta(seconds=1)
+FIELDS_OF_NOTICES = [field.attname for field in Notice._meta.concrete_fields if not field.primary_key]
 
 
 def rows(match: Any) -> list[Any]:
@@ -35,3 +44,99 @@ def test_only_the_named_fields_of_existing_rows_are_written() -> None:
 def test_no_rows_are_no_statement(django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(0):
         save_rows([], SEAT_CHANGES)
+
+
+def test_nothing_in_every_row_can_be_written() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    seats = list(match.seats.all())
+    for seat in seats:
+        seat.deadline, seat.asked_at, seat.bank_seconds, seat.place = None, None, None, None
+    save_rows(seats, SEAT_CHANGES)
+    assert [(row["deadline"], row["asked_at"], row["bank_seconds"]) for row in rows(match)] == [(None, None, None)] * 3
+
+
+def notice(user: Any, kind: str, **more: Any) -> Notice:
+    about = {"title": 'Tea % and "biscuits"', "deadline": NOON.isoformat()}
+    return Notice(
+        user=user, kind=kind, channel="mail", topic="t", step=3, context=about, due_at=NOON, made_at=NOON, **more
+    )
+
+
+def test_missing_rows_are_inserted_as_django_inserts_them_and_others_stay() -> None:
+    _, (ana, ben, _) = table_of("ana", "ben", "cleo")
+    written: list[Any] = []
+    for insert in (insert_rows, lambda made: Notice.objects.bulk_create(made, ignore_conflicts=True)):
+        Notice.objects.all().delete()
+        notice(ana, "turn", reason="kept").save()
+        insert([notice(ana, "turn", reason="new"), notice(ben, "turn", settled_at=NOON), notice(ben, "reminder")])
+        written.append(sorted(Notice.objects.values_list(*FIELDS_OF_NOTICES), key=str))
+    assert written[0] == written[1] and len(written[0]) == 3
+    assert Notice.objects.get(user=ana).reason == "kept"
+
+
+def test_rows_that_are_there_are_updated_in_the_named_fields_alone() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    written: list[Any] = []
+    for update in (
+        lambda made: insert_rows(made, same=KEY, update=CHANGED),
+        lambda made: Answer.objects.bulk_create(made, update_conflicts=True, unique_fields=KEY, update_fields=CHANGED),
+    ):
+        Answer.objects.all().delete()
+        seat = match.seats.get(number=0)
+        for sealed, commitment in ((b"a\x00\xff", "1"), (b"b'\\", "2")):
+            update([Answer(match=match, step=4, seat=seat, sealed=sealed, commitment=commitment, made_at=NOON)])
+        found = Answer.objects.get()
+        written.append((found.step, found.seat_id, bytes(found.sealed), found.commitment, found.made_at))
+    assert written[0] == written[1] == (4, seat.pk, b"b'\\", "2", NOON)
+
+
+def test_inserting_no_rows_is_no_statement(django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(0):
+        insert_rows([])
+
+
+def test_turns_are_counted_as_django_would_count_them() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    seats = list(match.seats.all())
+    days = (NOON, NOON + timedelta(days=1))
+    expected: Counter[Any] = Counter()
+    turns: list[tuple[datetime, Outcome, list[Seat]]] = [
+        (days[0], "answered", seats), (days[0], "answered", seats[1:]), (days[0], "missed", seats[:2]),
+        (days[1], "missed", seats[:1]), (days[1], "answered", []), (days[0], "missed", seats[1:]),
+    ]  # fmt: skip
+    for now, turn, counted in turns:
+        count_attendance(seats=counted, outcome=turn, now=now)
+        expected.update((seat.pk, seat.user_id, now.date(), turn) for seat in counted)
+    found = {
+        (row.seat_id, row.user_id, row.day, turn): getattr(row, turn)
+        for row in Attendance.objects.all()
+        for turn in ("answered", "missed")
+    }
+    assert found == {key: expected[key] for key in found} and found.keys() >= expected.keys()
+
+
+def test_a_round_writes_all_that_it_changes_of_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, people = table_of("ana", "ben", "cleo", round_limit=20)
+    chance, locked, written = RandomChance(4), [match], set()
+
+    def lock(number: int) -> Match:
+        locked.append(lock_match(number))
+        return locked[-1]
+
+    monkeypatch.setattr(resolve, "lock_match", lock)
+    while match.status == "running":
+        before = of_match(Match.objects.get(pk=match.pk))
+        now = NOON + match.next_step * SECOND
+        answer_all(match, people, chance, now)
+        assert resolve.resolve_round(match_id=match.pk, now=now)
+        match = Match.objects.get(pk=match.pk)
+        after = of_match(match)
+        assert after == of_match(locked[-1])
+        written |= {name for name in after if after[name] != before[name]}
+    assert written == set(resolve.MATCH_CHANGES)
+
+
+def of_match(match: Match) -> dict[str, Any]:
+    """All columns of a match."""
+    values = {field.attname: getattr(match, field.attname) for field in Match._meta.concrete_fields}
+    return {name: bytes(value) if isinstance(value, memoryview) else value for name, value in values.items()}

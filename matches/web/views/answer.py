@@ -3,8 +3,8 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from engine import IllegalAction
 from engine.conditional_move_words import BadConditionalMove
 from foundation.errors import Refused, Stale
+from foundation.kept_queries import KeptQuery, given
 from matches.conditional_moves.forms import PREFIX, has_conditional_move, move_from
 from matches.log.states import game_of
 from matches.models import Match
@@ -22,12 +23,16 @@ from matches.web.acting import acting_seat
 from matches.web.views.common import asks_for_part, reader, refusal, visible_match
 from matches.web.views.table import live_part, table_page
 
+GAME_OF = KeptQuery(lambda: Match.objects.only("game").filter(pk=given("match")))
+
 
 @require_POST
 @login_required
 def answer(request: HttpRequest, number: int) -> HttpResponse:
     """Seal the answer in a form; the form names the step it was made for."""
-    match = get_object_or_404(Match.objects.only("game"), pk=number)
+    match = GAME_OF.first(match=number)
+    if match is None:
+        raise Http404("There is no such table.")
     try:
         _seal(request, match)
     except Refused as refused:

@@ -1,0 +1,127 @@
+"""Queries of the hot paths, whose SQL Django writes once for the process instead of once for each run.
+
+To build a query and write its SQL takes Django several times as long as a database takes to answer it. A kept query
+is still the ORM's own: only the values differ from run to run, as in a prepared statement.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.models import Model, QuerySet, Value
+from django.db.models.query import get_related_populators
+from django.db.transaction import TransactionManagementError
+
+LEAST, MOST = -(2**63), 2**63 - 1
+"""The numbers that a column can hold."""
+M = TypeVar("M", bound=Model)
+
+
+@dataclass(frozen=True)
+class _Given:
+    """A value that each run gives."""
+
+    name: str
+
+
+def given(name: str) -> Value:
+    """Stand in a query for a number, a text, a day or a moment that each run gives."""
+    return Value(_Given(name))
+
+
+@dataclass(frozen=True)
+class _Written:
+    """The SQL of a query, and how its rows become instances."""
+
+    sql: str
+    values: Sequence[Any]
+    model: type[Model]
+    names: list[str]
+    columns: slice
+    related: Sequence[Any]
+    annotations: dict[str, int]
+    converters: Sequence[tuple[int, Sequence[Any], Any]]
+    locks: bool
+
+
+class KeptQuery(Generic[M]):
+    """A query that Django has written once; `build` says it with `given(...)` where values come later."""
+
+    def __init__(self, build: Callable[[], QuerySet[M]]) -> None:
+        self._build = build
+
+    @cached_property
+    def _written(self) -> _Written:
+        queryset = self._build()
+        compiler = queryset.query.get_compiler(using=DEFAULT_DB_ALIAS)
+        sql, values = compiler.as_sql()
+        select, klass = compiler.select, compiler.klass_info
+        columns = slice(klass["select_fields"][0], klass["select_fields"][-1] + 1)
+        converters = compiler.get_converters(expression for expression, _, _ in select)
+        return _Written(
+            sql=sql,
+            values=values,
+            model=klass["model"],
+            names=[column[0].target.attname for column in select[columns]],
+            columns=columns,
+            related=get_related_populators(klass, select, DEFAULT_DB_ALIAS),  # type: ignore[call-arg]
+            annotations=compiler.annotation_col_map or {},
+            converters=[(at, kinds, expression) for at, (kinds, expression) in converters.items()],
+            locks=queryset.query.select_for_update,
+        )
+
+    def rows(self, **values: Any) -> list[M]:
+        """Run the query with these values. A number that no column can hold finds nothing.
+
+        Raises `TransactionManagementError` if it locks outside of a transaction.
+        """
+        written, connection = self._written, connections[DEFAULT_DB_ALIAS]
+        if written.locks and not connection.in_atomic_block:
+            raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
+        if any(isinstance(value, int) and not LEAST <= value <= MOST for value in values.values()):
+            return []
+        adapted = {name: _adapted(connection, value) for name, value in values.items()}
+        with connection.cursor() as cursor:
+            cursor.execute(written.sql, [adapted[v.name] if isinstance(v, _Given) else v for v in written.values])
+            found = cursor.fetchall()
+        return [_instance(written, _converted(written, connection, row)) for row in found]
+
+    def first(self, **values: Any) -> M | None:
+        """Run the query and return its first row, if there is one."""
+        return next(iter(self.rows(**values)), None)
+
+    def get(self, **values: Any) -> M:
+        """Run the query and return its first row. Raises the model's `DoesNotExist` if there is none."""
+        found = self.first(**values)
+        if found is None:
+            raise self._written.model.DoesNotExist  # type: ignore[attr-defined]
+        return found
+
+
+def _adapted(connection: Any, value: Any) -> Any:
+    if isinstance(value, datetime):
+        return connection.ops.adapt_datetimefield_value(value)
+    return connection.ops.adapt_datefield_value(value) if isinstance(value, date) else value
+
+
+def _converted(written: _Written, connection: Any, row: Sequence[Any]) -> Sequence[Any]:
+    if not written.converters:
+        return row
+    changed = list(row)
+    for at, kinds, expression in written.converters:
+        for convert in kinds:
+            changed[at] = convert(changed[at], expression, connection)
+    return changed
+
+
+def _instance(written: _Written, row: Sequence[Any]) -> Any:
+    """Return the instance of a row with its related ones, as `ModelIterable` makes it."""
+    made: Any = written.model.from_db(DEFAULT_DB_ALIAS, written.names, row[written.columns])
+    for related in written.related:
+        related.populate(row, made)
+    for name, at in written.annotations.items():
+        setattr(made, name, row[at])
+    return made

@@ -1,0 +1,145 @@
+"""Kept queries find what Django finds when it writes them again, on both databases."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import F
+from django.db.transaction import TransactionManagementError
+
+from accounts.hours.vacations import days_off_of
+from accounts.identity.bot_accounts import create_bot_account
+from accounts.models import Token, User, VacationDay
+from accounts.security.backend import BY_NUMBER
+from accounts.security.session_store import VALID, SessionStore
+from accounts.security.tokens import BY_DIGEST, digest_of
+from foundation.kept_queries import KeptQuery, given
+from matches.api.answering import SEALED
+from matches.api.common import PLAYED
+from matches.conditional_moves.apply import seats_with_books, unanswered_seats
+from matches.live import HOLDERS
+from matches.models import Match, Seat
+from matches.play.answers import SEAT_OF
+from matches.rounds.resolve import ANSWERS, lock_match
+from matches.timeouts.timeouts import LATE
+from tests.api.bots import token_of
+from tests.matches.conditional import answer
+from tests.matches.tables import DAY, NOON, person, table_of
+from tests.matches.test_exports import client_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+SECOND = timedelta(seconds=1)
+
+
+def told(row: Any, *related: str) -> dict[str, Any]:
+    """All that was loaded of a row, and of the rows loaded with it."""
+    loaded = {name: plain(value) for name, value in vars(row).items() if not name.startswith("_")}
+    return loaded | {name: told(getattr(row, name)) for name in related if getattr(row, name, None) is not None}
+
+
+def plain(value: Any) -> Any:
+    return bytes(value) if isinstance(value, memoryview) else value
+
+
+def test_the_hot_path_s_queries_load_the_same_rows() -> None:
+    match, people = table_of("ana", "ben", "cleo")
+    answer(match, people[1], {"act": "let_stand"})
+    seats = match.seats.select_related("user", "conditional_book")
+    open_seats = seats.filter(awaited=True).exclude(number=1)
+    with transaction.atomic():
+        assert told(lock_match(match.pk)) == told(Match.objects.select_for_update().get(pk=match.pk))
+    both = "user", "conditional_book"
+    assert [told(s, *both) for s in seats_with_books(match)] == [told(s, *both) for s in seats]
+    assert [told(s, *both) for s in unanswered_seats(match)] == [told(s, *both) for s in open_seats]
+    assert all(seat.match is match for seat in seats_with_books(match) + unanswered_seats(match))
+    for number, user in enumerate(people):
+        found = SEAT_OF.get(match=match.pk, user=user.pk)
+        assert told(found, "user") == told(match.seats.select_related("user").get(number=number), "user")
+    assert SEAT_OF.first(match=match.pk, user=0) is None
+    sealed = ANSWERS.rows(match=match.pk, step=match.next_step)
+    assert [told(a) for a in sealed] == [told(a) for a in match.answers.all()] != []
+    assert [seat.user_id for seat in HOLDERS.rows(match=match.pk)] == [user.pk for user in people]
+    assert ANSWERS.rows(match=match.pk, step=match.next_step + 1) == []
+
+
+def test_a_moment_is_compared_to_the_microsecond() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    due = NOON + timedelta(seconds=DAY)
+    assert LATE.first(match=match.pk, now=due) is not None
+    assert LATE.first(match=match.pk, now=due - timedelta(microseconds=1)) is None
+    assert LATE.first(match=match.pk + 1, now=due) is None
+
+
+def test_each_run_has_its_own_values_and_annotations() -> None:
+    table_of("ana", "ben", "cleo")
+    above: KeptQuery[Any] = KeptQuery(
+        lambda: Seat.objects.filter(number__gt=given("number")).annotate(twice=F("number") * 2)
+    )
+    assert [seat.twice for seat in above.rows(number=0)] == [2, 4]
+    assert [seat.twice for seat in above.rows(number=1)] == [4]
+    assert above.first(number=2) is None
+    with pytest.raises(Seat.DoesNotExist):
+        above.get(number=2)
+    with pytest.raises(KeyError):
+        above.rows()
+
+
+@pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**30])
+def test_a_number_that_no_column_can_hold_finds_nothing(number: int) -> None:
+    assert SEAT_OF.rows(match=number, user=1) == SEAT_OF.rows(match=1, user=number) == []
+    assert client_of(person("ana")).post(f"/table/{abs(number)}/answer/").status_code == 404
+
+
+def test_sessions_users_and_tokens_are_found_as_django_finds_them() -> None:
+    ana, bot = (
+        person("ana"),
+        create_bot_account(owner=person("ben"), name="robo", about="A bot.", link="", now=NOON).user,
+    )
+    text = {user.pk: token_of(user) for user in (ana, bot)}
+    for user in (ana, bot):
+        plainly = Token.objects.select_related("user__bot_account__owner").get(digest=digest_of(text[user.pk]))
+        assert told(BY_DIGEST.get(digest=plainly.digest), "user") == told(plainly, "user")
+        found = BY_DIGEST.get(digest=plainly.digest).user
+        assert hasattr(found, "bot_account") == (user == bot)
+        assert told(BY_NUMBER.get(number=user.pk)) == told(User.objects.get(pk=user.pk))
+    session = SessionStore()
+    session["user"] = "ana"
+    session.save()
+    kept = Session.objects.get()
+    assert told(VALID.get(key=kept.pk, now=kept.expire_date - SECOND)) == told(kept)
+    assert VALID.first(key=kept.pk, now=kept.expire_date) is None
+    assert VALID.first(key="x" * 32, now=NOON) is None
+
+
+def test_days_off_are_found_for_any_number_of_users() -> None:
+    people = [person(name) for name in ("ana", "ben", "cleo")]
+    days = [NOON.date() + timedelta(days=at) for at in range(4)]
+    for user, taken in zip(people, ((0, 1), (3,), ()), strict=True):
+        VacationDay.objects.bulk_create(VacationDay(user=user, day=days[at]) for at in taken)
+    ana, ben, cleo = (user.pk for user in people)
+    off = days_off_of(user_ids=[ana, ben, cleo], since=days[1])
+    assert off == {ana: {days[1]}, ben: {days[3]}, cleo: set()}
+    assert days_off_of(user_ids=[ben], since=days[0]) == {ben: {days[3]}}
+    assert days_off_of(user_ids=[], since=days[0]) == {}
+
+
+def test_only_own_matches_are_found_to_answer_in() -> None:
+    match, people = table_of("ana", "ben", "cleo")
+    dan = person("dan")
+    assert [PLAYED.first(match=match.pk, user=user.pk) for user in [*people, dan]] == [match] * 3 + [None]
+    assert told(PLAYED.get(match=match.pk, user=people[0].pk)) == told(Match.objects.get(pk=match.pk))
+    answer(match, people[1], {"act": "let_stand"})
+    found = [SEALED.rows(match=match.pk, user=user.pk, step=match.next_step) for user in people]
+    assert [[told(one) for one in rows] for rows in found] == [[], [told(match.answers.get())], []]
+    assert SEALED.rows(match=match.pk, user=people[1].pk, step=match.next_step + 1) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_lock_is_for_a_transaction() -> None:
+    with transaction.atomic(), pytest.raises(Match.DoesNotExist):
+        lock_match(1)
+    with pytest.raises(TransactionManagementError):
+        lock_match(1)
