@@ -26,6 +26,9 @@
     coach.dataset.at = at;
     coach.querySelector("[data-at]").textContent = at;
     coach.querySelectorAll("[aria-live] > p").forEach((step, index) => (step.hidden = index + 1 !== at));
+    // The seal names the act that is chosen.
+    const seal = document.querySelector("#answer button.seal");
+    if (seal) coach.querySelector("[data-seal-words]").textContent = seal.textContent.trim();
     coach.hidden = false;
   }
 

@@ -65,9 +65,13 @@ def main() -> None:
 def draw_table(browser: Browser, site: EmbeddedSite, slug: str) -> None:
     """Draw a table in the middle of a match, on a desktop and on a phone."""
     *_, page = decisions(browser, site, slug, DECISIONS_BEFORE.get(slug, USUAL), seats=min(4, GAMES[slug].players[-1]))
+    page.keyboard.press("Escape")
     piece = page.locator("#answer .ask-pieces label:has(input)").first
     if piece.is_visible():
         piece.click()
+    # Words beside a piece would cover others.
+    page.mouse.move(1, 1)
+    page.evaluate("document.activeElement.blur()")
     draw(page, f"table-{slug}", DESKTOP)
     draw(page, f"table-{slug}-phone", PHONE)
 
@@ -113,6 +117,7 @@ def rounds(page: Page) -> Iterator[tuple[Image.Image, int]]:
         page.keyboard.press("Escape")
         yield snapshot(page), CHOOSE_MS
         page.locator("#answer .ask-pieces label:has(input)").first.click()
+        page.mouse.move(1, 1)
         yield snapshot(page), CHOOSE_MS
         assert answer_here(page, dice)
         page.wait_for_selector("#reveal:visible")
