@@ -15,7 +15,6 @@ from engine.log import MatchRecord
 from engine.proof import Signed, Statement, differences, fits_its_key
 from engine.replay import Check
 
-
 ADDRESS = re.compile(r"https?://[!-~]{1,100}")
 
 
