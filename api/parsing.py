@@ -12,10 +12,7 @@ from rest_framework.request import Request
 
 from api.problems import Refusal
 from engine.strict_form import TwiceNamed, refuse_duplicate_keys
-from foundation.json_size import parts_of
-
-DEEPEST = 16
-"""The maximum depth of nested lists and objects."""
+from foundation.json_size import DEEPEST, is_deeper, parts_of
 
 
 class JsonParser(BaseParser):
@@ -36,20 +33,14 @@ class JsonParser(BaseParser):
         if self.most_parts is not None and parts_of(raw) > self.most_parts:
             detail = f"The body holds more than {self.most_parts} values. Send less at once."
             raise Refusal(413, "body_too_large", detail, field="/")
+        if is_deeper(raw, DEEPEST):
+            raise Refusal(400, "body_too_deep", f"The body has more than {DEEPEST} levels.", field="/")
         try:
             value = msgspec.json.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise Refusal(400, "not_json", "The body is not JSON.", field="/") from error
-        except RecursionError as error:
-            raise _too_deep() from error
-        if _depth(value) > DEEPEST:
-            raise _too_deep()
         _refuse_duplicate_keys(raw)
         return value
-
-
-def _too_deep() -> Refusal:
-    return Refusal(400, "body_too_deep", f"The body has more than {DEEPEST} levels.", field="/")
 
 
 def _refuse_duplicate_keys(raw: bytes) -> None:
@@ -59,16 +50,6 @@ def _refuse_duplicate_keys(raw: bytes) -> None:
     except TwiceNamed as error:
         detail = "An object of the body has the same key twice. Send each key once."
         raise Refusal(400, "key_twice", detail, field="/") from error
-
-
-def _depth(value: Any) -> int:
-    """Return the depth of nested lists and objects, up to just above the limit."""
-    depth, level = 0, [value]
-    while level and depth <= DEEPEST:
-        nested = [part for part in level if isinstance(part, dict | list)]
-        level = [inner for part in nested for inner in (part.values() if isinstance(part, dict) else part)]
-        depth += bool(nested)
-    return depth
 
 
 class JsonRenderer(BaseRenderer):

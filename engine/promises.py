@@ -3,6 +3,7 @@
 A file that is consistent may still have been made up as a whole. Only what its reader kept from elsewhere shows more.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -13,6 +14,8 @@ from engine.beacon import Beacon, unchecked
 from engine.log import MatchRecord
 from engine.proof import Signed, Statement, differences, fits_its_key
 from engine.replay import Check
+
+ADDRESS = re.compile(r"https?://[!-~]{1,100}")
 
 
 class Facts(NamedTuple):
@@ -117,6 +120,9 @@ def check_proof(proof: Signed, found: Statement) -> Check:
         return Check("proof", False, f"What was signed is not this file: {', '.join(wrong)}.")
     if not fits_its_key(proof):
         return Check("proof", False, "The signature does not fit what was signed: it was changed.")
+    # Anyone may sign with a key of their own: an address is all that they can have printed.
+    if not ADDRESS.fullmatch(found.site):
+        return Check("proof", False, "What was signed names no address of a site.")
     said = f"table {found.number} of {found.site}"
     return Check("proof", True, f"Signed as {said}, with the key {proof.key}. Whose key that is, is another question.")
 

@@ -14,6 +14,7 @@ from engine.replay import Check, steps_of
 
 SIGNATURE = re.compile(r"[0-9a-f]{96}")
 NONCE = re.compile(r"[0-9a-f]{32}")
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?\+00:00", re.ASCII)
 
 
 class TwiceNamed(ValueError):
@@ -47,6 +48,8 @@ def _faults(game: AnyGame, record: MatchRecord) -> Iterator[str]:
     yield from _faults_of_chance(record)
     for step in steps_of(record):
         seats = [answer.player for answer in step.answers]
+        if not TIME.fullmatch(step.at):
+            yield f"Step {step.place} has no time that is written as this site writes it."
         if len(set(seats)) < len(seats):
             yield f"Step {step.place} has two answers of one seat."
         if step.kind in BY_RULES and step.note:

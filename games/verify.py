@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from engine.log import FORMAT, MatchRecord, checksum, statement_of
+from engine.notes import check_notes
 from engine.ppn_proof import BEGINNING, NoNotation, check_links, check_notation, read_notation
 from engine.promises import Facts, Given, Key, KeyFile, check_proof, compare, facts_of
 from engine.proof import is_hash
@@ -55,9 +56,9 @@ def checks_of(record: MatchRecord, watch: Watch = lambda step, state: None) -> l
     if not record.steps or record.steps[0].step.kind != "setup" or len(record.seats) != record.players:
         return [Check("beginning", False, "This record has no beginning, or not a seat for each player.")]
     try:
-        form = check_form(game, record)
-        if not form.ok:
-            return [form]
+        form, notes = check_form(game, record), check_notes(record)
+        if not (form.ok and notes.ok):
+            return [check for check in (form, notes) if not check.ok]
         checks, state = check_record(game, record, watch)
     except msgspec.ValidationError as error:
         return [Check("options", False, f"The options of the match cannot be read: {error}.")]
@@ -96,7 +97,7 @@ def main(arguments: Sequence[str]) -> int:
         )
         beside = Path(asked.record).read_bytes() if asked.record else None
     except (OSError, ValueError) as error:
-        sys.stderr.write(f"{error}\n")
+        sys.stderr.write(f"{_printable(str(error))}\n")
         return 2
     except SystemExit as ended:
         return 0 if not ended.code else 2
@@ -104,11 +105,20 @@ def main(arguments: Sequence[str]) -> int:
     compared = compare(facts, given) if facts else None
     checks += compared.checks if compared else []
     for check in checks:
-        sys.stdout.write(f"{'ok  ' if check.ok else 'FAIL'} {check.name}: {check.detail}\n")
+        _print(f"{'ok  ' if check.ok else 'FAIL'} {check.name}: {check.detail}")
     for words in compared.left_out if compared else []:
-        sys.stdout.write(f"--   Not compared: {words}.\n")
-    sys.stdout.write(f"{_verdict(checks, facts, given)}\n")
+        _print(f"--   Not compared: {words}.")
+    _print(_verdict(checks, facts, given))
     return 0 if all(check.ok for check in checks) else 1
+
+
+def _print(line: str) -> None:
+    sys.stdout.write(f"{_printable(line)}\n")
+
+
+def _printable(text: str) -> str:
+    """The text on one line, without what a terminal would act on: a file may put any text into a sentence."""
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -1,11 +1,14 @@
 """Import finished matches from files, and remove them."""
 
+import logging
 import secrets
+import zlib
 from datetime import datetime
 from hashlib import sha256
 
 from django.db import transaction
 from django.db.models import Q
+from msgspec import MsgspecError
 from msgspec.structs import replace
 
 from accounts.models import User
@@ -17,7 +20,10 @@ from matches.models.social import Replay
 from matches.view.record_check import LARGEST_FILE, TOO_LARGE, Checked, check, pack, title_of
 from matches.view.replays import unpack_record
 
+logger = logging.getLogger(__name__)
+
 MOST_REPLAYS = 50
+UNREADABLE = (zlib.error, MsgspecError, ValueError, RecursionError)
 
 
 def checked_file(data: bytes) -> Checked:
@@ -63,12 +69,21 @@ def unname_replays(*, word: str, called: str) -> None:
     # The name may be in the truncated part of a title.
     found = Replay.objects.filter(Q(title__icontains=word) | Q(title__endswith="…"))
     for replay in found.iterator():
-        record = unpack_record(bytes(replay.record))
-        seats = [replace(seat, name=called) if name_key(seat.name) == name_key(word) else seat for seat in record.seats]
-        if seats != list(record.seats):
-            record = replace(record, seats=seats)
-            replay.record, replay.title = pack(record), title_of(record)
-            replay.save(update_fields=["record", "title"])
+        try:
+            _unname(replay, word=word, called=called)
+        except UNREADABLE as error:
+            # No page can show it either, and the name may be in it.
+            logger.warning("Replay %s cannot be read and is deleted: %s", replay.pk, type(error).__name__)
+            replay.delete()
+
+
+def _unname(replay: Replay, *, word: str, called: str) -> None:
+    record = unpack_record(bytes(replay.record))
+    seats = [replace(seat, name=called) if name_key(seat.name) == name_key(word) else seat for seat in record.seats]
+    if seats != list(record.seats):
+        record = replace(record, seats=seats)
+        replay.record, replay.title = pack(record), title_of(record)
+        replay.save(update_fields=["record", "title"])
 
 
 def remove_replay(*, owner: User, token: str) -> bool:

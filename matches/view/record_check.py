@@ -7,15 +7,14 @@ import zlib
 
 import msgspec
 
-from engine.log import BY_RULES, MatchRecord
+from engine.log import MatchRecord
 from engine.positions import Kept, keeper
 from engine.proof import Signed
 from engine.words import and_list
 from foundation.errors import Refused
-from foundation.json_size import parts_of
+from foundation.json_size import DEEPEST, is_deeper, parts_of
 from games.registry import GAMES
 from games.verify import Unreadable, checks_of, record_of
-from matches.activity.interventions import sentence_of
 
 LARGEST_FILE = 8 * 1024 * 1024
 TOO_LARGE = "This file is larger than 8 MB. Choose the record of a single match."
@@ -67,7 +66,6 @@ def read_record(data: bytes) -> tuple[MatchRecord, Kept]:
         raise Refused(f"file_{wrong.name}", wrong.detail)
     if not all(_is_name(seat.name) for seat in record.seats):
         raise Refused("file_names", f"`seats`: each needs a name of at most {LONGEST_NAME} letters.")
-    _refuse_unknown_notes(record)
     # The checksum was for the transfer only, and so is the proof. Names in the saved record may change later.
     return msgspec.structs.replace(record, checksum=""), kept
 
@@ -78,6 +76,9 @@ def _counted(data: bytes) -> MatchRecord:
         raise Refused("file_too_large", TOO_LARGE)
     if parts_of(data) > MOST_PARTS:
         raise Refused("file_too_large", "This file holds more than a match can. Choose the record of a single match.")
+    # It was decoded with more room on the stack than the page that shows it may have.
+    if is_deeper(data, DEEPEST):
+        raise Refused("file_file", "This is not an exported match: it is nested deeper than a match can be.")
     try:
         record = record_of(data)
     except Unreadable as error:
@@ -88,20 +89,6 @@ def _counted(data: bytes) -> MatchRecord:
         longest = f"`seats`: a contribution has at most {LONGEST_CONTRIBUTION} letters. Choose another file."
         raise Refused("file_contributions", longest)
     return record
-
-
-def _refuse_unknown_notes(record: MatchRecord) -> None:
-    """Raise `Refused` for unknown notes by moderators, whose content only the chain covers."""
-    for step in (chained.step for chained in record.steps):
-        try:
-            if step.kind not in BY_RULES:
-                sentence = sentence_of(step, lambda player: record.seats[player].name)
-                if len(sentence) > LONGEST_SENTENCE:
-                    raise ValueError("No note of this site is so long.")
-        except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
-            raise Refused(
-                "file_note", f"`note` of step {step.number}: this site does not know what it says."
-            ) from error
 
 
 def _is_name(text: str) -> bool:

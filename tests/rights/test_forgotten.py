@@ -1,6 +1,7 @@
 """After an erasure the name and the address are nowhere: every text column of every table is searched."""
 
 import json
+import zlib
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -153,6 +154,18 @@ def test_replays_that_others_brought_call_the_person_otherwise():
     assert gone in kept.title and NAME not in kept.title.title()
     assert [seat.name == gone for seat in unpack_record(bytes(kept.record)).seats].count(True) == 1
     assert all(check.ok for check in check_file(msgspec.json.encode(unpack_record(bytes(kept.record)))))
+
+
+def test_a_replay_that_cannot_be_read_stops_no_erasure():
+    user = person_with_address(NAME)
+    raw = json.loads(record_of())
+    raw["seats"][1]["name"] = NAME
+    del raw["checksum"], raw["proof"]
+    brought = import_replay(owner=person("ben"), data=json.dumps(raw).encode(), now=NOON)
+    Replay.objects.update(record=zlib.compress(b"[" * 5000))
+    ask_for_erasure(user=user, now=NOON)
+    assert erase_account(user_id=user.pk, now=LATER)
+    assert not Replay.objects.filter(pk=brought.pk).exists(), "the name may be in it"
 
 
 def test_moderators_read_what_everyone_is_called_now():
