@@ -63,6 +63,7 @@ class Notation(msgspec.Struct, frozen=True):
             proof=self.proof,
             options=self.header.get("Options"),
             contributions=public or None,
+            replayable=False,
         )
 
 

@@ -36,6 +36,8 @@ class Facts(NamedTuple):
     """The public randomness, if a record has any."""
     commitments: tuple[str, ...] | None = None
     """The commitments to the words by seat, empty for a seat without words; None if the file has none."""
+    replayable: bool = True
+    """Whether the moves can be played again from what the file holds; if not, only a signature covers them."""
 
 
 class Given(NamedTuple):
@@ -98,7 +100,7 @@ def compare(facts: Facts, given: Given) -> Compared:
         left_out.append("who signed it: give the site's key with --key")
     if given.seed_hash:
         ok = given.seed_hash == facts.seed_hash
-        words = "The seed hash is the one you were promised." if ok else "The seed hash is not the one you noted."
+        words = "The seed hash is the one you noted." if ok else "The seed hash is not the one you noted."
         checks.append(Check("seed hash", ok, words))
     else:
         left_out.append("the seed hash: give what you saw when you sat down with --seed-hash")
@@ -164,7 +166,7 @@ def _check_receipt(facts: Facts, data: bytes, keys: Sequence[Key]) -> Iterator[C
         )
     wrong = list(_broken(facts, said))
     words = f"The receipt promised another match: {', '.join(wrong)}." if wrong else ""
-    yield Check("receipt", not wrong, words or f"The match is the one you were promised at table {said.number}.")
+    yield Check("receipt", not wrong, words or f"The file has what the receipt promised at table {said.number}.")
 
 
 def _later_words(facts: Facts, data: bytes) -> Iterator[str]:

@@ -3,9 +3,10 @@
 A request waits for a moment only. If the work takes longer, its result is kept for the next request.
 """
 
+import logging
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -16,6 +17,7 @@ from django.core.cache import cache
 from foundation.errors import Busy, Refused
 from foundation.niced import NicedProcess, TookTooLong
 
+logger = logging.getLogger(__name__)
 R = TypeVar("R", bound=msgspec.Struct)
 
 SECONDS = 5.0
@@ -25,6 +27,8 @@ PROCESS = NicedProcess(patience=SECONDS, seconds=SECONDS, memory=MEMORY)
 WAIT = 0.5
 """Seconds that a request waits."""
 MOST_AT_ONCE = 4
+MOST_OF_A_KIND = 2
+"""Visitors who check matches leave room for files that users bring."""
 KEPT_SECONDS = 600
 SMALL, LARGEST_KEPT = 4 * 1024, 1024 * 1024
 """A small result is always kept, a larger one if nobody waited for it."""
@@ -34,10 +38,16 @@ TAKES_TOO_LONG = "This match takes too long to check here. Check its record on y
 TAKES_TOO_LONG += "python -m games.verify FILE."
 GOES_ON = "The check of this match is not done yet. Try again in a few seconds."
 OTHERS_FIRST = "Other matches are being checked. Try again in a minute."
+BREAKS = "This match cannot be checked: something in it is not as a match of this site has it. Export its record again."
+
+
+class Broke(Refused):
+    """Work that ended with an exception that nobody expected; the log names its kind."""
 
 
 @dataclass
 class _Job:
+    work: Callable[..., Any]
     future: Future[Any]
     late: bool = False
     """Whether a request did not wait to its end."""
@@ -45,11 +55,13 @@ class _Job:
 
 _jobs: dict[str, _Job] = {}
 _beginning = threading.Lock()
+_line = ThreadPoolExecutor(1, "apart")
+"""Hands the process one job at a time, so that a job that ends the process ends no other."""
 
 
 def result_apart(key: str, kind: type[R], work: Callable[..., R], *given: object) -> R:
     """Return the result of `work`, which is the same for the same key. Raises `Refused` and `Busy`."""
-    encoded = cache.get(key) or _encoded(_begun(key, work, given))
+    encoded = cache.get(key) or _ended(_begun(key, work, given))
     if encoded == TOO_COSTLY:
         raise Refused("file_too_costly", TAKES_TOO_LONG)
     return msgspec.json.decode(encoded, type=kind)
@@ -71,25 +83,39 @@ def _job(key: str, work: Callable[..., Any], given: tuple[object, ...]) -> _Job:
     with _beginning:
         if key in _jobs:
             return _jobs[key]
-        if len(_jobs) >= MOST_AT_ONCE:
+        if len(_jobs) >= MOST_AT_ONCE or sum(job.work == work for job in _jobs.values()) >= MOST_OF_A_KIND:
             raise Busy("checks_running", OTHERS_FIRST, wait=60)
-        job = _jobs[key] = _Job(PROCESS.begin(work, *given))
+        job = _jobs[key] = _Job(work, _line.submit(_done, work, given))
     # Outside of the lock, as it is called at once if the job is done.
     job.future.add_done_callback(lambda future: _end(key, job))
     return job
 
 
-def _end(key: str, job: _Job) -> None:
-    encoded = _encoded(job.future)
-    if len(encoded) <= (LARGEST_KEPT if job.late else SMALL):
-        cache.set(key, encoded, KEPT_SECONDS)
-    with _beginning:
-        del _jobs[key]
-
-
-def _encoded(future: Future[Any]) -> str:
-    """The result of a job as text. Raises its exceptions, but for those of its bounds."""
+def _done(work: Callable[..., Any], given: tuple[object, ...]) -> str:
+    """Do a job in the process, and return its result as text. Raises its exceptions, but for those of its bounds."""
     try:
-        return msgspec.json.encode(future.result()).decode()
+        return msgspec.json.encode(PROCESS.begin(work, *given).result()).decode()
     except (BrokenProcessPool, MemoryError, TookTooLong):
         return TOO_COSTLY
+
+
+def _end(key: str, job: _Job) -> None:
+    """Keep the result of a job, and make room for the next, whatever happens."""
+    try:
+        encoded = job.future.result()
+        if len(encoded) <= (LARGEST_KEPT if job.late else SMALL):
+            cache.set(key, encoded, KEPT_SECONDS)
+    except Exception as error:  # noqa: BLE001 - the place must be free again
+        # Its text may quote a match.
+        logger.error("A check failed, or what it found could not be kept (%s).", type(error).__name__)
+    finally:
+        with _beginning:
+            del _jobs[key]
+
+
+def _ended(future: Future[Any]) -> str:
+    """What a job returned. Raises `Broke`."""
+    try:
+        return str(future.result())
+    except Exception as error:
+        raise Broke("file_breaks_check", BREAKS) from error

@@ -19,6 +19,8 @@ from engine.replay import Check, Watch, check_record
 from engine.strict_form import check_form, refuse_duplicate_keys
 from games.registry import GAMES
 
+MOVES = "the moves: in a notation, only a signature covers them; give the site's key with --key"
+
 
 class Unreadable(Exception):
     """A file that is no exported match."""
@@ -85,7 +87,10 @@ def _whole_file(record: MatchRecord) -> Iterator[Check]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print each check of the named file. Return 0 if all pass, 1 if one fails, 2 if it cannot be asked so."""
+    """Print each check of the named file.
+
+    Return 0 if all pass, 1 if one fails or nothing shows the moves, 2 if it cannot be asked so.
+    """
     try:
         asked = _parser().parse_args(arguments)
         data = Path(asked.file).read_bytes()
@@ -104,12 +109,15 @@ def main(arguments: Sequence[str]) -> int:
     checks, facts = _examined(data, beside)
     compared = compare(facts, given) if facts else None
     checks += compared.checks if compared else []
+    shown = facts is not None and _moves_are_shown(checks, facts, given)
+    if compared and not shown:
+        compared.left_out.insert(0, MOVES)
     for check in checks:
         _print(f"{'ok  ' if check.ok else 'FAIL'} {check.name}: {check.detail}")
     for words in compared.left_out if compared else []:
         _print(f"--   Not compared: {words}.")
     _print(_verdict(checks, facts, given))
-    return 0 if all(check.ok for check in checks) else 1
+    return 0 if shown and all(check.ok for check in checks) else 1
 
 
 def _print(line: str) -> None:
@@ -175,15 +183,28 @@ def _examined_notation(data: bytes, beside: bytes | None) -> tuple[list[Check], 
     return checks, found.facts
 
 
+def _moves_are_shown(checks: Sequence[Check], facts: Facts, given: Given) -> bool:
+    """Whether anything shows the moves: those of a record are played again, those of a notation only signed."""
+    if facts.replayable:
+        return True
+    # Anyone can sign with a key of their own.
+    fits = all(check.ok for check in checks if check.name in ("proof", "key"))
+    return bool(facts.proof and given.keys) and fits
+
+
 def _verdict(checks: Sequence[Check], facts: Facts | None, given: Given) -> str:
     """What all this shows, and no more."""
     if facts is None or not all(check.ok for check in checks):
         return "Do not rely on this file: see what failed."
+    if not _moves_are_shown(checks, facts, given):
+        signed = "Signed, but whose the key is was not compared." if facts.proof else "Not signed."
+        return f"{signed} Anyone could have written these moves, whatever else fits."
     words = "Consistent; not signed. Anyone could have written such a file."
     if facts.proof:
         words = "Consistent, and signed; whose the key is was not compared."
     if facts.proof and given.keys:
-        words = f"Consistent, and signed by {facts.proof.statement.site} with a key that you gave."
+        start = "Consistent, and signed" if facts.replayable else "Signed"
+        words = f"{start} by {facts.proof.statement.site} with a key that you gave."
     promised = given.seed_hash or given.links or given.receipts
     return f"{words} As far as you kept something to compare, it is the one you were promised." if promised else words
 

@@ -58,8 +58,7 @@ class ExportView(ApiView):
         count_costly(request, asking(request))
         match = visible_match(request, number, query.invitation)
         if query.form == "ppn":
-            address = request.build_absolute_uri(reverse("matches:table", args=[number]))
-            return Export(form="ppn", schema=None, content=None, text=_notation(request, match, address))
+            return Export(form="ppn", schema=None, content=None, text=_notation(request, match))
         record = query.form == "record"
         content = match_record(match) if record else seen_match(_whole(request, match))
         path = reverse("matches:schema", args=[match.game, "match" if record else "view"])
@@ -87,11 +86,11 @@ class ReceiptView(ApiView):
         return ReceiptResponse(receipt.statement, receipt.key, receipt.signature)
 
 
-def _notation(request: Request, match: Match, address: str) -> str:
+def _notation(request: Request, match: Match) -> str:
     if not is_piecepack(match.game):
         raise Refused("no_piecepack", "This game has pieces of its own. Ask for the form `view`.")
     view = _whole(request, match)
-    return signed_notation(ppn(view, address), match, view)
+    return signed_notation(ppn(view), match, view)
 
 
 def _whole(request: Request, match: Match) -> MatchView:

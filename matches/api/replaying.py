@@ -36,6 +36,7 @@ ERROR_FIELDS = {
     "file_names": "/record/seats",
     "file_contributions": "/record/seats",
     "file_too_costly": "/record",
+    "file_breaks_check": "/record",
     "file_seed": "/record/site_seed",
     "file_beacon": "/record/beacon",
     "file_checksum": "/record/checksum",

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import msgspec
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.urls import path
 from django.utils import timezone
 
@@ -37,10 +38,10 @@ class TurnsStream(AsyncWebsocketConsumer):  # type: ignore[misc]
     user: User | None = None
     sent: Turns | None = None
     watch: "asyncio.Task[None] | None" = None
-    token: int | None = None
-    """The token's number, once this stream is counted."""
-    streams: ClassVar[Counter[int]] = Counter()
-    """The number of open streams in this process by token."""
+    counted: tuple[str, ...] = ()
+    """Under what this stream is counted, once it is."""
+    streams: ClassVar[Counter[str]] = Counter()
+    """The number of open streams in this process by token, and by the account that has the token or its bot."""
 
     async def connect(self) -> None:
         """Accept a token in a header or, as browsers cannot set headers, in a subprotocol."""
@@ -57,10 +58,10 @@ class TurnsStream(AsyncWebsocketConsumer):  # type: ignore[misc]
             self.watch.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self.watch
-        if self.token is not None:
-            self.streams.subtract([self.token])
-            if not self.streams[self.token]:
-                del self.streams[self.token]
+        self.streams.subtract(self.counted)
+        for holder in self.counted:
+            if not self.streams[holder]:
+                del self.streams[holder]
         if self.user is not None:
             await self.channel_layer.group_discard(reader_group(self.user.pk), self.channel_name)
 
@@ -88,11 +89,12 @@ class TurnsStream(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         user = token.user
         if self.user is None:
-            if self.streams[token.pk] >= MOST_STREAMS:
+            bounds = {f"token-{token.pk}": MOST_STREAMS, f"owner-{_owner(user).pk}": settings.SOCKETS_PER_USER}
+            if any(most and self.streams[holder] >= most for holder, most in bounds.items()):
                 await self.close(code=TOO_MANY, reason="too_many_streams")
                 return
-            self.streams[token.pk] += 1
-            self.token, self.user = token.pk, user
+            self.counted, self.user = tuple(bounds), user
+            self.streams.update(self.counted)
             await self.channel_layer.group_add(reader_group(user.pk), self.channel_name)
         turns = await _turns(user)
         if turns != self.sent:
@@ -106,6 +108,13 @@ class TurnsStream(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.close(code=TOO_MANY, reason="too_many_requests")
         else:
             await self.close(code=REFUSED, reason=refused.code)
+
+
+def _owner(user: User) -> User:
+    """The account that answers for a user: a bot's owner, or the user."""
+    # It came with the token.
+    account = getattr(user, "bot_account", None)
+    return account.owner if account else user
 
 
 def _token_text(scope: dict[str, Any]) -> str:

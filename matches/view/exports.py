@@ -7,6 +7,8 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from django.conf import settings
+from django.urls import reverse
 
 from engine import AnyGame
 from engine.notation import Row
@@ -110,14 +112,14 @@ def is_piecepack(slug: str) -> bool:
     return GAMES[slug].notation.piecepack
 
 
-def ppn(view: MatchView, address: str) -> str:
-    """Return a match in Portable Piecepack Notation; `address` is the table's URL."""
+def ppn(view: MatchView) -> str:
+    """Return a match in Portable Piecepack Notation."""
     game = GAMES[view.slug]
     moments = (
         Moment(_place(entry), rows_of(game, view, seen), _comments(entry))
         for entry, seen in zip(reversed(view.log), view.course, strict=True)
     )
-    return write_ppn(_header(game, view, address), moments)
+    return write_ppn(_header(game, view), moments)
 
 
 def _comments(entry: LogEntry) -> list[str]:
@@ -129,12 +131,13 @@ def _place(entry: LogEntry) -> str:
     return f"{entry.step}.{entry.part}" if entry.part else str(entry.step)
 
 
-def _header(game: AnyGame, view: MatchView, address: str) -> dict[str, Any]:
+def _header(game: AnyGame, view: MatchView) -> dict[str, Any]:
     """Return the header. It omits `GameType`, which would select a set-up in the reader's program."""
     places = {seat.name: seat.place for seat in view.seats if seat.place}
     return {
         "Event": f"{game.title}, table {view.number}",
-        "Site": address,
+        # Signed: not whatever host a request names.
+        "Site": settings.SITE_URL + reverse("matches:table", args=[view.number]),
         "Date": view.log[-1].at.date().isoformat() if view.log else None,
         "Players": [seat.name for seat in view.seats],
         "Rules": f"{game.title} {view.rules_version}",

@@ -19,7 +19,7 @@ from engine.log import (
     seed_hash,
 )
 from engine.replay import Check, steps_of, taken_back
-from foundation.apart import KEPT_SECONDS, result_apart
+from foundation.apart import KEPT_SECONDS, Broke, result_apart
 from foundation.errors import Forbidden, Refused
 from matches.log.seeds import beacon_of, site_seeds
 from matches.log.states import open_step, state_of
@@ -66,10 +66,11 @@ def match_checks(match: Match, check: Checker = check_log) -> list[Check]:
     """Verify a match as far as it was played. The details reveal no secret."""
     try:
         return list(_checks(match, check))
-    except Refused:
-        raise
-    except Exception as error:  # noqa: BLE001 - changed rows may break anything
-        return [Check("match", False, f"The table cannot be checked ({type(error).__name__}): its row was changed.")]
+    except Exception as error:  # changed rows may break anything
+        if isinstance(error, Refused) and not isinstance(error, Broke):
+            raise
+        cause = type(error.__cause__ or error).__name__
+        return [Check("match", False, f"The table cannot be checked ({cause}): its row was changed.")]
 
 
 def kept_checks(match: Match) -> list[Check]:

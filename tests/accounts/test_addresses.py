@@ -55,6 +55,13 @@ def test_wherever_the_server_is_started_it_rewrites_no_addresses(path: Path):
     assert lines or "proxy_headers=False" in path.read_text()
 
 
+@pytest.mark.parametrize("path", STARTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_wherever_the_server_is_started_it_takes_small_messages_of_sockets_only(path: Path):
+    lines = [line for line in path.read_text().splitlines() if "asgi:application" in line and "uvicorn" in line]
+    assert all(re.search(r'--ws-max-size(", "| )65536\b', line) for line in lines)
+    assert lines or "ws_max_size=64 * 1024" in path.read_text()
+
+
 def test_the_server_is_started_in_known_places():
     assert {path.name for path in STARTS} >= {"Dockerfile", "piecepack-web@.service", "play.py", "site.py"}
 

@@ -11,6 +11,7 @@ from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
 from django.utils import timezone
 
+from accounts.identity.bot_accounts import create_bot_account
 from accounts.models import Token, User
 from accounts.security.tokens import revoke_token
 from api.scopes import Scope
@@ -33,6 +34,14 @@ MORE_THAN_THREADS = 40
 def new_table(**settings: Any) -> tuple[Match, list[Any], list[str]]:
     match, people = table_of("ana", "ben", "cleo", **settings)
     return match, people, [token_of(user) for user in people]
+
+
+@database_sync_to_async
+def owner_and_bot() -> list[str]:
+    """Two tokens of an account, and one of its bot."""
+    owner = person("ana")
+    bot = create_bot_account(owner=owner, name="Robby", about="", link="", now=timezone.now()).user
+    return [token_of(user) for user in (owner, owner, bot)]
 
 
 @database_sync_to_async
@@ -185,6 +194,19 @@ async def test_a_token_keeps_so_many_streams_open_and_no_more(monkeypatch: pytes
     await again.connect()
     assert (await again.hear())["turns"]
     for stream in (second, other, again):
+        await stream.leave()
+    assert not TurnsStream.streams
+
+
+async def test_an_account_keeps_so_many_streams_open_by_all_its_tokens_and_bots(settings: Any):
+    settings.SOCKETS_PER_USER = 2
+    streams = [Stream(token) for token in await owner_and_bot()]
+    for stream in streams[:2]:
+        await stream.connect()
+        await stream.hear()
+    await streams[2].connect()
+    assert await streams[2].refusal() == (4429, "too_many_streams")
+    for stream in streams[:2]:
         await stream.leave()
     assert not TurnsStream.streams
 

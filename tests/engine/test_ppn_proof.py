@@ -6,9 +6,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.test import Client
 
 from engine.ppn_proof import NoNotation, check_notation, notation_hash, read_notation, with_proof
+from engine.proof import Signed, message
 from games.verify import main
 from matches.models import Match
 from tests.matches.tables import table_of
@@ -33,7 +35,17 @@ class Kept:
         return str(self.place / name)
 
     def outcome(self, text: str, *more: str) -> int:
-        return main([self._file("file.ppn", text.encode()), "--key", self.keys, *more])
+        return self.without_key(text, "--key", self.keys, *more)
+
+    def without_key(self, text: str, *more: str) -> int:
+        return main([self._file("file.ppn", text.encode()), *more])
+
+    def promises(self, match: Match) -> list[str]:
+        """Everything that a player may have kept, but for the key."""
+        player = match.seats.get(number=0).user
+        receipt = self._file("receipt", client_of(player).get(f"/table/{match.pk}/receipt.json").content)
+        noted = ["--seed-hash", match.seed_hash, "--head", match.head]
+        return [*noted, "--receipt", receipt, "--record", self.record]
 
 
 @pytest.fixture
@@ -69,6 +81,47 @@ def test_no_changed_notation_passes(name: str, kept: Kept) -> None:
     changed_text = CHANGES[name](kept.text)
     assert changed_text != kept.text
     assert kept.outcome(changed_text) == 1
+
+
+@pytest.mark.parametrize("name", ["", *CHANGES])
+def test_without_the_sites_key_no_notation_is_called_promised(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = changed("bid")
+    kept = Kept(match, tmp_path)
+    given = kept.promises(match)
+    assert kept.outcome(kept.text, *given) == 0
+    out = capsys.readouterr().out
+    assert out.splitlines()[-1].startswith("Signed by ") and "it is the one you were promised" in out
+    assert "the moves" not in out
+    text = CHANGES[name](kept.text) if name else kept.text
+    bare = CHANGES["the proof left out"](text)
+    for forged in (text, bare, signed_by_another(bare, kept.text)):
+        assert kept.without_key(forged, *given) == 1
+        out = capsys.readouterr().out
+        assert "you were promised" not in out and "onsistent" not in out
+        assert "Not compared: the moves" in out or "FAIL file" in out
+
+
+def signed_by_another(text: str, site_text: str) -> str:
+    """A notation signed with a key of the forger's own, who says of it what it shows."""
+    try:
+        found, proof = read_notation(text), read_notation(site_text).proof
+    except NoNotation:
+        return text
+    assert proof
+    seen = found.facts
+    said = msgspec.structs.replace(
+        proof.statement,
+        seed_hash=seen.seed_hash,
+        head=seen.links[-1],
+        steps=len(seen.links),
+        names=tuple(found.header["Players"]),
+        file=found.hash,
+    )
+    key = Ed25519PrivateKey.generate()
+    signed = Signed(said, key.public_key().public_bytes_raw().hex(), key.sign(message(said)).hex())
+    return with_proof(text, signed)
 
 
 def test_the_links_of_a_record_are_those_of_its_notation(kept: Kept, tmp_path: Path) -> None:

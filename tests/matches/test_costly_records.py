@@ -1,8 +1,8 @@
 """Files that cost more than they are worth: counted before they are checked, checked apart, and never twice."""
 
 from collections import Counter
-from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NoReturn
 
 import msgspec
@@ -16,10 +16,12 @@ from foundation.errors import Refused
 from foundation.niced import NicedProcess
 from games.registry import GAMES
 from matches.models.social import Replay
-from matches.view.record_check import MOST_STEPS, check, read_record
+from matches.play import replays
+from matches.view.record_check import MOST_STEPS, Checked, check, read_record
 from tests.api.bots import caller, problem
 from tests.matches.tables import person
 from tests.matches.test_replays import bring, refusal
+from tests.support.jobs import ends_the_process, fails, waits_for, waits_too
 from tests.support.records import Writer
 from tests.support.site import eventually
 
@@ -92,15 +94,60 @@ def test_a_file_that_takes_too_long_is_refused_and_not_checked_again(monkeypatch
         hasty.close()
 
 
-def test_a_crash_of_the_process_refuses_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Crashing:
-        def begin(self, *arguments: object) -> "Future[Any]":
-            future: Future[Any] = Future()
-            future.set_exception(BrokenProcessPool())
-            return future
+def begins(key: str, work: Any, *given: object) -> str:
+    """Ask for a result without waiting, and return the code of the refusal."""
+    with pytest.raises(Refused) as refused:
+        apart.result_apart(key, Checked, work, *given)
+    return refused.value.code
 
-    monkeypatch.setattr(apart, "PROCESS", Crashing())
-    assert "takes too long to check here" in refusal(written().file())
+
+def all_ended() -> None:
+    eventually(lambda: not apart._jobs, 120)
+
+
+def test_a_crash_of_the_process_refuses_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = written().file()
+    with monkeypatch.context() as patch:
+        patch.setattr(replays, "check", ends_the_process)
+        assert "takes too long to check here" in refusal(data)
+    assert "takes too long to check here" in refusal(data), "kept"
+    cache.clear()
+    assert bring(data).status_code == 302, "the next job is done"
+
+
+def test_a_crash_of_the_process_ends_no_other_check(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(apart, "WAIT", 0)
+    (tmp_path / "there").touch()
+    assert begins("crashes", ends_the_process, b"") == "check_running"
+    assert begins("waits", waits_for, str(tmp_path / "there")) == "check_running"
+    all_ended()
+    monkeypatch.setattr(apart, "PROCESS", None)
+    assert apart.result_apart("waits", Checked, waits_for).title == str(tmp_path / "there")
+    assert begins("crashes", ends_the_process) == "file_too_costly"
+
+
+def test_work_that_fails_makes_room_and_refuses_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = written().file()
+    with monkeypatch.context() as patch:
+        patch.setattr(replays, "check", fails)
+        for number in range(apart.MOST_AT_ONCE + 1):
+            assert "cannot be checked" in refusal(data + b" " * number)
+        reply = caller(person("ana")).post("replays", b'{"record": ' + data + b"}")
+        problem(reply, 400, "file_breaks_check", "/record")
+    all_ended()
+    assert bring(data).status_code == 302
+
+
+def test_a_cache_that_fails_makes_room_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(*arguments: object) -> NoReturn:
+        raise ConnectionError("Redis starts again.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(apart, "SMALL", apart.LARGEST_KEPT)
+        patch.setattr(apart, "cache", SimpleNamespace(get=lambda key: None, set=lost))
+        for number in range(apart.MOST_AT_ONCE + 1):
+            assert bring(written().file() + b" " * number).status_code == 302
+    all_ended()
 
 
 def test_a_long_check_goes_on_without_its_request_and_what_it_finds_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,11 +162,34 @@ def test_a_long_check_goes_on_without_its_request_and_what_it_finds_is_kept(monk
     assert ana.post("replays", b'{"record": ' + data + b"}").status_code == 201
 
 
-def test_only_a_few_checks_wait_for_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "MOST_AT_ONCE", 0)
-    reply = bring(written().file())
-    assert reply.status_code == 503
-    assert "Other matches are being checked" in reply.content.decode()
+def test_only_a_few_checks_wait_for_their_turn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(apart, "WAIT", 0)
+    file, end = written().file(), tmp_path / "end"
+    try:
+        for number in range(apart.MOST_AT_ONCE):
+            work = waits_too if number % 2 else waits_for
+            assert begins(f"waits-{number}", work, str(end)) == "check_running"
+        reply = bring(file)
+        assert reply.status_code == 503
+        assert "Other matches are being checked" in reply.content.decode()
+    finally:
+        end.touch()
+    all_ended()
+    monkeypatch.setattr(apart, "WAIT", 120.0)
+    assert bring(file).status_code == 302
+
+
+def test_visitors_who_check_matches_leave_room_for_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(apart, "WAIT", 0)
+    end = tmp_path / "end"
+    try:
+        codes = [begins(f"waits-{number}", waits_for, str(end)) for number in range(5)]
+        assert codes == ["check_running"] * 2 + ["checks_running"] * 3
+        reply = caller(person("ana")).post("replays", b'{"record": ' + written().file() + b"}")
+        problem(reply, 503, "check_running")
+    finally:
+        end.touch()
+    all_ended()
 
 
 # --- Never twice ---

@@ -68,8 +68,8 @@ def test_all_promises_that_were_kept_are_named(folder: Folder) -> None:
     given += ["--receipt", folder.kept("first", first), "--receipt", folder.kept("middle", middle)]
     outcome, out = folder.verify(export_json(match), *given)
     assert (outcome, "Not compared" in out) == (0, False)
-    assert out.count(f"The match is the one you were promised at table {match.pk}.") == 2
-    assert "The seed hash is the one you were promised." in out
+    assert out.count(f"The file has what the receipt promised at table {match.pk}.") == 2
+    assert "The seed hash is the one you noted." in out
     assert "Entry 5 of" in out
 
 

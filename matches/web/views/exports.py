@@ -36,9 +36,8 @@ def view_ppn(request: HttpRequest, number: int) -> HttpResponse:
     match = visible_match(request, number)
     if not is_piecepack(match.game):
         raise Http404("This game is not played with the piecepack.")
-    address = request.build_absolute_uri(reverse("matches:table", args=[number]))
     view = _whole(request, match)
-    data = signed_notation(ppn(view, address), match, view).encode()
+    data = signed_notation(ppn(view), match, view).encode()
     return _file(request, match, data, "text/plain; charset=utf-8", "ppn")
 
 

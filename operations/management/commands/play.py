@@ -90,6 +90,7 @@ def _serve(host: str, port: int) -> None:
         proxy_headers=False,  # accounts/security/addresses.py decides whom to believe
         timeout_graceful_shutdown=2,
         ws="websockets-sansio",
+        ws_max_size=64 * 1024,  # nothing that is sent through a socket is read
         lifespan="off",
     )
 
