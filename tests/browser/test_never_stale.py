@@ -23,7 +23,7 @@ def test_the_page_is_as_a_fresh_load_after_each_answer(
     assert (seen.stale, seen.aborted) == ([], 0)
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1800)
 @pytest.mark.exhaustive("a hundred answers in each game, not ten in one")
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_page_is_as_a_fresh_load_after_a_hundred_answers(
