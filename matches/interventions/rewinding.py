@@ -91,14 +91,15 @@ def rewind_match(*, match_id: int, to: int, note: Note, now: datetime) -> Rewoun
 def _drop_what_was_sealed(match: Match, seats: list[Seat], now: datetime) -> None:
     match.answers.all().delete()
     if match.is_over:
-        open_books(match)
-    rows = {row.seat_id: open_book(row) for row in ConditionalBook.objects.filter(seat__match=match)}
-    write_books(
-        {
-            key: msgspec.structs.replace(book, moves=(), version=book.version + bool(book.moves))
-            for key, book in rows.items()
-        }
-    )
+        open_books(match)  # they went with the end
+    else:
+        rows = {row.seat_id: open_book(row) for row in ConditionalBook.objects.filter(seat__match=match)}
+        write_books(
+            {
+                key: msgspec.structs.replace(book, moves=(), version=book.version + bool(book.moves))
+                for key, book in rows.items()
+            }
+        )
     withdraw_turns(match=match, seats=seats, now=now)
 
 
