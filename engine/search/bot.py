@@ -1,0 +1,158 @@
+"""A bot that searches: it imagines states it cannot tell from the real one, and simulates matches from each.
+
+Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search",
+2012) with a tree of decisions for every seat: what a seat does in the tree depends on what it may know, and on nothing
+else. Decisions of several seats at once are picked by a rule whose fixed point is a mixed strategy.
+
+Where one seat decides alone, or more than two at once, the others are taken to play by the game's policy, and each
+action is played on by that policy (Tesauro and Galperin, "On-line Policy Improvement using Monte-Carlo Search", 1996).
+Actions are compared in the same imagined states, with the same draws, and the worse half is dropped again and again
+(sequential halving: Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", 2013).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any
+
+from engine.bots import BUDGET, play_at_random
+from engine.chance import Chance
+from engine.game import AnyGame, Budget, Player
+from engine.quick_chance import RandomChance
+from engine.search.deadline import Deadline
+from engine.search.exact import Endgame
+from engine.search.hooks import Hooks
+from engine.search.selection import Decision, RegretMatching, Selection, Uct
+from engine.search.simulation import Tree
+
+DOUBT = 0.25
+"""How far an action must be ahead of the policy's to be played instead, in standard errors of a win or loss, halved."""
+PAIR = 2
+"""Only two seats that answer at once look for a mixed strategy."""
+LEAST_SHARE = 0.1
+"""Actions that a mixed strategy picks less often are left out: with few simulations they are mostly noise.
+
+Ganzfried, Sandholm and Waugh, "Strategy Purification and Thresholding" (2012).
+"""
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search found for one decision."""
+
+    actions: Sequence[Any]
+    policy: Sequence[float]
+    """The share of each action in the strategy found."""
+    values: Sequence[float]
+    """The mean value of each action, from 0 for losing to 1 for winning alone."""
+    simulations: int
+
+
+@dataclass(frozen=True)
+class SearchBot:
+    """A bot of any game; see the module."""
+
+    game: AnyGame
+    hooks: Hooks = field(default_factory=Hooks)
+    sealed: Selection = field(default_factory=RegretMatching)
+    """Picks where several seats answer at once."""
+    open: Selection = field(default_factory=Uct)
+    """Picks where one seat answers."""
+
+    def __call__(self, seen: Any, legal_actions: Sequence[Any], budget: Budget, chance: Chance) -> Any:
+        """Choose one of the legal actions."""
+        if len(legal_actions) == 1:
+            return legal_actions[0]
+        thought = self.think(seen, legal_actions, budget, chance)
+        return thought.actions[_drawn(thought.policy, chance)]
+
+    def think(self, seen: Any, legal_actions: Sequence[Any], budget: Budget, chance: Chance) -> Thought:
+        """Search for the best strategy within the budget."""
+        player = self.hooks.seat(seen)
+        tree = Tree(self.game, self.hooks, self.sealed, self.open)
+        deadline = Deadline(budget)
+        quick = RandomChance(chance.below(1 << 30))
+        world = self.game.imagine(seen, player, quick)
+        if tree.endgame and tree.exact(world) is not None:
+            return _solved(tree.endgame, world, player, legal_actions)
+        root = tree.meeting(world, quick)
+        decision = root.decisions[root.asked.index(player)]
+        if len(root.asked) != PAIR:
+            return self._compared(tree, seen, player, decision, deadline, quick)
+        simulations = 0
+        while not simulations or deadline.used < 1.0:
+            deadline.count()
+            tree.simulate(self.game.imagine(seen, player, quick), quick)
+            simulations += 1
+        return Thought(decision.actions, self.sealed.policy(decision), decision.means(), simulations)
+
+    def _compared(
+        self, tree: Tree, seen: Any, player: Player, decision: Decision, deadline: Deadline, chance: Chance
+    ) -> Thought:
+        """Compare the actions of one seat in the same worlds; drop the worse half again and again."""
+        usual = self._usual(seen, decision, chance)
+        left = list(range(len(decision.actions)))
+        rounds = (len(left) - 1).bit_length()
+        for number in range(1, rounds + 1):
+            worlds = 0
+            while not worlds or deadline.used < number / rounds:
+                world, seed = self.game.imagine(seen, player, chance), chance.below(1 << 30)
+                for index in left:
+                    if decision.visits and deadline.used >= 1.0:
+                        break
+                    quick = RandomChance(seed)
+                    decision.add(index, tree.played_on(world, player, decision.actions[index], quick)[player])
+                    deadline.count()
+                worlds += 1
+            ranked = sorted(left, key=_mean_in(decision), reverse=True)
+            left = ranked[: (len(left) + 1) // 2]
+            if usual is not None and usual not in left:
+                left.append(usual)
+        best = max(left, key=_mean_in(decision))
+        if usual is not None and not _clearly_better(decision, best, usual):
+            best = usual
+        policy = [float(index == best) for index in range(len(decision.actions))]
+        return Thought(decision.actions, policy, decision.means(), decision.visits)
+
+    def _usual(self, seen: Any, decision: Decision, chance: Chance) -> int | None:
+        """Return the index of the action that the policy gives; None for a policy without sense."""
+        if self.hooks.policy is play_at_random:
+            return None
+        action = self.hooks.policy(seen, decision.actions, BUDGET, chance)
+        return decision.actions.index(action) if action in decision.actions else None
+
+
+def _clearly_better(decision: Decision, index: int, than: int) -> bool:
+    """Whether one action did so much better than another that it is hardly luck."""
+    visits, other = decision.visits_of[index], decision.visits_of[than]
+    if not visits or not other:
+        return False
+    means = decision.means()
+    return means[index] - means[than] > DOUBT * sqrt(1 / visits + 1 / other)
+
+
+def _mean_in(decision: Decision) -> Callable[[int], float]:
+    """Return a function that gives an action's mean; one that was never tried comes last."""
+    means = decision.means()
+    return lambda index: means[index] if decision.visits_of[index] else -1.0
+
+
+def _solved(endgame: Endgame, world: Any, player: Player, legal_actions: Sequence[Any]) -> Thought:
+    """Return the exact strategy of a decision."""
+    position = endgame.position(world)
+    solution = endgame.solution(position)
+    value = solution.value if player == 0 else 1.0 - solution.value
+    strategy = solution.row if player == 0 else solution.column
+    return Thought(legal_actions, strategy, [value] * len(legal_actions), 0)
+
+
+def _drawn(policy: Sequence[float], chance: Chance) -> int:
+    """Draw an index from a strategy without its rarest actions."""
+    least = min(LEAST_SHARE, max(policy))
+    kept = [share if share >= least else 0.0 for share in policy]
+    aim = chance.below(1 << 30) / (1 << 30) * sum(kept)
+    for index, share in enumerate(kept):
+        aim -= share
+        if aim < 0.0:
+            return index
+    return max(range(len(kept)), key=kept.__getitem__)

@@ -1,0 +1,44 @@
+"""What a game may tell the search beside its rules. Every hook has a default that suits any game."""
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
+
+from engine.bots import play_at_random
+from engine.chance import Chance
+from engine.game import Bot, Player
+
+Values = Sequence[float]
+"""What a position is worth to each seat, from 0 to 1."""
+
+
+@dataclass(frozen=True)
+class Hooks:
+    """The hooks of one game."""
+
+    policy: Bot[Any, Any] = play_at_random
+    """Plays the rest of a simulated match, and the first visit of every decision in the tree."""
+    rivals: Bot[Any, Any] | None = None
+    """How the others answer at a decision that is compared; None: by the policy."""
+    seat: Callable[[Any], Player] = attrgetter("viewer")
+    """The seat that an observation belongs to."""
+    worth: Callable[[Any, Chance], Values] | None = None
+    """Values a state before the end, by a formula or a quick simulation of its own.
+
+    Without it every simulated match is played to its end.
+    """
+    playout: Callable[[Any, Player, Chance], Values] | None = None
+    """Plays a match on to its end for the seat that compares actions, faster than the policy can."""
+    horizon: int = 0
+    """How many steps the policy plays on before `worth` is asked."""
+    rest: Callable[[Any], int] | None = None
+    """The part of a match that a state is in; the policy plays on to the next part instead of `horizon` steps."""
+    candidates: Callable[[Any, Sequence[Any]], Sequence[Any]] | None = None
+    """Prunes the legal actions, from what the seat may know."""
+    public: Callable[[Any], Hashable] | None = None
+    """A key of states that everybody knows entirely, but for draws to come. None: seats have secrets."""
+    endgame: Callable[[Any], bool] | None = None
+    """Whether a state of two seats is small enough to be solved exactly. Needs `public`."""
+    widest: int = 24
+    """The most actions compared at one decision; of more, some are picked by the policy and at random."""

@@ -1,0 +1,139 @@
+"""Search for bots: exact solutions, strategies that approach them, and bots that know no more than their seat."""
+
+from typing import Any
+
+import pytest
+
+from engine.game import Budget
+from engine.quick_chance import RandomChance
+from engine.search import Hooks, OutcomeSampling, RegretMatching, SearchBot, Selection, Uct
+from engine.search.exact import Draws, Endgame
+from engine.search.matrix import solve
+from engine.search.simulation import Tree
+from engine.search.values import value_of_places, value_of_tally
+from examples.goofspiel.rules import GOOFSPIEL
+from examples.goofspiel.search import HOOKS, nearly_over, public
+
+SMALL = Budget(seconds=60, simulations=60)
+
+
+def start(players: int, cards: int, prize: int = 0) -> Any:
+    """The first round, for the prize drawn as number `prize`."""
+    return GOOFSPIEL.initial_state(players, GOOFSPIEL.Options(cards=cards), Draws([prize])).state
+
+
+def asked(state: Any, bot: SearchBot, budget: Budget = SMALL, seed: int = 1) -> Any:
+    seen, legal = GOOFSPIEL.observation(state, 0), GOOFSPIEL.legal_actions(state, 0)
+    return bot(seen, legal, budget, RandomChance(seed))
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "value", "row"),
+    [
+        ([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 0, [1 / 3, 1 / 3, 1 / 3]),
+        ([[3, 1], [0, 2]], 1.5, [0.5, 0.5]),
+        ([[1, 2, 3]], 1, [1]),
+        ([[5], [2]], 5, [1, 0]),
+        ([[-4, -4], [-4, -4]], -4, None),
+    ],
+)
+def test_matrix_games_are_solved(payoffs: list[list[float]], value: float, row: list[float] | None):
+    solution = solve(payoffs)
+    assert solution.value == pytest.approx(value)
+    assert row is None or solution.row == pytest.approx(row)
+    assert sum(solution.row) == pytest.approx(1) and sum(solution.column) == pytest.approx(1)
+
+
+def test_neither_player_of_a_solved_matrix_game_can_do_better():
+    chance = RandomChance(4)
+    for size in range(1, 30):
+        rows, columns = 1 + size % 5, 1 + size % 4
+        payoffs = [[chance.below(5) / 4 for _ in range(columns)] for _ in range(rows)]
+        value, row, column = solve(payoffs)
+        worst = min(sum(row[own] * payoffs[own][other] for own in range(rows)) for other in range(columns))
+        best = max(sum(column[other] * payoffs[own][other] for other in range(columns)) for own in range(rows))
+        assert worst == pytest.approx(value) and best == pytest.approx(value)
+
+
+@pytest.mark.parametrize("cards", [2, 3, 4])
+def test_nobody_can_exploit_perfect_play(cards: int):
+    endgame = Endgame(GOOFSPIEL, public)
+    position = endgame.position(start(2, cards))
+    assert endgame.value(position) == pytest.approx(0.5)
+    assert endgame.exploitability(position, endgame.strategy) == pytest.approx(0)
+    assert endgame.exploitability(position, lambda key, seat: None) > 0.1
+
+
+def exploitability(rule: Selection, simulations: int) -> float:
+    """How much a tree of so many simulations of three cards can lose."""
+    tree, chance, state = Tree(GOOFSPIEL, Hooks(public=public), rule, Uct()), RandomChance(2), start(2, 3, 2)
+    for _ in range(simulations):
+        tree.simulate(state, chance)
+    endgame = Endgame(GOOFSPIEL, public)
+    return endgame.exploitability(endgame.position(state), tree.strategy)
+
+
+@pytest.mark.parametrize("rule", [RegretMatching(), OutcomeSampling()])
+def test_more_simulations_can_be_exploited_less(rule: Selection):
+    assert exploitability(rule, 1500) < exploitability(rule, 1)
+    assert exploitability(rule, 1500) < 0.1
+
+
+@pytest.mark.parametrize("rule", [RegretMatching(), OutcomeSampling(), Uct()])
+@pytest.mark.parametrize("hooks", [Hooks(), HOOKS["goofspiel"]], ids=["no hooks", "hooks"])
+def test_any_game_can_be_searched(rule: Selection, hooks: Hooks):
+    state = start(3, 4)
+    assert asked(state, SearchBot(GOOFSPIEL, hooks, rule)) in GOOFSPIEL.legal_actions(state, 0)
+
+
+def test_the_same_chance_gives_the_same_answer():
+    thoughts = [
+        SearchBot(GOOFSPIEL).think(
+            GOOFSPIEL.observation(start(3, 5), 0), GOOFSPIEL.legal_actions(start(3, 5), 0), SMALL, RandomChance(9)
+        )
+        for _ in range(2)
+    ]
+    assert thoughts[0] == thoughts[1]
+    assert thoughts[0].simulations == SMALL.simulations
+
+
+def test_hidden_bids_are_searched_by_what_each_seat_knows():
+    options = GOOFSPIEL.Options(cards=4, hidden_bids=True)
+    chance = RandomChance(3)
+    state = GOOFSPIEL.initial_state(3, options, chance).state
+    joint = {seat: GOOFSPIEL.legal_actions(state, seat)[seat] for seat in range(3)}
+    state = GOOFSPIEL.apply(state, joint, chance).state
+    for hooks in (Hooks(), HOOKS["goofspiel"]):
+        assert asked(state, SearchBot(GOOFSPIEL, hooks)) in GOOFSPIEL.legal_actions(state, 0)
+
+
+def test_an_endgame_of_two_is_played_perfectly():
+    chance = RandomChance(5)
+    state = start(2, 3)
+    while not nearly_over(state):
+        joint = {seat: GOOFSPIEL.legal_actions(state, seat)[-1] for seat in (0, 1)}
+        state = GOOFSPIEL.apply(state, joint, chance).state
+    thought = SearchBot(GOOFSPIEL, HOOKS["goofspiel"]).think(
+        GOOFSPIEL.observation(state, 0), GOOFSPIEL.legal_actions(state, 0), SMALL, chance
+    )
+    assert thought.simulations == 0
+    assert sum(thought.policy) == pytest.approx(1)
+
+
+def test_time_ends_a_search():
+    state = start(3, 6)
+    assert asked(state, SearchBot(GOOFSPIEL), Budget(seconds=0)) in GOOFSPIEL.legal_actions(state, 0)
+
+
+@pytest.mark.parametrize(
+    ("places", "values"),
+    [((1, 2), [1, 0]), ((1, 1), [0.5, 0.5]), ((1, 2, 3), [1, 0.05, 0]), ((1, 2, 2), [1, 0.025, 0.025])],
+)
+def test_first_places_are_worth_most(places: tuple[int, ...], values: list[float]):
+    assert value_of_places(places) == pytest.approx(values)
+
+
+def test_a_lead_is_worth_more_when_little_is_to_come():
+    early, late = value_of_tally([5, 3], 10), value_of_tally([5, 3], 1)
+    assert 0.5 < early[0] < late[0] < 1
+    assert sum(early) == pytest.approx(1)

@@ -1,0 +1,45 @@
+"""Matches of bots against each other, and what they tell."""
+
+import pytest
+
+from engine.bots import BUDGET, play_at_random
+from engine.quick_chance import RandomChance
+from engine.selfplay import Entrant, Played, estimate, play_match, seated, standings
+from examples.goofspiel.bot import matching
+from examples.goofspiel.rules import GOOFSPIEL
+
+RANDOM, MATCHING = Entrant("random", play_at_random, BUDGET), Entrant("matching", matching, BUDGET)
+
+
+def test_a_better_bot_wins_more_than_its_share():
+    matches = [
+        play_match(GOOFSPIEL, GOOFSPIEL.Options(), seated([MATCHING, RANDOM, RANDOM], 3, number), RandomChance(number))
+        for number in range(60)
+    ]
+    best, other = standings(matches)
+    assert (best.name, other.name) == ("matching", "random")
+    assert best.firsts.low > 1 > other.firsts.high
+    assert best.place.high < other.place.low
+    assert best.decisions + other.decisions == 60 * 3 * 12
+    assert best.mean_ms > 0 and best.ms_99 > 0
+
+
+def test_everyone_sits_in_every_seat():
+    rows = [[entrant.name for entrant in seated([MATCHING, RANDOM, RANDOM], 3, match)] for match in range(3)]
+    assert {tuple(row) for row in rows} == {
+        ("matching", "random", "random"),
+        ("random", "matching", "random"),
+        ("random", "random", "matching"),
+    }
+
+
+def test_a_shared_first_place_is_split():
+    (winner, loser) = standings([Played(("a", "b", "b"), (1, 1, 3), ((), (), ()))])
+    assert (winner.name, winner.firsts.mean) == ("a", 1.5)
+    assert (loser.name, loser.firsts.mean, loser.place.mean) == ("b", 0.75, 2)
+
+
+def test_one_match_tells_nothing_for_sure():
+    assert estimate([1.0]).low == float("-inf")
+    assert estimate([1.0, 1.0]) == (1.0, 1.0, 1.0)
+    assert estimate([0.0, 2.0]).low == pytest.approx(1 - 1.96)
