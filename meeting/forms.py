@@ -1,0 +1,75 @@
+"""The three choices of a quick table."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+
+from engine.words import counted
+from games.registry import GAMES
+from matches.clocks.time_controls import usual_paces
+from matches.web.views.company import Chip
+from meeting.wishes import BOTS_AFTER, Wish, sizes_offered, usual_wish
+
+
+def _boxes(label: str, choices: list[tuple[str, str]]) -> forms.MultipleChoiceField:
+    return forms.MultipleChoiceField(label=label, choices=choices, required=False, widget=forms.CheckboxSelectMultiple)
+
+
+class QuickForm(forms.Form):
+    """Games, paces and seats. What is left empty means any, for the pace any over days."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["games"] = _boxes("Games", [(slug, game.title) for slug, game in GAMES.items()])
+        self.fields["paces"] = _boxes("Time for each answer", [(key, words[0]) for key, words in usual_paces().items()])
+        self.fields["sizes"] = _boxes("Players", [(str(count), str(count)) for count in sizes_offered()])
+
+    def chips(self) -> Iterator[tuple[forms.BoundField, list[Chip]]]:
+        """Yield each choice with its chips."""
+        hints = usual_paces()
+        for field in self:
+            yield (
+                field,
+                [
+                    Chip(box, box.choice_label, hints.get(str(box.data["value"]), ("", ""))[1])
+                    for box in field.subwidgets
+                ],
+            )
+
+    def wish(self) -> Wish:
+        """What a valid form asks for."""
+        usual, data = usual_wish(), self.cleaned_data
+        return Wish(
+            tuple(data["games"]) or usual.games,
+            tuple(data["paces"]) or usual.paces,
+            tuple(map(int, data["sizes"])) or usual.sizes,
+        )
+
+
+def boxes_of(wish: Wish) -> Mapping[str, list[str]]:
+    """The boxes to tick for a wish; none where it allows any."""
+    usual = usual_wish()
+    return {
+        "games": [] if set(wish.games) == set(usual.games) else list(wish.games),
+        "paces": list(wish.paces),
+        "sizes": [] if set(wish.sizes) == set(usual.sizes) else [str(size) for size in wish.sizes],
+    }
+
+
+class BotsForm(forms.Form):
+    """When bots may fill the table."""
+
+    minutes = forms.TypedChoiceField(
+        label="If nobody comes, play with bots after",
+        coerce=int,
+        empty_value=None,
+        required=False,
+        choices=[("", "never"), *((str(minutes), words) for minutes, words in BOTS_AFTER.items())],
+        help_text="Such a match does not count for ratings.",
+    )
+
+
+def sizes_words(sizes: tuple[int, ...]) -> str:
+    """Table sizes in words, such as "2, 3 or 4 players"."""
+    return f"{', '.join(map(str, sizes[:-1]))} or {sizes[-1]} players" if sizes[1:] else counted(sizes[0], "player")

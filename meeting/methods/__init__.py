@@ -1,0 +1,1 @@
+"""What is decided by values alone, without a database."""

@@ -1,0 +1,46 @@
+"""Open tables that a quick table may be."""
+
+from dataclasses import dataclass
+
+import msgspec
+from django.db.models import Count, F, Q
+
+from games.registry import GAMES
+from matches.clocks.time_controls import Pace, usual_paces
+from matches.models import Match, Seat
+from meeting.methods.seating import Kind
+from meeting.wishes import is_live
+
+MOST_LOOKED_AT = 500
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """An open table with usual rules that anyone may join."""
+
+    number: int
+    kind: Kind
+    free: int
+    """The seats that nobody has taken; the match begins with the last one."""
+    rated: bool
+
+
+def open_tables() -> list[OpenTable]:
+    """Open tables that anyone may join, those that begin soonest first.
+
+    Private ones are left out, ones with hidden names, as blocked people could meet there, and ones with unusual
+    options, which nobody chose who asked for a quick table.
+    """
+    takes_anyone = Q(seats__user=None, seats__offer=Seat.Offer.OPEN)
+    rows = Match.objects.filter(status=Match.Status.OPEN, private=False, anonymous=False, beacon_round=None)
+    rows = rows.annotate(
+        free=Count("seats", filter=Q(seats__user=None)), for_anyone=Count("seats", filter=takes_anyone)
+    ).filter(for_anyone__gt=0, host__is_active=True, game__in=GAMES)
+    usual = {slug: msgspec.to_builtins(game.Options()) for slug, game in GAMES.items()}
+    offered = usual_paces()
+    found = []
+    for row in rows.order_by("free", F("created_at").asc(), "pk")[:MOST_LOOKED_AT]:
+        pace = Pace(row.turn_seconds, row.increment_seconds, row.cap_seconds).key
+        if pace in offered and row.options == usual[row.game]:
+            found.append(OpenTable(row.pk, Kind(row.game, pace, is_live(pace), row.players), row.free, row.rated))
+    return found

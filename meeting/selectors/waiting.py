@@ -1,0 +1,122 @@
+"""Who waits for a quick table, as values for `seat_people`, and what a waiting person sees."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import inf
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from accounts.identity.blocks import blocks_among
+from accounts.models import Kind as UserKind
+from accounts.models import User
+from ladders.models import Apart, Pool, Rating
+from matches.clocks.reliability import reliability_of
+from matches.models import Match, Seat
+from meeting.methods.seating import NEWCOMER, Kind, Pair
+from meeting.methods.seating import Seeker as Waiting
+from meeting.models import Seeker
+from meeting.wishes import DAYS_SECONDS, LIVE_SECONDS, Wish, kinds_wished
+
+MOST_AT_ONCE = 500
+ON = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a waiting person sees."""
+
+    since: datetime
+    waiting: int
+    """How many wait, the person included."""
+    fitting: int
+    """How many of the others wait for a table that suits the person too."""
+    live_over: bool
+    """True if the person no longer waits for live tables, as they have not said for an hour that they are here."""
+
+
+def wish_of(row: Seeker) -> Wish:
+    """The wish of someone who waits."""
+    return Wish(tuple(row.games), tuple(row.paces), tuple(row.sizes))
+
+
+def kinds_of(row: Seeker, now: datetime) -> list[Kind]:
+    """The kinds of table that someone waits for still; empty once they have waited too long."""
+    waited = (now - row.chosen_at).total_seconds()
+    return [kind for kind in kinds_wished(wish_of(row)) if waited < (LIVE_SECONDS if kind.live else DAYS_SECONDS)]
+
+
+def tables_elsewhere(user: User, since: datetime) -> list[int]:
+    """The numbers of the tables with other people at which a user sat down after a moment."""
+    seats = _elsewhere().filter(user=user, joined_at__gt=since)
+    return list(seats.order_by("match_id").values_list("match_id", flat=True))
+
+
+def _elsewhere() -> QuerySet[Seat]:
+    """Seats at tables that are on, where other people sit or may come: bots alone pass the time while one waits."""
+    others = Seat.objects.filter(match=OuterRef("match")).exclude(user=OuterRef("user"))
+    company = others.filter(Q(user=None) | ~Q(user__kind=UserKind.HOUSE))
+    return Seat.objects.filter(Exists(company), match__status__in=ON)
+
+
+def rows_waiting(now: datetime) -> QuerySet[Seeker]:
+    """Those who may be seated: who use the site, and took no seat elsewhere since they said that they wait."""
+    seated = _elsewhere().filter(user=OuterRef("user"), joined_at__gt=OuterRef("chosen_at"))
+    free = Seeker.objects.filter(user__is_active=True).exclude(user__suspended_until__gt=now)
+    return free.exclude(Exists(seated)).select_related("user").order_by("since", "pk")
+
+
+def values_of(rows: Sequence[Seeker], now: datetime) -> list[Waiting]:
+    """Return the people of these rows as values: what they want, how they play and how long they have waited."""
+    users = [row.user_id for row in rows]
+    ratings = _ratings(users)
+    reliabilities = reliability_of(users, now)
+    return [
+        Waiting(
+            user=row.user_id,
+            wants={
+                kind: ratings.get((row.user_id, kind.game, Pool.Speed.LIVE if kind.live else Pool.Speed.DAYS), NEWCOMER)
+                for kind in kinds_of(row, now)
+            },
+            reliability=reliabilities[row.user_id].percent,
+            waited=(now - row.since).total_seconds(),
+            bots_after=inf if row.bots_after is None else 60 * row.bots_after,
+        )
+        for row in rows
+    ]
+
+
+def _ratings(users: Collection[int]) -> dict[tuple[int, str, str], int]:
+    found = Rating.objects.filter(user__in=users).annotate(game=F("pool__game"), speed=F("pool__speed"))
+    return {(row.user_id, row.game, row.speed): row.number for row in found}
+
+
+def pairs_apart(users: Collection[int]) -> list[Pair]:
+    """The pairs of these users who must not meet: by a block, or as organisers keep them apart."""
+    kept = Apart.objects.filter(one__in=users, other__in=users).values_list("one_id", "other_id")
+    return [*blocks_among(users, list(users)), *kept]
+
+
+def standing_of(row: Seeker, now: datetime) -> Standing:
+    """Return what a waiting person sees."""
+    mine = set(kinds_of(row, now))
+    others = rows_waiting(now).exclude(pk=row.pk)[:MOST_AT_ONCE]
+    kinds: Iterable[set[Kind]] = [set(kinds_of(other, now)) for other in others]
+    wished = kinds_wished(wish_of(row))
+    waiting = [other for other in kinds if other]
+    return Standing(
+        since=row.since,
+        waiting=1 + len(waiting),
+        fitting=sum(bool(mine & other) for other in waiting),
+        live_over=any(kind.live for kind in wished) and not any(kind.live for kind in mine),
+    )
+
+
+def newest_table(user: User, since: datetime) -> int | None:
+    """The number of the table at which a user sat down last, since a moment."""
+    seats = Seat.objects.filter(user=user, joined_at__gte=since, match__status__in=ON)
+    return seats.order_by("-joined_at", "-match_id").values_list("match_id", flat=True).first()
+
+
+JUST_NOW = timedelta(seconds=10)
+"""A second click this soon after a seat leads to that seat's table."""

@@ -1,0 +1,1 @@
+"""What changes who waits and who sits."""

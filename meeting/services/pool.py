@@ -1,0 +1,64 @@
+"""Asking for a quick table, waiting on, and leaving."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from foundation.errors import Forbidden, Refused, Stale
+from meeting.models import Seeker
+from meeting.queue import enqueue_seating
+from meeting.selectors.waiting import JUST_NOW, newest_table
+from meeting.services.seating import seat_waiting
+from meeting.wishes import BOTS_AFTER, Wish, check_wish
+
+
+def ask_table(*, user: User, wish: Wish, now: datetime, bots_after: int | None = None) -> int | None:
+    """Seat a user at once, or let them wait. Return the number of their table, or None. Raises `Refused`."""
+    if not user.enters_itself:
+        raise Forbidden("people_only", "Quick tables are for people. Invite a bot account by name instead.")
+    check_wish(wish)
+    _check_bots(bots_after)
+    with transaction.atomic():
+        asked = {
+            "games": list(wish.games),
+            "paces": list(wish.paces),
+            "sizes": list(wish.sizes),
+            "chosen_at": now,
+            "bots_after": bots_after,
+        }
+        row, _ = Seeker.objects.update_or_create(user=user, defaults=asked, create_defaults={**asked, "since": now})
+        # Looked up once the row is held: a second click waits for the first, and finds its seat.
+        if table := newest_table(user, now - JUST_NOW):
+            row.delete()
+            return table
+    seat_waiting(now=now, here=user.pk)
+    return None if Seeker.objects.filter(pk=row.pk).exists() else newest_table(user, now - JUST_NOW)
+
+
+def stay_waiting(*, user: User, now: datetime) -> None:
+    """Wait on, though the user has taken a seat elsewhere or waited for long. Raises `Stale`."""
+    _change(user, chosen_at=now)
+    enqueue_seating()
+
+
+def allow_bots(*, user: User, minutes: int | None, now: datetime) -> None:
+    """Let bots fill the table after so many minutes of waiting, or never. Raises `Refused`."""
+    _check_bots(minutes)
+    _change(user, bots_after=minutes, chosen_at=now)
+    enqueue_seating()
+
+
+def leave_pool(*, user: User) -> bool:
+    """Wait no longer. Return False if the user did not wait."""
+    return Seeker.objects.filter(user=user).delete()[0] > 0
+
+
+def _check_bots(minutes: int | None) -> None:
+    if minutes is not None and minutes not in BOTS_AFTER:
+        raise Refused("no_such_time", "Choose one of the times offered for bots.")
+
+
+def _change(user: User, **values: object) -> None:
+    if not Seeker.objects.filter(user=user).update(**values):
+        raise Stale("not_waiting", "You are not waiting for a quick table any more. Look at My turns.")

@@ -1,0 +1,124 @@
+"""Quick tables: ask, wait, choose bots, stay and leave."""
+
+from datetime import UTC, datetime
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from foundation.errors import Refused
+from games.registry import GAMES
+from matches.web.views.common import asks_for_part, reader, refusal
+from meeting.forms import BotsForm, QuickForm, boxes_of, sizes_words
+from meeting.models import Seeker
+from meeting.selectors.waiting import newest_table, standing_of, tables_elsewhere, wish_of
+from meeting.services import pool
+from meeting.wishes import Wish, pace_words, usual_wish
+
+LAST_WISH = "quick_wish"
+"""What the button asks for, in the session: what its user chose last."""
+
+
+@login_required
+def quick(request: HttpRequest) -> HttpResponse:
+    """The choices of a quick table, or how the waiting stands."""
+    me, now = reader(request), timezone.now()
+    if request.method == "POST":
+        return _ask(request, me, now)
+    row = Seeker.objects.filter(user=me).first()
+    if row is not None and "change" not in request.GET:
+        return render(request, "meeting/waiting.html", _waiting(row, me, now))
+    if row is None and (table := _found(request, me)):
+        return _to_table(request, table)
+    wish = wish_of(row) if row else _last_wish(request)
+    return render(request, "meeting/quick.html", {"form": QuickForm(initial=boxes_of(wish)), "row": row})
+
+
+def _ask(request: HttpRequest, me: User, now: datetime) -> HttpResponse:
+    """Ask for a table: what the form says, or, by the button alone, what was chosen last."""
+    form = QuickForm(request.POST)
+    chosen = "choose" in request.POST
+    if chosen and not form.is_valid():
+        return render(request, "meeting/quick.html", {"form": form, "row": None}, status=400)
+    wish = form.wish() if chosen else _last_wish(request)
+    row = Seeker.objects.filter(user=me).first()
+    try:
+        table = pool.ask_table(user=me, wish=wish, bots_after=row.bots_after if row else None, now=now)
+    except Refused as refused:
+        if not chosen:
+            return refusal(request, refused)
+        form.add_error(None, refused.message)
+        return render(request, "meeting/quick.html", {"form": form, "row": row}, status=refused.status)
+    request.session[LAST_WISH] = [list(wish.games), list(wish.paces), list(wish.sizes)]
+    return redirect("matches:table", table) if table else redirect("meeting:quick")
+
+
+def _last_wish(request: HttpRequest) -> Wish:
+    kept = request.session.get(LAST_WISH)
+    return Wish(*map(tuple, kept)) if kept else usual_wish()
+
+
+def _waiting(row: Seeker, me: User, now: datetime) -> dict[str, object]:
+    wish = wish_of(row)
+    return {
+        "row": row,
+        "since": int(row.since.timestamp()),
+        "standing": standing_of(row, now),
+        "elsewhere": tables_elsewhere(me, row.chosen_at),
+        "games": [GAMES[slug].title for slug in wish.games if slug in GAMES],
+        "all_games": len(wish.games) == len(GAMES),
+        "paces": pace_words(wish.paces),
+        "sizes": sizes_words(wish.sizes),
+        "bots": BotsForm(initial={"minutes": row.bots_after or ""}),
+    }
+
+
+def _found(request: HttpRequest, me: User) -> int | None:
+    """The table found for someone who waited when the page was made."""
+    try:
+        since = datetime.fromtimestamp(int(request.GET.get("since", "")), UTC)
+    except (OverflowError, ValueError, OSError):
+        return None
+    return newest_table(me, since)
+
+
+def _to_table(request: HttpRequest, number: int) -> HttpResponse:
+    if asks_for_part(request):
+        return HttpResponse(headers={"HX-Redirect": reverse("matches:table", args=[number])})
+    return redirect("matches:table", number)
+
+
+@require_POST
+@login_required
+def leave(request: HttpRequest) -> HttpResponse:
+    """Wait no longer."""
+    pool.leave_pool(user=reader(request))
+    return redirect("matches:mine")
+
+
+@require_POST
+@login_required
+def stay(request: HttpRequest) -> HttpResponse:
+    """Wait on, though one has a seat elsewhere."""
+    try:
+        pool.stay_waiting(user=reader(request), now=timezone.now())
+    except Refused as refused:
+        return refusal(request, refused)
+    return redirect("meeting:quick")
+
+
+@require_POST
+@login_required
+def bots(request: HttpRequest) -> HttpResponse:
+    """Choose after how long bots may fill the table."""
+    form = BotsForm(request.POST)
+    minutes = form.cleaned_data["minutes"] if form.is_valid() else -1
+    try:
+        pool.allow_bots(user=reader(request), minutes=minutes, now=timezone.now())
+    except Refused as refused:
+        return refusal(request, refused)
+    return redirect("meeting:quick")

@@ -1,0 +1,82 @@
+"""What a person may wish for when they ask for a quick table: games, paces and seats."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine import IllegalOptions
+from foundation.errors import Refused
+from games.registry import GAMES
+from matches import policy
+from matches.clocks.time_controls import pace_of, usual_paces
+from matches.policy import DAY, Speed
+from meeting.methods.seating import Kind
+
+MOST_SEATS = 6
+"""Larger tables would rarely fill."""
+BOTS_AFTER = {5: "5 minutes", 30: "30 minutes", 2 * 60: "2 hours", 24 * 60: "a day"}
+"""The minutes after which bots may fill the table, in words."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The games, paces (by key) and table sizes that suit a person."""
+
+    games: tuple[str, ...]
+    paces: tuple[str, ...]
+    sizes: tuple[int, ...]
+
+
+def sizes_offered() -> tuple[int, ...]:
+    """The table sizes that some game allows."""
+    return tuple(sorted({count for game in GAMES.values() for count in game.players if count <= MOST_SEATS}))
+
+
+def usual_wish() -> Wish:
+    """Any game with any number of seats, at the paces over days: what the button asks for if nothing is chosen."""
+    return Wish(tuple(GAMES), tuple(key for key in usual_paces() if not is_live(key)), sizes_offered())
+
+
+def is_live(pace: str) -> bool:
+    """True for a pace in one sitting."""
+    return policy.POLICY.speed(pace_of(pace).turn) == Speed.LIVE
+
+
+def kinds_wished(wish: Wish) -> list[Kind]:
+    """The kinds of table that a wish allows. What the site no longer offers is left out."""
+    offered = usual_paces()
+    return [
+        Kind(slug, pace, is_live(pace), size)
+        for slug in wish.games
+        for size in wish.sizes
+        for pace in wish.paces
+        if pace in offered and _allows(slug, size)
+    ]
+
+
+def check_wish(wish: Wish) -> None:
+    """Raise `Refused` if no table could suit the wish."""
+    known = set(wish.games) <= set(GAMES) and set(wish.paces) <= set(usual_paces())
+    if not known or not set(wish.sizes) <= set(sizes_offered()):
+        raise Refused("no_such_choice", "Choose games, paces and seats of those offered.")
+    if not kinds_wished(wish):
+        raise Refused("nothing_fits", "None of these games is played with so many. Choose more games or seats.")
+
+
+def pace_words(keys: Iterable[str]) -> list[str]:
+    """The titles of paces."""
+    return [title for key, (title, _) in usual_paces().items() if key in set(keys)]
+
+
+def _allows(slug: str, size: int) -> bool:
+    game = GAMES.get(slug)
+    if game is None or size not in game.players:
+        return False
+    try:
+        game.check_options(size, game.Options())
+    except IllegalOptions:
+        return False
+    return True
+
+
+LIVE_SECONDS, DAYS_SECONDS = 3600, 7 * DAY
+"""How long a person waits for a live table, and for one over days, before they have to ask again."""

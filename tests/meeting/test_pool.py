@@ -1,0 +1,277 @@
+"""Asking for a quick table: at open tables, together, with bots, or waiting."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import TestCase
+
+from accounts.identity.blocks import block_user
+from accounts.models import Kind as UserKind
+from accounts.models import User
+from engine.table_settings import TableSettings, TimeControl
+from foundation.errors import Refused
+from games.registry import GAMES
+from matches.lobby.tables import SeatSpec, create_match
+from matches.models import Match, Seat
+from meeting.models import Seeker
+from meeting.selectors.waiting import standing_of, tables_elsewhere
+from meeting.services.pool import allow_bots, ask_table, leave_pool, stay_waiting
+from meeting.services.seating import sweep
+from meeting.wishes import Wish, usual_wish
+from notifications.models import Notice
+from tests.matches.tables import DAY, NOON, person
+
+pytestmark = pytest.mark.django_db
+DUEL = Wish(("tp5",), (str(DAY),), (2,))
+THREE = Wish(("tp5",), (str(DAY),), (3,))
+LATER = NOON + timedelta(hours=2)
+
+
+def ask(name: str, wish: Wish = DUEL, now=NOON, **more: object) -> int | None:
+    return ask_table(user=person(name), wish=wish, now=now, **more)  # type: ignore[arg-type]
+
+
+def open_table(
+    host: str = "host", *, others: int = 1, kind: str = "open", slug: str = "tp5", **settings: bool
+) -> Match:
+    return create_match(
+        host=person(host),
+        slug=slug,
+        options=GAMES[slug].Options(),
+        seats=[SeatSpec(kind)] * others,
+        time_control=TimeControl(DAY),
+        table_settings=TableSettings(**settings),
+        contribution="",
+        now=NOON - timedelta(hours=1),
+    )
+
+
+def players(number: int) -> set[str]:
+    return {seat.user.username for seat in Seat.objects.filter(match=number).select_related("user") if seat.user}
+
+
+def test_an_open_table_that_fits_is_joined_at_once() -> None:
+    match = open_table()
+    assert ask("ana") == match.pk
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+    assert not Seeker.objects.exists()
+
+
+def test_two_strangers_find_a_table_of_their_own_and_it_counts() -> None:
+    assert ask("ana") is None
+    number = ask("ben")
+    assert number
+    match = Match.objects.get(pk=number)
+    assert players(number) == {"ana", "ben"}
+    assert match.rated
+    assert not match.is_arranged
+    assert match.status == Match.Status.RUNNING
+    assert not Seeker.objects.exists()
+
+
+def test_the_one_who_waited_is_told_and_the_one_who_sees_it_is_not() -> None:
+    ask("ana")
+    number = ask("ben")
+    told = Notice.objects.filter(kind="quick_table", topic=f"match:{number}")
+    assert set(told.values_list("user__username", flat=True)) == {"ana"}
+    assert set(told.values_list("channel", flat=True)) == {"page", "mail"}
+
+
+def test_two_who_wait_go_before_a_table_that_still_waits_for_more() -> None:
+    half = open_table(others=2)
+    Seeker.objects.create(user=person("ana"), games=["tp5"], paces=[str(DAY)], sizes=[2], since=NOON, chosen_at=NOON)
+    number = ask("ben", Wish(("tp5",), (str(DAY),), (2, 3)))
+    assert number != half.pk
+    assert players(number or 0) == {"ana", "ben"}
+
+
+@pytest.mark.parametrize(
+    "settings", [{"kind": "link"}, {"private": True}, {"anonymous": True}], ids=["link", "private", "anonymous"]
+)
+def test_tables_not_open_to_everyone_are_never_joined(settings: dict) -> None:
+    open_table(**settings)
+    assert ask("ana") is None
+    assert Seeker.objects.count() == 1
+
+
+def test_a_table_with_unusual_rules_is_not_joined() -> None:
+    match = open_table()
+    Match.objects.filter(pk=match.pk).update(options={**match.options, "unusual": True})
+    assert ask("ana") is None
+
+
+def test_a_table_opened_later_takes_those_who_wait() -> None:
+    assert ask("ana") is None
+    match = open_table()
+    assert sweep(now=LATER) == 1
+    assert players(match.pk) == {"host", "ana"}
+
+
+def test_the_last_seat_taken_by_another_means_waiting() -> None:
+    open_table()
+    assert ask("ana")
+    assert ask("ben") is None
+
+
+def test_blocked_people_meet_neither_in_the_pool_nor_at_open_tables() -> None:
+    block_user(user=person("ana"), other=person("ben"), now=NOON)
+    open_table("ana")
+    assert ask("ben") is None
+    Match.objects.all().delete()
+    assert ask("ana") is None
+    sweep(now=NOON + timedelta(days=2))
+    assert Seeker.objects.count() == 2
+    assert ask("cleo", now=NOON + timedelta(days=2))
+
+
+def test_a_second_click_leads_to_the_first_ones_table() -> None:
+    open_table("host")
+    first = ask("ana")
+    open_table("other")
+    assert ask("ana", now=NOON + timedelta(seconds=1)) == first
+    assert not Seeker.objects.exists()
+
+
+def test_bots_come_after_the_time_chosen_and_the_match_is_not_rated() -> None:
+    assert ask("ana", bots_after=30) is None
+    sweep(now=NOON + timedelta(minutes=29))
+    assert Seeker.objects.exists()
+    sweep(now=NOON + timedelta(minutes=30))
+    match = Match.objects.get()
+    assert (match.status, match.rated, match.players) == (Match.Status.RUNNING, False, 2)
+
+
+def test_two_people_share_a_table_with_bots() -> None:
+    wish = Wish(("tp5",), (str(DAY),), (3,))
+    ask("ana", wish, bots_after=30)
+    ask("ben", wish, bots_after=30)
+    sweep(now=NOON + timedelta(minutes=30))
+    match = Match.objects.get()
+    assert {"ana", "ben"} < players(match.pk)
+    assert not match.rated
+
+
+def test_bots_may_be_chosen_and_refused_while_waiting() -> None:
+    ask("ana")
+    allow_bots(user=person("ana"), minutes=5, now=NOON)
+    allow_bots(user=person("ana"), minutes=None, now=NOON)
+    sweep(now=LATER)
+    assert Seeker.objects.exists()
+    with pytest.raises(Refused):
+        allow_bots(user=person("ana"), minutes=7, now=NOON)
+
+
+def test_a_seat_elsewhere_holds_the_waiting_until_one_chooses() -> None:
+    ask("ana", now=NOON - timedelta(hours=2))
+    match = open_table("ana", kind="link")
+    assert tables_elsewhere(person("ana"), NOON - timedelta(hours=2)) == [match.pk]
+    assert ask("ben") is None
+    stay_waiting(user=person("ana"), now=NOON)
+    assert sweep(now=NOON + timedelta(minutes=1)) == 2
+
+
+def test_a_game_with_bots_alone_passes_the_time() -> None:
+    ask("ana", now=NOON - timedelta(hours=2))
+    create_match(
+        host=person("ana"),
+        slug="tp5",
+        options=GAMES["tp5"].Options(),
+        seats=[SeatSpec("bot", "steady")],
+        time_control=TimeControl(DAY),
+        table_settings=TableSettings(rated=False),
+        contribution="",
+        now=NOON - timedelta(hours=1),
+    )
+    assert ask("ben") is not None
+
+
+def test_leaving_is_final_and_harmless_twice() -> None:
+    ask("ana")
+    leave_pool(user=person("ana"))
+    leave_pool(user=person("ana"))
+    assert ask("ben") is None
+    with pytest.raises(Refused) as refused:
+        stay_waiting(user=person("ana"), now=NOON)
+    assert refused.value.code == "not_waiting"
+
+
+def test_nobody_waits_for_ever_and_is_told_so() -> None:
+    ask("ana")
+    sweep(now=NOON + timedelta(days=6, hours=23))
+    assert Seeker.objects.exists()
+    sweep(now=NOON + timedelta(days=7))
+    assert not Seeker.objects.exists()
+    assert Notice.objects.filter(user__username="ana", kind="quick_table").exists()
+
+
+def test_live_tables_are_found_for_an_hour_only() -> None:
+    live = Wish(("tp5",), ("300", str(DAY)), (2,))
+    ask("ana", live)
+    standing = standing_of(Seeker.objects.get(), LATER)
+    assert standing.live_over
+    ask("ben", Wish(("tp5",), ("300",), (2,)), now=LATER)
+    assert Seeker.objects.count() == 2
+
+
+def test_suspended_and_closed_accounts_are_not_seated() -> None:
+    ask("ana")
+    User.objects.filter(username="ana").update(suspended_until=NOON + timedelta(days=30))
+    assert ask("ben") is None
+    User.objects.filter(username="ana").update(suspended_until=None, is_active=False)
+    assert sweep(now=LATER) == 0
+
+
+def test_a_waiting_person_sees_how_many_wait() -> None:
+    ask("ana")
+    ask("ben", Wish(("bid",), (str(DAY),), (3,)))
+    ask("cleo", THREE)
+    ask("dora", Wish(("tp5", "bid"), (str(DAY),), (3,)))
+    standing = standing_of(Seeker.objects.get(user__username="cleo"), NOON)
+    assert (standing.waiting, standing.fitting) == (4, 1)
+
+
+def test_guests_find_tables_as_people_do_and_bot_accounts_do_not() -> None:
+    User.objects.filter(pk=person("guest-1").pk).update(kind=UserKind.GUEST)
+    User.objects.filter(pk=person("robot").pk).update(kind=UserKind.BOT)
+    assert ask("guest-1") is None
+    with pytest.raises(Refused) as refused:
+        ask("robot")
+    assert refused.value.code == "people_only"
+    assert ask("ana")
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        (Wish(("bid",), (str(DAY),), (2,)), "nothing_fits"),
+        (Wish((), (), ()), "nothing_fits"),
+        (Wish(("chess",), (str(DAY),), (2,)), "no_such_choice"),
+        (Wish(("tp5",), ("1",), (2,)), "no_such_choice"),
+        (Wish(("tp5",), (str(DAY),), (99,)), "no_such_choice"),
+    ],
+)
+def test_a_wish_that_no_table_suits_is_refused(wish: Wish, code: str) -> None:
+    with pytest.raises(Refused) as refused:
+        ask("ana", wish)
+    assert refused.value.code == code
+
+
+def test_an_unconfirmed_address_sits_where_nothing_is_rated() -> None:
+    from allauth.account.models import EmailAddress
+
+    EmailAddress.objects.create(user=person("ana"), email="ana@example.org", verified=False)
+    open_table()
+    assert ask("ana") is None
+    number = ask("ben", Wish(("tp5",), (str(DAY),), (2,)))
+    assert number
+    Match.objects.exclude(pk=number).delete()
+    assert ask("cleo") is not None
+    assert not Match.objects.get(players=2, seats__user=person("ana")).rated
+
+
+def test_the_usual_wish_can_be_fulfilled() -> None:
+    with TestCase().assertNumQueries(0):
+        assert usual_wish().games
+    assert ask("ana", usual_wish()) is None
+    assert ask("ben", usual_wish())

@@ -1,0 +1,112 @@
+"""Who sits with whom, from values alone."""
+
+from dataclasses import replace
+from math import inf
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meeting.methods.seating import CLOSE, DAY, HOUR, MINUTE, Group, Kind, Seeker, seat_people
+
+BID = Kind("bid", "86400", False, 3)
+DUEL = Kind("tp5", "86400", False, 2)
+LIVE = Kind("tp5", "300", True, 2)
+
+
+def seeker(user: int, *kinds: Kind, rating: int = 1500, waited: float = 0, **more: object) -> Seeker:
+    return Seeker(user, dict.fromkeys(kinds, rating), more.pop("reliability", None), waited, **more)  # type: ignore[arg-type]
+
+
+def test_two_who_fit_sit_down_at_once() -> None:
+    assert seat_people([seeker(1, DUEL), seeker(2, DUEL)], []) == [Group(DUEL, (1, 2))]
+
+
+def test_a_table_begins_only_when_it_is_full() -> None:
+    assert seat_people([seeker(1, BID), seeker(2, BID)], []) == []
+
+
+def test_other_games_and_paces_do_not_meet() -> None:
+    assert seat_people([seeker(1, DUEL), seeker(2, LIVE)], []) == []
+
+
+def test_blocked_people_never_meet_in_any_order_or_company() -> None:
+    three = [seeker(number, BID, waited=9 * DAY) for number in (1, 2, 3)]
+    assert seat_people(three, [(3, 1)]) == []
+    assert seat_people([*three, seeker(4, BID)], [(3, 1)]) == [Group(BID, (1, 2, 4))]
+
+
+def test_whoever_waited_longest_chooses_first_and_takes_the_closest() -> None:
+    people = [
+        seeker(1, DUEL, rating=1500),
+        seeker(2, DUEL, rating=1600, waited=MINUTE),
+        seeker(3, DUEL, rating=1590),
+    ]
+    assert seat_people(people, []) == [Group(DUEL, (2, 3))]
+
+
+def test_what_fits_grows_wider_while_one_waits() -> None:
+    far = seeker(2, DUEL, rating=1500 + CLOSE + 100)
+    assert seat_people([seeker(1, DUEL), far], []) == []
+    assert seat_people([seeker(1, DUEL, waited=6 * HOUR), far], [])
+    further = seeker(2, DUEL, rating=4000)
+    assert seat_people([seeker(1, DUEL, waited=6 * HOUR), further], []) == []
+    assert seat_people([seeker(1, DUEL, waited=DAY), further], [])
+
+
+def test_live_tables_are_less_patient() -> None:
+    far = seeker(2, LIVE, rating=2500)
+    assert seat_people([seeker(1, LIVE, waited=5 * MINUTE), far], []) == []
+    assert seat_people([seeker(1, LIVE, waited=10 * MINUTE), far], [])
+
+
+def test_who_often_misses_turns_meets_others_who_do() -> None:
+    people = [
+        seeker(1, DUEL, reliability=99, waited=MINUTE),
+        seeker(2, DUEL, reliability=60),
+        seeker(3, DUEL, reliability=98),
+    ]
+    assert seat_people(people, []) == [Group(DUEL, (1, 3))]
+    assert seat_people(people[:2], []) == []
+
+
+def test_bots_fill_the_table_of_those_who_allow_it_by_now() -> None:
+    alone = seeker(1, BID, waited=HOUR, bots_after=HOUR)
+    assert seat_people([alone], []) == [Group(BID, (1,))]
+    assert seat_people([alone], [])[0].bots == 2
+    assert seat_people([replace(alone, waited=HOUR - 1)], []) == []
+    assert seat_people([replace(alone, bots_after=inf)], []) == []
+
+
+def test_people_go_before_bots_and_nobody_gets_bots_unasked() -> None:
+    allows = seeker(1, BID, DUEL, waited=HOUR, bots_after=HOUR)
+    also = seeker(2, BID, waited=HOUR, bots_after=MINUTE)
+    refuses = seeker(3, BID)
+    assert seat_people([allows, also], []) == [Group(BID, (1, 2))]
+    assert seat_people([allows, refuses], []) == [Group(DUEL, (1,))]
+    assert seat_people([allows, also, refuses], []) == [Group(BID, (1, 2, 3))]
+
+
+KINDS = st.sampled_from([BID, DUEL, LIVE])
+PEOPLE = st.lists(
+    st.builds(
+        lambda kinds, rating, waited, bots: (dict.fromkeys(kinds, rating), waited, bots),
+        st.sets(KINDS, min_size=1),
+        st.integers(1000, 2000),
+        st.integers(0, 2 * DAY),
+        st.sampled_from([inf, MINUTE]),
+    ),
+    max_size=12,
+)
+
+
+@given(PEOPLE, st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=8))
+def test_nobody_sits_twice_or_at_a_table_they_did_not_want(drawn: list, apart: list) -> None:
+    people = [Seeker(user, wants, None, waited, bots) for user, (wants, waited, bots) in enumerate(drawn)]
+    groups = seat_people(people, apart)
+    seated = [user for group in groups for user in group.users]
+    assert len(seated) == len(set(seated))
+    for group in groups:
+        assert 0 <= group.bots < group.kind.players
+        assert all(group.kind in people[user].wants for user in group.users)
+        assert not group.bots or all(people[user].takes_bots for user in group.users)
+        assert not any(one in group.users and other in group.users and one != other for one, other in apart)
