@@ -1,0 +1,112 @@
+"""Guessing passwords, and finding out who has an account."""
+
+import re
+import statistics
+import time
+from http import HTTPStatus
+
+from tests.attacks.outside import PASSWORD, Stranger, Target, attack
+
+TRIES = 12
+LOOSE = 0.5
+"""The share by which two medians may differ: machines that run tests are busy."""
+CHANGING = re.compile(
+    r'csrfmiddlewaretoken" value="[^"]+"|nonce="[^"]+"|value="[^"]*@[^"]*"|<time .*?</time>', re.DOTALL
+)
+
+
+@attack()
+def owners_locked_out(target: Target) -> None:
+    """Try wrong passwords at a name until its owner cannot log in any more."""
+    owner, name = target.member()
+    thief = target.stranger()
+    for number in range(8):
+        thief.log_in(name, f"wrong-{number}")
+    assert thief.log_in(name, PASSWORD).status_code == HTTPStatus.OK, "The right password is an exception."
+    owner.post("/accounts/logout/")
+    assert owner.log_in(name, PASSWORD).status_code == HTTPStatus.FOUND, "The owner is locked out of a known browser."
+    elsewhere = target.stranger()
+    assert elsewhere.log_in(name, PASSWORD).status_code == HTTPStatus.FOUND, "The owner is locked out elsewhere."
+
+
+@attack()
+def many_addresses(target: Target) -> None:
+    """Try passwords from many addresses, a few from each."""
+    owner, name = target.member()
+    for _ in range(11):
+        thief = target.stranger()
+        for number in range(5):
+            thief.log_in(name, f"wrong-{number}")
+    assert target.stranger().log_in(name, PASSWORD).status_code == HTTPStatus.OK, "Tries are not counted together."
+    owner.post("/accounts/logout/")
+    assert owner.log_in(name, PASSWORD).status_code == HTTPStatus.FOUND, "The owner's own browser is locked."
+
+
+@attack()
+def who_has_an_account(target: Target) -> None:
+    """Compare answers and times of names and addresses that have an account with those that have none."""
+    _, name = target.member()
+    pairs = {
+        "/accounts/login/": (
+            {"login": name, "password": "wrong"},
+            {"login": name[::-1] + "x", "password": "wrong"},
+        ),
+        "/accounts/password/reset/": ({"email": f"{name}@example.net"}, {"email": f"{name}x@example.net"}),
+    }
+    for path, (known, unknown) in pairs.items():
+        times: dict[str, list[float]] = {"known": [], "unknown": []}
+        pages = set()
+        for _ in range(TRIES):
+            for kind, fields in (("known", known), ("unknown", unknown)):
+                seconds, page = _answer(target.stranger(), path, fields)
+                times[kind].append(seconds)
+                pages.add(page)
+            if path.endswith("reset/") and len(times["known"]) == 3:
+                break
+        assert len(pages) == 1, f"{path} answers in {len(pages)} ways"
+        slow, fast = sorted(map(statistics.median, times.values()), reverse=True)
+        assert slow - fast <= LOOSE * slow, f"{path} takes {fast:.3f} s or {slow:.3f} s"
+
+
+def _answer(visitor: Stranger, path: str, fields: dict[str, str]) -> tuple[float, str]:
+    visitor.get(path)
+    token = visitor.client.cookies["csrftoken"]
+    begun = time.perf_counter()
+    reply = visitor.client.post(path, data=fields, headers={"X-CSRFToken": token})
+    seconds = time.perf_counter() - begun
+    text = reply.text
+    for typed in fields.values():
+        text = text.replace(typed, "")
+    return seconds, f"{reply.status_code} {reply.headers.get('Location')} {CHANGING.sub('', text)}"
+
+
+@attack()
+def names_that_look_alike(target: Target) -> None:
+    """Sign up with a name that looks like another's, or like one of the site."""
+    real = {"username": "paco", "email": "paco@example.com", "password1": PASSWORD}
+    target.stranger().post("/accounts/signup/", real)
+    for name in (
+        "ana.",
+        "an-a",
+        "\u0430na",
+        "\u0440\u0430\u0441\u043e",
+        "АNA",
+        "moderator1",
+        "m0derator",
+        "admin",
+        "guest-12",
+        "bеn",
+        "cIeo",
+    ):
+        reply = target.stranger().post(
+            "/accounts/signup/", {"username": name, "email": "look@example.com", "password1": PASSWORD}
+        )
+        assert reply.status_code == HTTPStatus.OK, f"{name!r} is taken"
+
+
+@attack()
+def stolen_passwords(target: Target) -> None:
+    """Sign up with a password of known breaches."""
+    for number, password in enumerate(("password1", "qwertyuiop", "1q2w3e4r5t", "iloveyou1", "Password123")):
+        fields = {"username": f"breach{'abcde'[number]}", "email": f"b{number}@example.com", "password1": password}
+        assert target.stranger().post("/accounts/signup/", fields).status_code == HTTPStatus.OK, password

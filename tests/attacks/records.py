@@ -1,0 +1,221 @@
+"""Files that cost much, and files that were forged."""
+
+import contextlib
+import io
+import re
+import subprocess
+import sys
+import threading
+import time
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+
+from bench.hostile_files import hostile_files
+from engine.log import MatchRecord
+from games.verify import main as verified
+from tests.attacks.outside import Stranger, Target, attack
+from tests.support.forgeries import FORGERIES, forged
+from tests.support.players import ACTION, STEP, VALUE
+from tests.support.processes import ROOT, plain_environment
+from tests.support.site import eventually
+
+FILES = 30
+BAR = 1.0
+"""Seconds that a visitor's request may hold a worker."""
+FEWEST_FORGERIES = 40
+ENDED = (HTTPStatus.FOUND, HTTPStatus.BAD_REQUEST)
+BUSY = HTTPStatus.SERVICE_UNAVAILABLE
+
+
+@attack()
+def costly_files(target: Target) -> None:
+    """Bring 30 files made to cost much, and look whether others wait for them."""
+    files, before = list(hostile_files()), _slowest_page(target)
+    chosen = [files[number * (len(files) - 1) // (FILES - 1)] for number in range(FILES)]
+    own: dict[str, float] = {}
+    with _Neighbour(target) as neighbour:
+        for name, data in chosen:
+            # A guest may send 20 an hour, and a long check is asked for several times.
+            own[name] = _brought(target.guest(), data)
+    slowest = max(own, key=lambda name: own[name])
+    # Where the machine does other work too, what a plain page takes is not the fault of the files.
+    assert own[slowest] <= BAR + before, f"{slowest} holds its request for {own[slowest]:.2f} s"
+    neighbour.assert_served(BAR + before)
+
+
+def _slowest_page(target: Target) -> float:
+    """The seconds that a page takes while nobody attacks."""
+    visitor = target.stranger()
+    return max(visitor.get("/accounts/login/").elapsed.total_seconds() for _ in range(20))
+
+
+class _Neighbour:
+    """A visitor who asks for a page again and again meanwhile."""
+
+    def __init__(self, target: Target) -> None:
+        self.visitor, self.waits, self.over = target.stranger(), [0.0], threading.Event()
+        self.asking = threading.Thread(target=self._asks)
+
+    def __enter__(self) -> "_Neighbour":
+        self.asking.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.over.set()
+        self.asking.join()
+
+    def _asks(self) -> None:
+        while not self.over.wait(0.2):
+            self.waits.append(self.visitor.get("/accounts/login/").elapsed.total_seconds())
+
+    def assert_served(self, bar: float) -> None:
+        """Fail if more than one page in a hundred took longer than one costly request may hold a worker."""
+        slow = sorted(self.waits)[-1 - len(self.waits) // 100]
+        assert len(self.waits) > FILES and slow <= bar, f"Others wait for {slow:.2f} s."
+
+
+def _brought(thief: Stranger, data: bytes) -> float:
+    """Send a file until its check is done; return the longest time that a request took."""
+    times = []
+
+    def sent() -> bool:
+        reply = thief.send_file(data)
+        times.append(reply.elapsed.total_seconds())
+        if reply.status_code == HTTPStatus.FOUND:
+            times.extend(_looked_at(thief, reply.headers["Location"]))
+        assert reply.status_code in (*ENDED, BUSY, HTTPStatus.REQUEST_ENTITY_TOO_LARGE), reply.status_code
+        return _is_checked(reply)
+
+    eventually(sent, 75)
+    return max(times)
+
+
+def _is_checked(reply: httpx.Response) -> bool:
+    """Whether a file was checked; if not, wait a moment as the reply asks."""
+    if reply.status_code == BUSY:
+        time.sleep(4)
+    return reply.status_code != BUSY
+
+
+def _looked_at(thief: Stranger, page: str) -> list[float]:
+    replies = [thief.get(path) for path in (page, f"{page}step/0.svg")]
+    assert all(reply.status_code == HTTPStatus.OK for reply in replies)
+    return [reply.elapsed.total_seconds() for reply in replies]
+
+
+@attack()
+def one_account_in_all_places(target: Target) -> None:
+    """Keep all places for checks taken with one account's files, so that nobody else's is checked."""
+    name, data = next((name, data) for name, data in hostile_files() if name == "tp5: many rewinds")
+    thief, other = target.guest(), target.guest()
+    replies: list[httpx.Response] = []
+    again = Stranger(target.url, thief.address)
+    again.client.cookies = thief.client.cookies
+    senders = [
+        threading.Thread(target=lambda one=one, number=number: replies.append(one.send_file(data + b" " * number)))
+        for number, one in enumerate((thief, again, thief, again))
+    ]
+    for sender in senders:
+        sender.start()
+    eventually(lambda: _is_checked(other.send_file(b"{}")), 20)
+    for sender in senders:
+        sender.join()
+    running = [reply for reply in replies if "is not done yet" in reply.text]
+    assert len(running) <= 1, f"{name}: one account has {len(running)} places."
+
+
+@attack()
+def forged_records(target: Target) -> None:
+    """Change a signed record in more than 40 ways, compute all hashes again, and have it checked."""
+    signed, keys = _finished_match(target, "match.json"), _kept(target, "keys.json", _keys(target))
+    original = _kept(target, "match.json", signed)
+    assert _checked(original, "--key", keys) == 0, "The real record does not pass."
+    raw: dict[str, Any] = msgspec.json.decode(signed)
+    tried = 0
+    for name, change in FORGERIES.items():
+        try:
+            data = forged(raw, change)
+        except (KeyError, IndexError, StopIteration):
+            continue  # this match has nothing of that kind
+        if _means(data) == _means(signed):
+            continue  # this match has it so
+        tried += 1
+        path = _kept(target, "forged.json", data)
+        assert _checked_here(path, keys) if tried % 20 else _checked(path, "--key", keys), f"{name} passes as signed"
+    assert tried >= FEWEST_FORGERIES, tried
+
+
+@attack()
+def forged_notations(target: Target) -> None:
+    """Change a signed match in Portable Piecepack Notation, line by line, and have it checked."""
+    signed, keys = _finished_match(target, "view.ppn"), _kept(target, "keys.json", _keys(target))
+    assert _checked(_kept(target, "match.ppn", signed), "--key", keys) == 0, "The real notation does not pass."
+    lines = signed.decode().splitlines(keepends=True)
+    spots = sorted({number * (len(lines) - 1) // 39 for number in range(40)})
+    for number in spots:
+        without = "".join(lines[:number] + lines[number + 1 :])
+        path = _kept(target, "forged.ppn", without.encode())
+        assert _checked_here(path, keys), f"without line {number}: {lines[number]}"
+    assert _checked_here(_kept(target, "forged.ppn", signed + b"99. t2S@a1\n"), keys), "A move is added."
+
+
+def _means(data: bytes) -> object:
+    """What a record says, however it is written."""
+    try:
+        return msgspec.json.decode(data, type=MatchRecord)
+    except msgspec.MsgspecError:
+        return data
+
+
+def _checked(*arguments: object) -> int:
+    """Run the checker as a program, as a reader does."""
+    command = [sys.executable, "-m", "games.verify", *map(str, arguments)]
+    return subprocess.run(command, cwd=ROOT, env=plain_environment(), capture_output=True, check=False).returncode
+
+
+def _checked_here(file: Path, keys: Path) -> int:
+    """Run the checker without a process of its own, as starting one takes a second."""
+    with contextlib.redirect_stdout(io.StringIO()):
+        return verified([str(file), "--key", str(keys)])
+
+
+def _kept(target: Target, name: str, data: bytes) -> Path:
+    path = target.place / name
+    path.write_bytes(data)
+    return path
+
+
+def _keys(target: Target) -> bytes:
+    return target.stranger().get("/.well-known/piecepack-keys.json").content
+
+
+def _finished_match(target: Target, file: str) -> bytes:
+    """Play a match against bots to its end, once, and return one of its files."""
+    place = target.place / "finished"
+    if not place.exists():
+        place.write_text(_play(target.guest()))
+    table = place.read_text()
+    reply = target.stranger().get(f"{table}{file}")
+    assert reply.status_code == HTTPStatus.OK, (table, reply.status_code)
+    return reply.content
+
+
+def _play(guest: Stranger) -> str:
+    table = guest.post("/tables/new/bid/bots/").headers["Location"]
+
+    def is_over() -> bool:
+        page = guest.get(table).text
+        step, choices = STEP.search(page), ACTION.findall(page)
+        if step and choices and "envelope-large" not in page:
+            value = VALUE.search(choices[0])
+            assert value
+            action = value[1].replace("&quot;", '"')
+            guest.post(f"{table}answer/", {"step": step[1], "action": action})
+        return bool(re.search('id="result-title"', page))
+
+    eventually(is_over, 120)
+    return table

@@ -1,0 +1,122 @@
+"""What a session gives away, and what ends it."""
+
+import re
+from http import HTTPStatus
+
+from tests.attacks.outside import PASSWORD, Stranger, Target, attack
+
+AGAIN = "/accounts/reauthenticate/"
+TOKEN = {"name": "mine", "scopes": "read", "days": "90"}
+TAKES_OVER = {
+    "/accounts/email/": {"email": "thief@example.com", "action_add": ""},
+    "/people/me/tokens/new/": TOKEN,
+    "/accounts/2fa/totp/activate/": {"code": "123456"},
+    "/accounts/2fa/webauthn/add/": {"name": "mine", "credential": "{}"},
+    "/accounts/2fa/recovery-codes/generate/": {},
+    "/people/me/data/archive/ask/": {},
+    "/people/me/data/erase/": {},
+}
+NEW = "ink-and-seal-9"
+WAYS_IN = ("tokens", "bot_tokens", "devices", "webhooks", "feeds")
+
+
+@attack()
+def a_stolen_session(target: Target) -> None:
+    """Take an account over, or its data away, with an old session alone."""
+    thief, _ = target.member_with_old_session()
+    assert thief.is_in()
+    for path, fields in TAKES_OVER.items():
+        reply = thief.post(path, fields)
+        assert reply.headers.get("Location", "").startswith(AGAIN), (path, reply.status_code)
+    for headers in ({"HX-Request": "true"}, {"X-Requested-With": "XMLHttpRequest"}, {"Accept": "application/json"}):
+        reply = thief.post("/people/me/tokens/new/", TOKEN, **headers)
+        assert "pbp_" not in reply.text, headers
+    token = thief.client.cookies["csrftoken"]
+    reply = thief.client.post("/api/v1/me/archive", json={}, headers={"X-CSRFToken": token})
+    assert (reply.status_code, reply.json()["code"]) == (HTTPStatus.FORBIDDEN, "password_needed")
+
+
+@attack()
+def what_a_thief_leaves_behind(target: Target) -> None:
+    """Keep a token, a webhook, a feed and a session after the owner has chosen a new password."""
+    owner, name = target.member()
+    thief = target.stranger()
+    thief.log_in(name, PASSWORD)
+    thief.post(AGAIN, {"password": PASSWORD})
+    token, feed = _token(thief), _feed(thief)
+    thief.post("/notices/webhook/", {"form": "json", "url": "https://hook.example.com/", "save": ""})
+    bearer = {"Authorization": f"Bearer {token}"}
+    assert target.stranger().get("/api/v1/me", **bearer).status_code == HTTPStatus.OK
+    assert target.stranger().get(feed).status_code == HTTPStatus.OK
+    ways = "&".join(f"ways_in={way}" for way in WAYS_IN)
+    _choose_password(owner, ways)
+    assert owner.is_in() and not thief.is_in()
+    assert target.stranger().get("/api/v1/me", **bearer).status_code == HTTPStatus.UNAUTHORIZED
+    assert target.stranger().get(feed).status_code == HTTPStatus.NOT_FOUND
+    assert "hook.example.com" not in owner.get("/notices/preferences/").text
+
+
+def _token(member: Stranger) -> str:
+    found = re.search(r"pbp_[\w-]{40,}", member.post("/people/me/tokens/new/", TOKEN).text)
+    assert found, "No token was made."
+    return found[0]
+
+
+def _feed(member: Stranger) -> str:
+    found = re.search(r"/feeds/[\w-]+/turns\.atom", member.post("/notices/feed/").text)
+    assert found, "No feed was made."
+    return found[0]
+
+
+def _choose_password(owner: Stranger, ways: str) -> None:
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', owner.get("/accounts/password/change/").text)
+    assert token
+    body = f"csrfmiddlewaretoken={token[1]}&oldpassword={PASSWORD}&password1={NEW}&password2={NEW}&{ways}"
+    headers = {"Content-Type": "application/x-www-form-urlencoded"}
+    owner.client.post("/accounts/password/change/", content=body, headers=headers)
+
+
+@attack()
+def guests_who_want_more(target: Target) -> None:
+    """Get a token, a second factor or a password with nothing but a guest's session."""
+    guest = target.guest()
+    for path in ("/people/me/tokens/new/", "/accounts/2fa/totp/activate/", "/accounts/2fa/webauthn/add/"):
+        reply = guest.post(path, TAKES_OVER[path])
+        assert "pbp_" not in reply.text and reply.status_code != HTTPStatus.OK, (path, reply.status_code)
+    guest.post("/accounts/password/set/", {"password1": NEW, "password2": NEW})
+    assert guest.get("/accounts/password/change/").status_code != HTTPStatus.OK
+
+
+@attack()
+def addresses_that_nobody_confirmed(target: Target) -> None:
+    """Keep a guest's account with a made-up address, and use it as if it were confirmed."""
+    guest, name = target.guest(), "keeper-of-none"
+    fields = {"username": name, "email": "nobody@example.com", "password": PASSWORD}
+    assert guest.post("/people/keep/", fields).status_code == HTTPStatus.FOUND
+    assert "pbp_" not in guest.post("/people/me/tokens/new/", TOKEN).text
+    assert "Confirm your mail address to chat" in guest.get("/table/1/chat/").text
+    reply = guest.post("/table/1/chat/say/", {"room": "watchers", "text": "I see"})
+    assert reply.status_code == HTTPStatus.FORBIDDEN, reply.status_code
+
+
+@attack()
+def other_peoples_things(target: Target) -> None:
+    """Open, end or change what belongs to somebody else, by its number or its name."""
+    other, guest = target.guest(), target.guest()
+    for path in (
+        "/table/1/answer/",
+        "/table/1/resign/",
+        "/table/1/note/",
+        "/table/1/vote/",
+        "/table/1/chat/say/",
+        "/table/1/conditional-moves/",
+        "/people/me/safety/log-ins/1/end/",
+        "/people/me/tokens/1/revoke/",
+        "/people/me/bots/ana/token/",
+        "/people/me/bots/ana/close/",
+    ):
+        reply = guest.post(path, {"step": "1", "action": "{}", "kind": "pause", "text": "mine", "room": "players"})
+        assert reply.status_code in (400, 403, 404, 409), (path, reply.status_code, reply.headers.get("Location"))
+    for path in ("/admin/", "/moderation/", "/table/1/receipt.json", "/table/1/match.json", "/metrics/", "/status/"):
+        assert guest.get(path).status_code != HTTPStatus.OK, path
+    assert other.get("/turns/").status_code == HTTPStatus.OK
