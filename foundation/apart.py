@@ -5,7 +5,7 @@ A request waits for a moment only. If the work takes longer, its result is kept 
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -36,6 +36,7 @@ TOO_COSTLY = "null"
 
 TAKES_TOO_LONG = "This match takes too long to check here. Check its record on your own machine: "
 TAKES_TOO_LONG += "python -m games.verify FILE."
+YOURS_FIRST = "The match that was sent before from here is still being checked. Try again in a few seconds."
 GOES_ON = "The check of this match is not done yet. Try again in a few seconds."
 OTHERS_FIRST = "Other matches are being checked. Try again in a minute."
 BREAKS = "This match cannot be checked: something in it is not as a match of this site has it. Export its record again."
@@ -48,6 +49,7 @@ class Broke(Refused):
 @dataclass
 class _Job:
     work: Callable[..., Any]
+    whose: frozenset[str]
     future: Future[Any]
     late: bool = False
     """Whether a request did not wait to its end."""
@@ -59,17 +61,20 @@ _line = ThreadPoolExecutor(1, "apart")
 """Hands the process one job at a time, so that a job that ends the process ends no other."""
 
 
-def result_apart(key: str, kind: type[R], work: Callable[..., R], *given: object) -> R:
-    """Return the result of `work`, which is the same for the same key. Raises `Refused` and `Busy`."""
-    encoded = cache.get(key) or _ended(_begun(key, work, given))
+def result_apart(key: str, kind: type[R], work: Callable[..., R], *given: object, whose: Collection[str] = ()) -> R:
+    """Return the result of `work`, which is the same for the same key. Raises `Refused` and `Busy`.
+
+    `whose` names those who ask, such as an account and an address. Each of them has one place at a time.
+    """
+    encoded = cache.get(key) or _ended(_begun(key, work, given, frozenset(whose)))
     if encoded == TOO_COSTLY:
         raise Refused("file_too_costly", TAKES_TOO_LONG)
     return msgspec.json.decode(encoded, type=kind)
 
 
-def _begun(key: str, work: Callable[..., Any], given: tuple[object, ...]) -> Future[Any]:
+def _begun(key: str, work: Callable[..., Any], given: tuple[object, ...], whose: frozenset[str]) -> Future[Any]:
     """Begin a job, or find it if it runs already, and wait a moment for its end. Raises `Busy`."""
-    job = _job(key, work, given)
+    job = _job(key, work, given, whose)
     wait([job.future], WAIT)
     if not job.future.done():
         job.late = True
@@ -79,13 +84,15 @@ def _begun(key: str, work: Callable[..., Any], given: tuple[object, ...]) -> Fut
     return job.future
 
 
-def _job(key: str, work: Callable[..., Any], given: tuple[object, ...]) -> _Job:
+def _job(key: str, work: Callable[..., Any], given: tuple[object, ...], whose: frozenset[str]) -> _Job:
     with _beginning:
         if key in _jobs:
             return _jobs[key]
+        if any(job.whose & whose for job in _jobs.values()):
+            raise Busy("your_check_running", YOURS_FIRST, wait=2)
         if len(_jobs) >= MOST_AT_ONCE or sum(job.work == work for job in _jobs.values()) >= MOST_OF_A_KIND:
             raise Busy("checks_running", OTHERS_FIRST, wait=60)
-        job = _jobs[key] = _Job(work, _line.submit(_done, work, given))
+        job = _jobs[key] = _Job(work, whose, _line.submit(_done, work, given))
     # Outside of the lock, as it is called at once if the job is done.
     job.future.add_done_callback(lambda future: _end(key, job))
     return job

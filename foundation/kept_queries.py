@@ -101,6 +101,14 @@ class KeptQuery(Generic[M]):
         return found
 
 
+def keep_related(instance: Model, name: str, rows: Sequence[Model]) -> None:
+    """Give an instance these rows as its related ones `name`, as `prefetch_related` does."""
+    found = getattr(instance, name).all()
+    found._result_cache, found._prefetch_done = list(rows), True
+    kept: dict[str, Any] = instance.__dict__.setdefault("_prefetched_objects_cache", {})
+    kept[name] = found
+
+
 def _adapted(connection: Any, value: Any) -> Any:
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)

@@ -2,7 +2,9 @@
 
 import logging
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -26,6 +28,20 @@ def push_news(user_ids: Iterable[int]) -> None:
     push([(reader_group(user_id), "news.came") for user_id in user_ids])
 
 
+_asking: ContextVar[str] = ContextVar("asking", default="")
+"""The page whose request this is, if it said so."""
+
+
+@contextmanager
+def answered_by_reply(page: str) -> Iterator[None]:
+    """Spare this page the pushes of what it asks for: the reply, made after the commit, already shows all of it."""
+    token = _asking.set(page)
+    try:
+        yield
+    finally:
+        _asking.reset(token)
+
+
 class _Transaction(threading.local):
     """The messages that this thread's transaction has already sent on commit."""
 
@@ -40,31 +56,32 @@ def push(messages: list[Message]) -> None:
     """Send messages to groups of pages once the transaction commits, each message only once."""
     if not messages:
         return
-    sent = _transaction.sent
-    transaction.on_commit(lambda: _send_new(messages, sent), robust=True)
+    sent, besides = _transaction.sent, _asking.get()
+    transaction.on_commit(lambda: _send_new(messages, sent, besides), robust=True)
 
 
-def _send_new(messages: list[Message], sent: set[Message]) -> None:
+def _send_new(messages: list[Message], sent: set[Message], besides: str) -> None:
     # Later messages belong to another transaction.
     _transaction.sent = set()
     new = [message for message in dict.fromkeys(messages) if message not in sent]
     sent.update(new)
     if new:
-        _send(new)
+        extra = {"besides": besides} if besides else {}
+        _send([(group, {"type": message} | extra) for group, message in new])
 
 
-def _send(messages: list[Message]) -> None:
+def _send(messages: list[tuple[str, dict[str, str]]]) -> None:
     try:
         layer: Any = get_channel_layer()
         if hasattr(layer, "send_to_groups"):
-            layer.send_to_groups([(group, {"type": message}) for group, message in messages])
+            layer.send_to_groups(messages)
         else:
             async_to_sync(_send_all)(messages)
     except (RedisError, OSError):
         logger.warning("The channel layer is unreachable; pages will update when they reload")
 
 
-async def _send_all(messages: list[Message]) -> None:
+async def _send_all(messages: list[tuple[str, dict[str, str]]]) -> None:
     layer = get_channel_layer()
     for group, message in messages:
-        await layer.group_send(group, {"type": message})
+        await layer.group_send(group, message)

@@ -5,12 +5,40 @@ the worker checks the database, and a sweep picks up lost work.
 """
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar, copy_context
+from typing import Any
 
 from celery import current_app
+from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
 logger = logging.getLogger(__name__)
+
+ROUNDS, BOTS, SWEEPS, SLOW = QUEUES = ("rounds", "bots", "sweeps", "slow")
+"""What people wait for, what bots compute, what comes by the clock, and all else. A worker takes from all of them, or
+from those it is given."""
+LONG_SECONDS = 15 * 60
+"""How long a task may take that works through much, such as an archive."""
+_sweeping: ContextVar[bool] = ContextVar("sweeping", default=False)
+
+
+@contextmanager
+def found_by_sweep() -> Iterator[None]:
+    """Send what is asked for meanwhile to the sweeps' queue, so that nobody who waits stands behind it."""
+    token = _sweeping.set(True)
+    try:
+        yield
+    finally:
+        _sweeping.reset(token)
+
+
+def route(name: str, *rest: Any, **more: Any) -> dict[str, str]:
+    """Return the queue of a task, as Celery asks for it: by its name in the settings, or as what it is."""
+    queue = settings.QUEUE_OF_TASK.get(name, SWEEPS if name.endswith(".sweep") else SLOW)
+    return {"queue": SWEEPS if queue == ROUNDS and _sweeping.get() else queue}
 
 
 def delay_on_commit(task: str, *numbers: int) -> None:
@@ -18,7 +46,8 @@ def delay_on_commit(task: str, *numbers: int) -> None:
 
     If the queue is down, the transaction still commits.
     """
-    transaction.on_commit(lambda: _send(task, *numbers), robust=True)
+    asked = copy_context()
+    transaction.on_commit(lambda: asked.run(_send, task, *numbers), robust=True)
 
 
 def _send(task: str, *numbers: int) -> None:

@@ -16,4 +16,8 @@ class OperationsConfig(AppConfig):
         """Set the directory of the metrics before any is created, and connect the signals."""
         if settings.METRICS_DIR:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = settings.METRICS_DIR
+        from matches.signals import bot_failed
         from operations import old_database, worker_signals  # noqa: F401 - importing registers both
+        from operations.metrics import count_bot_failure
+
+        bot_failed.connect(count_bot_failure)

@@ -29,6 +29,17 @@ csp_reports = Counter(
     ["directive"],
 )
 
+bot_failures = Counter(
+    "piecepack_bot_failures",
+    "Decisions for which a bot of the site failed, so that the default action was played.",
+    ["bot"],
+)
+
+
+def count_bot_failure(brain: str, **_: object) -> None:
+    """Count a decision for which a bot failed."""
+    bot_failures.labels(bot=brain).inc()
+
 
 def record_request(method: str, view: str, status: int, seconds: float) -> None:
     """Record one request."""

@@ -8,12 +8,14 @@ import redis
 from celery import current_app
 from django.conf import settings
 
+from foundation.queue import QUEUES
+
 PATIENCE_SECONDS = 2
 
 
 @dataclass(frozen=True)
 class Depth:
-    """The number of tasks in the queue."""
+    """The number of tasks in all queues."""
 
     waiting: int
     taken: int
@@ -28,10 +30,10 @@ def client() -> "redis.Redis":
 
 
 def depth() -> Depth:
-    """Count the tasks in the queue."""
-    name = current_app.conf.task_default_queue
+    """Count the tasks in the queues."""
     if settings.REDIS_URL:
-        return Depth(int(client().llen(name)), int(client().hlen("unacked")))  # type: ignore[arg-type]
+        line: Any = client()
+        return Depth(sum(line.llen(name) for name in QUEUES), line.hlen("unacked"))
     with current_app.connection_for_read() as connection:
         channel: Any = connection.default_channel
-        return Depth(channel.queue_declare(name).message_count, 0)
+        return Depth(sum(channel.queue_declare(name).message_count for name in QUEUES), 0)

@@ -11,6 +11,7 @@ v1: list[URLPattern | URLResolver] = [
     path("", include("notifications.api.urls")),
     path("", include("matches.api.urls")),
     path("", include("ladders.api.urls")),
+    path("", include("meeting.api.urls")),
     path("", include("moderation.api.urls")),
     path("", include("rights.api.urls")),
 ]

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import environ
+from kombu import Queue
 
+from foundation.queue import BOTS, QUEUES, ROUNDS, SLOW
 from games.registry import BOX
 from operations.logs import logging_settings
 from piecepack_site import __version__
@@ -51,6 +53,7 @@ INSTALLED_APPS = [
     "matches",
     *BOX,
     "ladders",
+    "meeting",
     "rights",
     "moderation",
     "operations",
@@ -164,7 +167,17 @@ CELERY_DB_REUSE_MAX = 500
 CELERY_TASK_SERIALIZER = "json"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_DEFAULT_QUEUE = SLOW
+CELERY_TASK_QUEUES = [Queue(name) for name in QUEUES]
+CELERY_TASK_ROUTES = ["foundation.queue.route"]
+QUEUE_OF_TASK = {"matches.resolve_round": ROUNDS, "matches.play_bots": BOTS}
+# Longer than `statement_timeout` of the workers in `deploy/`. Tasks that work for long have limits of their own.
 CELERY_TASK_TIME_LIMIT = 60
+BOT_SECONDS = {
+    "sharp": env.float("BOT_SHARP_SECONDS", default=2.0),
+    "patient": env.float("BOT_PATIENT_SECONDS", default=20.0),
+}
+STAND_IN_LEVEL = env.str("STAND_IN_LEVEL", default="steady")
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1}
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=5.0)
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
@@ -181,6 +194,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "ladders.sweep",
         "schedule": 12 * SWEEP_SECONDS,
         "options": {"expires": 12 * SWEEP_SECONDS},
+    },
+    "sweep quick tables": {
+        "task": "meeting.sweep",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": SWEEP_SECONDS},
     },
     "sweep moderation": {
         "task": "moderation.sweep",

@@ -18,6 +18,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns = [
     path("", include("matches.web.urls")),
     path("", include("ladders.urls")),
+    path("", include("meeting.urls")),
     path("", include("moderation.urls")),
     path("", include("notifications.urls")),
     path("", include("rights.urls")),

@@ -1,14 +1,16 @@
 """Let bots answer: each sees its seat's view and answers like any player."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from time import monotonic
 
 import msgspec
+from django.core.cache import cache
 from django.db.models import Q
 
 from accounts.models import Kind
 from engine.log import AnsweredBy
 from foundation.errors import Refused
-from matches.bots.thinking import choose
+from matches.bots.thinking import MOST_SECONDS, PATIENCE, budget_of, choose, time_to_search
 from matches.log.states import game_of, state_of
 from matches.models import Match, Seat
 from matches.play.answers import submit_answer
@@ -23,7 +25,14 @@ def play_bots(*, match_id: int, now: datetime) -> int:
     if match is None:
         return 0
     seats = _bots_awaited(match)
-    return sum(_play(match, seat, now) for seat in seats)
+    # While a bot searches, the sweep asks for it again.
+    turn = f"bots:{match.pk}:{match.next_step}"
+    if not seats or not cache.add(turn, 1, timeout=len(seats) * (MOST_SECONDS + PATIENCE)):
+        return 0
+    try:
+        return sum(_play(match, seat, len(seats), now) for seat in seats)
+    finally:
+        cache.delete(turn)
 
 
 def _by(seat: Seat) -> AnsweredBy:
@@ -36,22 +45,27 @@ def _bots_awaited(match: Match) -> list[Seat]:
     return [seat for seat in seats if seat.pk not in answered]
 
 
-def _play(match: Match, seat: Seat, now: datetime) -> bool:
+def _play(match: Match, seat: Seat, among: int, now: datetime) -> bool:
     """Choose outside any transaction, then answer. Does nothing if the match has moved on meanwhile."""
+    began = monotonic()
     game, state = game_of(match), state_of(match)
     legal = game.legal_actions(state, seat.number)
     if not legal or seat.user is None:
         return False
     seen = game.observation(state, seat.number)
     default = game.default_action(state, seat.number)
-    action, by_itself = choose(match.game, seat.brain, seen, legal, default)
+    budget = budget_of(match.game, seat.brain, among=among)
+    with time_to_search(budget) as may_think:
+        if not may_think:
+            return False
+        action, by_itself = choose(match.game, seat.brain, seen, legal, default, budget)
     try:
         submit_answer(
             match_id=match.pk,
             user_id=seat.user.pk,
             step=match.next_step,
             actions=[msgspec.to_builtins(action)],
-            now=now,
+            now=now + timedelta(seconds=monotonic() - began),
             by=_by(seat) if by_itself else "default",
         )
     except Refused:

@@ -167,10 +167,10 @@ def test_a_task_that_waits_shows_in_the_queue_and_one_that_is_taken_too(
     monkeypatch.setattr("operations.queue.client", lambda: theirs)
     with override_settings(REDIS_URL=redis_server.url), Celery(broker=redis_server.url) as app:
         assert depths() == (0, 0)
-        app.send_task("matches.sweep")
-        app.send_task("matches.sweep")
+        app.send_task("matches.sweep", queue="sweeps")
+        app.send_task("matches.resolve_round", queue="rounds")
         assert depths() == (2, 0)
-        with app.connection_for_read() as connected, connected.SimpleQueue("celery") as waiting:
+        with app.connection_for_read() as connected, connected.SimpleQueue("sweeps") as waiting:
             taken = waiting.get(timeout=10)
             assert depths()[1] == 1
             taken.ack()

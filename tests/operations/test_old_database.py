@@ -42,6 +42,7 @@ def test_data_of_an_older_version_is_refused_and_kept(old_var: Path, command: tu
     assert content(old_var) == before
 
 
+@pytest.mark.exhaustive("a new folder; every site that `make test` starts has one")
 def test_a_new_folder_is_taken(tmp_path: Path) -> None:
     done = manage(tmp_path, "migrate", "-v", "0")
     assert (done.returncode, done.stderr) == (0, "")

@@ -46,7 +46,7 @@ class Goofspiel(Game[GoofspielState, Bid, GoofspielOptions, GoofspielObservation
     Action = Bid
     Event = GoofspielEvent
     wording = GoofspielWording()
-    bots = MappingProxyType({"matching": matching})
+    bots = MappingProxyType({"steady": matching})
 
     def check_options(self, players: int, options: GoofspielOptions) -> None:
         """Hidden bids must be few enough to imagine them."""

@@ -11,6 +11,8 @@ Cards = tuple[int, ...]
 class GoofspielObservation(Observation, frozen=True):
     """A match as one seat or a spectator sees it."""
 
+    viewer: Player | None
+    """The seat whose view this is; None for a spectator."""
     options: GoofspielOptions
     prize: int
     """The prize card that lies open; 0 when the match is over."""
@@ -40,6 +42,7 @@ def observe(state: GoofspielState, viewer: Player | None) -> GoofspielObservatio
     """Show a state to a viewer; None is a spectator. Of hidden bids each sees their own (G4)."""
     shown = [not state.options.hidden_bids or seat == viewer for seat in range(len(state.hands))]
     return GoofspielObservation(
+        viewer=viewer,
         options=state.options,
         prize=state.prize,
         stake=state.prize + state.carried,

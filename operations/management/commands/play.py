@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from matches.bots.thinking import THINKERS
+from matches.bots import thinking
 from operations.old_database import refusal
 from operations.open_to_others import NOT_FOR_OTHERS, is_loopback, open_to_others
 
@@ -101,4 +101,4 @@ def _stop(worker: Any, beat: Any) -> None:
     ending = threading.Thread(target=worker.stop, daemon=True)
     ending.start()
     ending.join(STOP_SECONDS)
-    THINKERS.close()
+    thinking.close()

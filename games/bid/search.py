@@ -1,0 +1,42 @@
+"""What this game tells the search."""
+
+from collections.abc import Hashable, Sequence
+
+from engine import Chance, Player
+from engine.piecepack import INDEX, VALUE
+from engine.search import Hooks
+from engine.search.values import value_of_tally
+from games.bid.bot import steady
+from games.bid.rules.state import BidState
+from games.bid.rules.view import BidObservation
+
+TILE, COIN = 0.7, 1.0
+"""The points that a step of a tile's value, and a coin, bring in the rounds to come."""
+
+
+def seat_of(seen: BidObservation) -> Player:
+    """The seat that holds the viewer's tiles."""
+    return seen.whereabouts[INDEX[seen.hand[0]]]
+
+
+def public(state: BidState) -> Hashable:
+    """The state: everybody can follow every tile (B13)."""
+    return state
+
+
+def round_of(state: BidState) -> int:
+    """Simulated matches are played to the end of the round."""
+    return state.round
+
+
+def worth(state: BidState, chance: Chance) -> Sequence[float]:
+    """Weigh points, tiles and coins; the further the target, the less they decide."""
+    tally = [
+        score + TILE * sum(map(VALUE.__getitem__, hand)) + COIN * coins
+        for score, hand, coins in zip(state.scores, state.hands, state.coins, strict=True)
+    ]
+    to_go = max(0, state.options.target - max(state.scores))
+    return value_of_tally(tally, 4 + 0.2 * to_go)
+
+
+HOOKS = {"bid": Hooks(policy=steady, seat=seat_of, public=public, rest=round_of, worth=worth)}

@@ -1,0 +1,53 @@
+"""`manage.py selfplay`: bots play each other without the database."""
+
+import json
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.registry import GAMES
+
+SLUG = next(iter(GAMES))
+
+
+def selfplay(*arguments: str, **options: Any) -> str:
+    out = StringIO()
+    call_command("selfplay", SLUG, *arguments, stdout=out, stderr=StringIO(), **options)
+    return out.getvalue()
+
+
+def without_times(printed: str) -> Any:
+    found = json.loads(printed)
+    for bot in found["bots"]:
+        del bot["mean_ms"], bot["ms_99"]
+    return found
+
+
+def test_the_table_has_a_line_for_each_bot():
+    lines = selfplay("--bots", "steady,random", "--matches", "3").splitlines()
+    assert len(lines) == 4
+    assert {line.split()[0] for line in lines[1:3]} == {"steady", "random"}
+
+
+def test_the_same_seed_plays_the_same_matches():
+    arguments = ("--bots", "easy,random", "--matches", "2", "--seats", "3", "--json")
+    once = without_times(selfplay(*arguments, "--seed", "5"))
+    assert once == without_times(selfplay(*arguments, "--seed", "5", "--workers", "2"))
+    assert (once["game"], once["seats"], once["matches"]) == (SLUG, 3, 2)
+    assert {bot["bot"] for bot in once["bots"]} == {"easy", "random"}
+    assert once != without_times(selfplay(*arguments, "--seed", "6"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--bots", "genius"], "There is no bot genius"),
+        (["--bots", "random", "--seats", "99"], "seats, one for each bot"),
+        (["--matches", "0"], "give a whole number from 1 up"),
+    ],
+)
+def test_mistakes_are_explained(arguments: list[str], words: str):
+    with pytest.raises(CommandError, match=words):
+        selfplay(*arguments)
