@@ -4,7 +4,7 @@ PORT ?= 8000
 WORKERS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
-PACKAGES := accounts api bench engine examples foundation games ladders matches moderation notifications operations piecepack_site rights tests
+PACKAGES := accounts api bench engine examples foundation games ladders matches meeting moderation notifications operations piecepack_site rights tests
 
 # A stamp is named after the content of the requirements, so nothing is installed twice.
 content = $(shell cat $(1) | cksum | tr ' ' -)
@@ -28,7 +28,7 @@ help: ## list the targets
 run: $(RUN_STAMP) ## install the site and play at http://127.0.0.1:8000 (PORT=8001 for another port)
 	@PORT=$(PORT) exec $(BIN)/python manage.py play
 
-test: $(DEV_STAMP) ## test every feature in at most ten minutes, on PostgreSQL and then on SQLite
+test: $(DEV_STAMP) ## test every feature, on PostgreSQL and then on SQLite
 	@failed=0; \
 	$(ON_POSTGRES) $(PYTEST) || failed=1; \
 	$(PYTEST) || failed=1; \

@@ -1,5 +1,6 @@
 """How soon an open table shows what a fresh load would, in a real browser against bots that answer at once."""
 
+import contextlib
 import random
 import re
 import statistics
@@ -8,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from playwright.sync_api import Browser, Page
+from playwright.sync_api import TimeoutError as NotYet
 
 from bench.figures import Figure
 from games.registry import GAMES
@@ -19,6 +21,8 @@ ANSWERS = 100
 """Answers given in each game."""
 PATIENCE_S = 2.0
 """A page that differs from a fresh load for longer is stale."""
+LOOK_AGAIN_MS = 250
+"""A page that does not change is compared with a fresh load this often."""
 LONGEST_WAIT_S = 60.0
 PARTS = ("h1", "#answer h2", ".sealed", "#waiting", "[aria-labelledby=seats-title]", ".log")
 """The parts of a table's page that are compared: what is asked or sealed or awaited, the seats, the log."""
@@ -67,7 +71,7 @@ def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int, patienc
     while len(seen.delays) < answers:
         while not await_turn(page):
             open_table_of_bots(page, slug)
-        before = _words(page.evaluate(LOOK))
+        before = page.evaluate(LOOK)
         assert answer_here(page, dice)
         _compare(page, seen, before, patience)
         seen.aborted += page.evaluate("() => { const count = window.aborted; window.aborted = 0; return count; }")
@@ -96,11 +100,14 @@ def _compare(page: Page, seen: Watched, before: list[str], patience: float) -> N
     """Watch until the page asks again or shows the result; note when the log moved and what stayed stale."""
     begun = time.monotonic()
     moved = differs = None
+    shown = before
     while time.monotonic() - begun < LONGEST_WAIT_S:
-        fresh, shown, now = _words(page.evaluate(LOAD)), _words(page.evaluate(LOOK)), time.monotonic()
+        _await_change(page, shown)
+        shown, now = page.evaluate(LOOK), time.monotonic()
         if moved is None and shown[-1] != before[-1]:
             moved = now - begun
-        if fresh == shown:
+        fresh = page.evaluate(LOAD)
+        if _words(fresh) == _words(shown):
             differs = None
             if moved is not None and page.locator(MOVED).count():
                 break
@@ -113,6 +120,12 @@ def _compare(page: Page, seen: Watched, before: list[str], patience: float) -> N
                 page.evaluate(WATCH)
                 break
     seen.delays.append(time.monotonic() - begun if moved is None else moved)
+
+
+def _await_change(page: Page, shown: list[str]) -> None:
+    """Wait until the page shows something else; not for long, as a page that is stale never does."""
+    with contextlib.suppress(NotYet):
+        page.wait_for_function(f"(shown) => ({LOOK})().join() !== shown.join()", arg=shown, timeout=LOOK_AGAIN_MS)
 
 
 def _words(parts: list[str]) -> list[str]:

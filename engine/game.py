@@ -97,6 +97,8 @@ class Budget:
     """How long a bot may think about one decision, in seconds of one core."""
 
     seconds: float = 2.0
+    simulations: int | None = None
+    """The most matches that a bot may simulate for it; None: as many as the time allows."""
 
 
 class Bot(Protocol[O_contra, A_bound]):
@@ -185,6 +187,8 @@ class Game(ABC, Generic[S, A, P, V]):
     """How a round opens, as pieces; see `engine.scenes`."""
     form_fields: ClassVar[frozenset[str]] = frozenset({"action"})
     """The form fields that `read_form` accepts; any other field is refused."""
+    answers_on_mat: ClassVar[bool] = False
+    """Whether the page's mat shows a reader's own answer outside of their place card."""
     bots: Mapping[str, Bot[V, A]]
     """Bots by name. `engine.bots` adds "random" to every game."""
 

@@ -10,6 +10,8 @@ match_over = Signal()
 """Sent with `match` (locked and saved) and `now` when a match has ended, with or without a result. Receivers run in
 the same transaction and may add steps that change no state.
 """
+bot_failed = Signal()
+"""Sent with `brain` when a bot raised, took too long or answered illegally, so that the default action is played."""
 outcome_changed = Signal()
 """Sent with `match` (locked and saved) when a match has ended by its rules, or a moderator changed or voided its
 outcome. Receivers run in the same transaction.

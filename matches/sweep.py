@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db.models import Exists, F, OuterRef, Q
 
 from foundation.guarded import run_guarded
+from foundation.queue import found_by_sweep
 from matches import policy, queue
 from matches.bots.play import PLAYED_BY_BOT
 from matches.clocks.pauses import ALL_TIMED_OUT
@@ -36,6 +37,11 @@ class Act(Protocol):
 
 def sweep(*, now: datetime) -> int:
     """Handle deadlines, complete rounds, bots and abandoned matches; return the number of matches touched."""
+    with found_by_sweep():
+        return _sweep(now)
+
+
+def _sweep(now: datetime) -> int:
     touched = [_guarded(pass_deadlines, match_id, now) for match_id in _overdue(now)]
     touched += [_guarded(resolve_round, match_id, now) for match_id in [*_complete(), *_with_conditional_moves(now)]]
     touched += [_guarded(close_table, match_id, now) for match_id in _unstarted(now)]

@@ -9,11 +9,14 @@ from matches.rounds.resolve import resolve_round
 from matches.sweep import sweep
 from matches.timeouts.changed_hours import follow_hours
 
-THINKING_SECONDS = 15
-"""The time after which a prefork worker stops a bot; threads use `matches.bots.thinking.PATIENCE`."""
+THINKING_SECONDS = 45
+"""The time after which a prefork worker stops the bots of a table; threads use `matches.bots.thinking.PATIENCE`."""
+
+RESOLVING_SECONDS = 30
+"""The time after which a prefork worker stops a round, so that it holds up no other."""
 
 
-@shared_task(name="matches.resolve_round")
+@shared_task(name="matches.resolve_round", time_limit=RESOLVING_SECONDS)
 def resolve_round_task(match_id: int) -> None:
     """Resolve the open round of a match, if it is complete."""
     resolve_round(match_id=match_id, now=timezone.now())

@@ -4,6 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from foundation.daily import daily
+from foundation.queue import LONG_SECONDS
 from moderation.services.reports import sweep_claims
 from moderation.services.seals import tell_of_seals
 from moderation.services.signals import recompute_signals, weigh_match
@@ -37,7 +38,7 @@ def weigh() -> bool:
     return weigh_match()
 
 
-@shared_task(name="moderation.signals")
+@shared_task(name="moderation.signals", time_limit=LONG_SECONDS)
 def signals() -> None:
     """Recompute all signals, once a day."""
     now = timezone.now()

@@ -67,7 +67,8 @@ def standing_of(*, user_id: int) -> Standing:
     if found is None:
         return Standing(0, "", "")
     count, at, reason = found
-    return Standing(count - len(_settled(user_id)), at if reason is not None else "", reason or "")
+    settled = len(_settled(user_id)) if count else 0
+    return Standing(count - settled, at if reason is not None else "", reason or "")
 
 
 def _unread(user_id: int) -> QuerySet[Notice]:

@@ -12,6 +12,7 @@ from foundation.vault import unseal
 from ladders.models import Ladder
 from matches.models import FormerHolder
 from matches.models.social import Following, Message, Muting, Note
+from meeting.models import Seeker
 from moderation.models import Report, Sanction
 from notifications.models import Feed, NoticePreferences, TopicPreferences, Webhook
 from rights.models import Erasure
@@ -233,6 +234,16 @@ TABLES = (
         lambda user: _of(Muting.objects.filter(reader=user), "muted__username"),
     ),
 )
+MEETING = (
+    ExportSection(
+        "quick-table",
+        "The quick table that you wait for",
+        ("meeting.Seeker.user",),
+        lambda user: _of(
+            Seeker.objects.filter(user=user), "games", "paces", "sizes", "since", "chosen_at", "bots_after"
+        ),
+    ),
+)
 LADDERS = (
     ExportSection(
         "ratings",
@@ -333,7 +344,7 @@ MODERATION = (
         ),
     ),
 )
-EXPORT_SECTIONS = (*ACCOUNT, *NOTICES, *TABLES, *LADDERS, *MODERATION)
+EXPORT_SECTIONS = (*ACCOUNT, *NOTICES, *TABLES, *MEETING, *LADDERS, *MODERATION)
 """The sections in reading order."""
 
 

@@ -217,6 +217,12 @@ TABLE = (
         ("accounts.Block", "matches.Muting", "matches.Following"),
     ),
     Kept(
+        "That you wait for a quick table, and what suits you",
+        "until you have a seat, stop waiting or have waited for a week",
+        "others are seated with you",
+        ("meeting.Seeker",),
+    ),
+    Kept(
         "Who is kept apart in pairings",
         "until an organiser takes it back",
         "two of one household do not meet where it counts",

@@ -4,24 +4,25 @@ from celery import shared_task
 from django.utils import timezone
 
 from foundation.daily import daily
+from foundation.queue import LONG_SECONDS
 from rights.retention import clean_up
 from rights.services.archives import make_archive
 from rights.services.sweep import sweep as sweep_all
 
 
-@shared_task(name="rights.make_archive")
+@shared_task(name="rights.make_archive", time_limit=LONG_SECONDS)
 def make_archive_task(archive_id: int) -> bool:
     """Build one archive."""
     return make_archive(archive_id=archive_id, now=timezone.now())
 
 
-@shared_task(name="rights.sweep")
+@shared_task(name="rights.sweep", time_limit=LONG_SECONDS)
 def sweep() -> None:
     """Erase the accounts that are due, and build archives whose queued job was lost."""
     sweep_all(now=timezone.now())
 
 
-@shared_task(name="rights.clean_up")
+@shared_task(name="rights.clean_up", time_limit=LONG_SECONDS)
 def remove_old() -> None:
     """Remove expired data once a day."""
     now = timezone.now()

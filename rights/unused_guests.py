@@ -18,6 +18,7 @@ NO_TRACE = frozenset(
         "matches.AnswerHour",
         "matches.Following",
         "matches.Muting",
+        "meeting.Seeker",
         "mfa.Authenticator",
         "rights.Archive",
         "rights.Erasure",

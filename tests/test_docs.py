@@ -20,6 +20,7 @@ PACKAGES = (
     "api",
     "games",
     "ladders",
+    "meeting",
     "moderation",
     "notifications",
     "operations",

@@ -49,6 +49,12 @@ def wait_of_stranger(request: HttpRequest) -> float | None:
     return _wait("stranger", f"address-{address_of(request) or 'unknown'}", settings.STRANGERS_PER_MINUTE)
 
 
+def asking_for_costly(request: HttpRequest, user: User | None) -> tuple[str, ...]:
+    """Return who gets one place at a time for what is costly to check: the address, and the account if there is one."""
+    address = f"address-{address_of(request) or 'unknown'}"
+    return (address,) if user is None else (address, f"user-{user.pk}")
+
+
 def _wait(what: str, who: str, most: int) -> float | None:
     now = timezone.now().timestamp()
     return MINUTE - now % MINUTE if most and count_request(f"{what}:{who}:{now // MINUTE:.0f}") > most else None

@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING, Any
 from allauth.account import forms as allauth_forms
 from django import forms
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.password_validation import validate_password
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import NAME_TAKEN, User
 from accounts.queue import enqueue_send_reset_mails
 from accounts.security.ways_in import end_ways_in, ways_in
 from accounts.values.zones import DATE_LANGUAGES, zone_choices
@@ -67,7 +69,13 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
         """Make the account. If the address has one already, only its owner hears of it; the work is the same."""
         if self.account_already_exists:
             User().set_password(self.cleaned_data["password1"])
-        made: tuple[User | None, HttpResponse | None] = super().try_save(request)
+        try:
+            with transaction.atomic():
+                made: tuple[User | None, HttpResponse | None] = super().try_save(request)
+        except IntegrityError:
+            # Somebody took the name after the form had looked.
+            messages.error(request, NAME_TAKEN)
+            return None, redirect("account_signup")
         return made
 
 

@@ -11,9 +11,9 @@ from django.utils.text import slugify
 from accounts.identity.selectors import selves
 from accounts.models import User
 from engine import IllegalOptions
-from engine.bots import bots_of
 from engine.table_settings import TimeControl
 from foundation.errors import Forbidden, Refused
+from games.levels import levels_of
 from games.registry import GAMES
 from ladders import push
 from ladders.models import Apart, Challenge, Division, Ladder, Rung
@@ -176,7 +176,7 @@ def _division_for(ladder: Ladder, user: User, by: User | None, title: str, on_it
 
 def check_bot(user: User, slug: str) -> None:
     """Raise `Refused` if a house player does not play this game."""
-    if user.is_house and user.brain not in bots_of(GAMES[slug]):
+    if user.is_house and user.brain not in levels_of(GAMES[slug]):
         raise Refused("bot_of_another_game", f"{user.display_name} does not play this game. Name another bot.")
 
 

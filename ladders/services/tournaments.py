@@ -11,12 +11,11 @@ from django.db import transaction
 
 from accounts.identity.selectors import selves
 from accounts.models import User
-from engine.bots import best_brain
 from engine.log import seed_hash
 from engine.table_settings import TimeControl
 from foundation.errors import Forbidden, Refused, Stale
 from foundation.vault import seal
-from games.registry import GAMES
+from games.levels import USUAL
 from ladders import push, queue
 from ladders.methods.pairing.robin import rounds_needed
 from ladders.methods.pairing.sizes import split
@@ -153,12 +152,11 @@ def enter_tournament(*, tournament_id: int, user: User, now: datetime, by: User 
 
 
 def enter_bot(*, tournament_id: int, by: User, now: datetime) -> Entry:
-    """Enter the game's best bot; organisers who play may do so until one table is full. Raises `Refused`."""
+    """Enter a bot; organisers who play may do so until one table is full. Raises `Refused`."""
     with transaction.atomic():
         tournament = lock_tournament(tournament_id)
         entered = list(tournament.entries.values_list("user_id", flat=True))
-        brain = best_brain(GAMES[tournament.game])
-        bot = house_player(brain=brain, slug=tournament.game, without=entered)
+        bot = house_player(brain=USUAL, slug=tournament.game, without=entered)
         return enter_tournament(tournament_id=tournament_id, user=bot, now=now, by=by)
 
 

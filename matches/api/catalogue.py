@@ -10,7 +10,7 @@ from api.messages import ApiResponse
 from api.scopes import Scope
 from api.views import ApiView, operation
 from engine import AnyGame
-from engine.bots import bots_of
+from games.levels import levels_of
 from games.registry import GAMES
 from matches.api.responses import Json
 
@@ -72,7 +72,7 @@ def _about(game: AnyGame) -> dict[str, Any]:
         "fewest_players": game.players[0],
         "most_players": game.players[-1],
         "rules_version": game.rules_version,
-        "bots": list(bots_of(game)),
+        "bots": list(levels_of(game)),
     }
 
 

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from accounts.api.throttles import count_as, count_costly
+from accounts.security.limits import asking_for_costly
 from api.cursors import newest_first
 from api.messages import ApiRequest, ApiResponse, Cursor, Limit
 from api.parsing import JsonParser
@@ -99,8 +100,9 @@ class PositionQuery(ApiRequest):
 
 
 def _checked(request: Request, body: NewReplay) -> dict[str, Checked]:
-    count_as("replay", request, asking(request), wait=HOUR)
-    return {"found": checked_file(msgspec.json.encode(body.record))}
+    me = asking(request)
+    count_as("replay", request, me, wait=HOUR)
+    return {"found": checked_file(msgspec.json.encode(body.record), asking_for_costly(request, me))}
 
 
 class ReplaysView(ApiView):

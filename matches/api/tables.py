@@ -18,6 +18,7 @@ from api.problems import ELSE, Refusal, refusal_of
 from api.scopes import Scope
 from api.views import ApiView, Reply, operation
 from engine.table_settings import TableSettings, TimeControl, fixed_of
+from games.levels import USUAL
 from games.registry import GAMES
 from matches.api.common import as_it_stands, visible_match
 from matches.api.responses import Json, MatchResponse, SettingsResponse, Words, settings_response
@@ -226,6 +227,12 @@ def _options(body: NewMatch) -> Any:
         raise refusal_of(error, at="/options") from error
 
 
+class Start(ApiRequest):
+    """How a table starts with bots."""
+
+    level: Annotated[Line, Meta(description="One of `bots` of `GET /games/{slug}`.")] = USUAL
+
+
 class SeedsView(ApiView):
     """Seeds."""
 
@@ -239,9 +246,9 @@ class SeedsView(ApiView):
 class StartView(ApiView):
     """The start of a match."""
 
-    @operation("Start with bots", scope=Scope.MANAGE, reply=MatchResponse, body=Nothing)
-    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> MatchResponse:
+    @operation("Start with bots", scope=Scope.MANAGE, reply=MatchResponse, body=Start)
+    def post(self, request: Request, number: int, body: Start, now: datetime) -> MatchResponse:
         """Start the match at once, with bots at free seats. Only the host may."""
         visible_match(request, number)
-        start_match(match_id=number, user=asking(request), now=now)
+        start_match(match_id=number, user=asking(request), now=now, level=body.level)
         return as_it_stands(request, number)

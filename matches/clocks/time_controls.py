@@ -38,6 +38,14 @@ def paces() -> Mapping[str, list[tuple[Pace, str]]]:
     }
 
 
+def usual_paces() -> dict[str, tuple[str, str]]:
+    """Return the paces most tables are played at: the key of each with its title and hint."""
+    days, kept, live = paces().values()
+    usual = {pace.key: (words, "") for pace, words in days if pace.turn in (DAY, 3 * DAY)}
+    usual |= {pace.key: ("Time you keep", f"Up to {span_words(pace.cap)} saved.") for pace, _ in kept[:1]}
+    return usual | {pace.key: (words, "Live, in one sitting.") for pace, words in live[:1]}
+
+
 def pace_of(key: str) -> Pace:
     """Return the pace with this key. Raises `KeyError`."""
     return {pace.key: pace for group in paces().values() for pace, _ in group}[key]

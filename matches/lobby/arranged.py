@@ -1,4 +1,4 @@
-"""Tables without a host, which ladders and tournaments create, play out or stop."""
+"""Tables that begin at once with given players: of ladders and tournaments, which have no host, and quick tables."""
 
 import secrets
 from collections.abc import Sequence
@@ -32,8 +32,11 @@ def arrange_match(
     time_control: TimeControl,
     table_settings: TableSettings,
     now: datetime,
+    host: User | None = None,
 ) -> Match:
     """Create a match of these players, in seat order, and start it. Raises `Refused`.
+
+    Without a host it counts as a ladder's or a tournament's, which is played to its end.
 
     Nobody is asked for words, so the site's seed alone gives the dice.
     """
@@ -50,6 +53,7 @@ def arrange_match(
             rules_version=game.rules_version,
             options=msgspec.to_builtins(options),
             players=len(players),
+            host=host,
             **asdict(time_control),
             **asdict(table_settings),
             invite_token=secrets.token_urlsafe(12),

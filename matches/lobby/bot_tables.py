@@ -6,8 +6,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from engine.bots import best_brain
 from engine.table_settings import TableSettings, TimeControl
+from games.levels import USUAL
 from games.registry import GAMES
 from matches.lobby.tables import SeatSpec, create_match
 from matches.models import Match
@@ -24,7 +24,7 @@ def open_bot_table(*, host: User, slug: str, now: datetime) -> Match:
         host=host,
         slug=slug,
         options=game.Options(),
-        seats=[SeatSpec("bot", best_brain(game))] * (game.players[0] - 1),
+        seats=[SeatSpec("bot", USUAL)] * (game.players[0] - 1),
         time_control=PACE,
         table_settings=TableSettings(rated=False),
         contribution="",

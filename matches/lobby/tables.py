@@ -16,9 +16,9 @@ from accounts.identity.selectors import awaits_confirmation, user_by_name
 from accounts.models import Kind, User
 from accounts.values.names import name_key
 from engine import Game, IllegalOptions, Options
-from engine.bots import best_brain, bots_of
 from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Forbidden, Refused, Stale
+from games.levels import USUAL, levels_of
 from games.registry import GAMES
 from matches import live
 from matches.clocks.time_controls import is_offered
@@ -199,7 +199,7 @@ def _nobody(name: str) -> Refused:
 
 def house_player(*, brain: str, slug: str, without: Sequence[int]) -> User:
     """Return a bot with this brain that is not at the table yet, creating one if needed."""
-    if brain not in bots_of(GAMES[slug]):
+    if brain not in levels_of(GAMES[slug]):
         raise Refused("no_such_bot", "There is no such bot for this game. Choose one of the list.")
     players = User.objects.filter(kind=Kind.HOUSE, brain=brain).exclude(pk__in=without).order_by("pk")
     if free := players.first():
@@ -319,22 +319,22 @@ def leave_match(*, match_id: int, user: User, now: datetime) -> Match:
     return match
 
 
-def start_match(*, match_id: int, user: User, now: datetime) -> Match:
-    """Let the host start at once; bots take the free seats."""
+def start_match(*, match_id: int, user: User, now: datetime, level: str = USUAL) -> Match:
+    """Let the host start at once; bots of a level take the free seats."""
     with transaction.atomic():
         match = lock_match(match_id)
         _refuse_unless_open(match)
         if match.host_id != user.pk:
             raise Forbidden("not_the_host", "Only the host can begin with bots. Wait until the table is full.")
         for seat in match.seats.filter(user__isnull=True):
-            _fill_with_bot(match, seat, now)
+            _fill_with_bot(match, seat, level, now)
         _begin_if_full(match, now)
     return match
 
 
-def _fill_with_bot(match: Match, seat: Seat, now: datetime) -> None:
+def _fill_with_bot(match: Match, seat: Seat, level: str, now: datetime) -> None:
     taken = list(match.seats.filter(user__isnull=False).values_list("user_id", flat=True))
-    player = house_player(brain=best_brain(GAMES[match.game]), slug=match.game, without=taken)
+    player = house_player(brain=level, slug=match.game, without=taken)
     _sit_down(seat, player, "", now)
 
 

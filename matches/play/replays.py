@@ -3,6 +3,7 @@
 import logging
 import secrets
 import zlib
+from collections.abc import Collection
 from datetime import datetime
 from hashlib import sha256
 
@@ -26,19 +27,19 @@ MOST_REPLAYS = 50
 UNREADABLE = (zlib.error, MsgspecError, ValueError, RecursionError)
 
 
-def checked_file(data: bytes) -> Checked:
+def checked_file(data: bytes, whose: Collection[str] = ()) -> Checked:
     """Check a file apart from the site: outside of any transaction, as it takes a while. Raises `Refused`."""
     if len(data) > LARGEST_FILE:
         raise Refused("file_too_large", TOO_LARGE)
-    found = result_apart(f"checked-file:{sha256(data).hexdigest()}", Checked, check, data)
+    found = result_apart(f"checked-file:{sha256(data).hexdigest()}", Checked, check, data, whose=whose)
     if found.code:
         raise Refused(found.code, found.message)
     return found
 
 
-def import_replay(*, owner: User, data: bytes, now: datetime) -> Replay:
+def import_replay(*, owner: User, data: bytes, now: datetime, whose: Collection[str] = ()) -> Replay:
     """Check a file and save it. Raises `Refused`."""
-    return keep_replay(owner=owner, found=checked_file(data), now=now)
+    return keep_replay(owner=owner, found=checked_file(data, whose), now=now)
 
 
 def keep_replay(*, owner: User, found: Checked, now: datetime) -> Replay:

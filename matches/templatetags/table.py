@@ -15,6 +15,7 @@ from engine.view import Envelope, MatchView, SeatView
 from engine.words import and_list
 from foundation.drawings import drawing_of
 from foundation.templatetags.post import recent_time
+from games.levels import LEVELS
 from matches.view.exports import is_piecepack
 from matches.view.scenes import OpenedRound, opened_rounds
 from matches.view.summaries import Turn
@@ -33,6 +34,13 @@ class Box(NamedTuple):
     text: str
     step: int | None
     current: bool
+
+
+@register.filter
+def method_of(brain: str) -> str:
+    """Say how a bot of the site decides, from its level."""
+    level = LEVELS.get(brain)
+    return level.method if level else ""
 
 
 @register.filter

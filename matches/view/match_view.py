@@ -14,11 +14,13 @@ from engine.log import LoggedStep
 from engine.names import ReaderNames
 from engine.table_settings import TableSettings, TimeControl, fixed_of
 from engine.view import ActivityView, Asked, Choices, ConditionalMovesView, Envelope, LogEntry, MatchView, SeatView
+from foundation.kept_queries import KeptQuery, given, keep_related
 from matches.activity.sentences import sentence_of
+from matches.conditional_moves.apply import seats_with_books
 from matches.conditional_moves.book import EMPTY_BOOK, Book, open_book, try_moves
 from matches.log.sealed_answers import open_answer
 from matches.log.states import game_of, open_step, options_of, state_after, state_of, states_to
-from matches.models import Answer, ConditionalBook, Match, Seat, Step
+from matches.models import Activity, Answer, ConditionalBook, Match, Seat, Step
 from matches.view.log_view import log_entries, marks_of
 from matches.view.options import describe
 from matches.view.votes import vote_of
@@ -45,6 +47,26 @@ NO_ANSWERS: Mapping[int, Answer] = {}
 def matches() -> QuerySet[Match]:
     """All matches with the related rows that a view needs."""
     return Match.objects.prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
+
+
+BY_NUMBER = KeptQuery(lambda: Match.objects.filter(pk=given("match")))
+ANSWERS = KeptQuery(lambda: Answer.objects.filter(match=given("match"), step=given("step")))
+LAST_STEPS = KeptQuery(
+    lambda: Step.objects.filter(match=given("match"), number__gt=given("after"), number__lte=given("step")).order_by(
+        "-number", "-part"
+    )
+)
+LAST_ACTIVITY = KeptQuery(
+    lambda: Activity.objects.filter(match=given("match"), step__lte=given("step")).order_by("-pk")[:LOG_STEPS]
+)
+
+
+def match_by_number(number: int) -> Match | None:
+    """Return a match as `matches()` finds it, with the seats' conditional moves too, by kept queries."""
+    match = BY_NUMBER.first(match=number)
+    if match is not None:
+        keep_related(match, "seats", seats_with_books(match))
+    return match
 
 
 def may_see(match: Match, user_id: int | None, *, invited: bool = False) -> bool:
@@ -90,8 +112,7 @@ def match_view(
     if not 0 <= step <= match.step:
         raise Step.DoesNotExist(f"Table {match.pk} has no step {step}.")
     state = state_after(match, step)
-    # Use `all()` to keep prefetched rows; answers of earlier rounds are deleted anyway.
-    answers = [row for row in match.answers.all() if row.step == match.next_step] if step == match.step else []
+    answers = _open_answers(match) if step == match.step else []
     entries = _entries(match, step, log_steps)
     return _view(
         match,
@@ -111,10 +132,19 @@ def match_view(
     )
 
 
+def _open_answers(match: Match) -> list[Answer]:
+    """Return the answers of the open round."""
+    if "answers" in getattr(match, "_prefetched_objects_cache", ()):
+        return [row for row in match.answers.all() if row.step == match.next_step]
+    return ANSWERS.rows(match=match.pk, step=match.next_step)
+
+
 def _entries(match: Match, step: int, count: int | None) -> list[tuple[Step, LoggedStep]]:
     """Return the last `count` log entries up to a step, or the whole log, newest first."""
-    rows = match.steps.filter(number__lte=step, number__gt=-1 if count is None else step - count)
-    return [(row, open_step(row)) for row in rows.order_by("-number", "-part")]
+    rows = LAST_STEPS.rows(match=match.pk, after=-1 if count is None else step - count, step=step)
+    for row in rows:
+        row.match = match
+    return [(row, open_step(row)) for row in rows]
 
 
 def _view(
@@ -316,24 +346,25 @@ def _asked(
 
 def _activity(match: Match, step: int, names: ReaderNames) -> tuple[ActivityView, ...]:
     """Return the latest activity up to a step, oldest first."""
-    shown = match.activity.filter(step__lte=step)
     if match.hide_answered and not match.is_over:
         # It would reveal who has not answered the open round.
         mine = Q() if names.me is None else ~Q(seat=names.me)
-        shown = shown.exclude(mine, kind="undelivered", step=match.step)
-    latest = list(shown.order_by("-pk")[:LOG_STEPS])
+        shown = match.activity.filter(step__lte=step).exclude(mine, kind="undelivered", step=match.step)
+        latest = list(shown.order_by("-pk")[:LOG_STEPS])
+    else:
+        latest = LAST_ACTIVITY.rows(match=match.pk, step=step)
     return tuple(
         ActivityView(row.step, row.at, sentence_of(row.kind, row.seat, row.data, names.who)) for row in reversed(latest)
     )
 
 
 def match_view_light(match: Match, viewer: Player | None) -> MatchView:
-    """Return a view without its log, using only the match's prefetched `answers` and no queries."""
+    """Return a view without its log; it asks for nothing if the match's `answers` were prefetched."""
     game, seats = game_of(match), list(match.seats.all())
     names = ReaderNames([seat_name(seat) for seat in seats], viewer)
     if match.step < 0:
         return _view(match, game, seats, names, step=-1)
-    answers = {answer.seat_id: answer for answer in match.answers.all() if answer.step == match.next_step}
+    answers = {answer.seat_id: answer for answer in _open_answers(match)}
     book = EMPTY_BOOK if viewer is None else _book_fetched(seats[viewer])
     return _view(match, game, seats, names, step=match.step, state=state_of(match), answers=answers, book=book)
 

@@ -9,6 +9,7 @@ from accounts.models import User
 from engine import Player
 from engine.table_settings import TableSettings, TimeControl
 from engine.view import MatchView
+from foundation.kept_queries import KeptQuery, given
 from matches.clocks.time_controls import pace_words
 from matches.conditional_moves.book import is_settled
 from matches.log.states import game_of
@@ -155,11 +156,19 @@ class Turn:
     deadline: Any
 
 
+WAITING = KeptQuery(
+    lambda: (
+        Seat.objects.filter(user_id=given("user"), awaited=True, match__status=Match.Status.RUNNING, stand_in="")
+        .exclude(answers__step=F("match__step") + 1)
+        .select_related("match", "user", "conditional_book")
+        .order_by("deadline", "pk")
+    )
+)
+
+
 def turns_waiting(user_id: int) -> list[Turn]:
     """The turns that a user and their conditional moves have not answered, by deadline."""
-    seats = Seat.objects.filter(user_id=user_id, awaited=True, match__status=Match.Status.RUNNING, stand_in="")
-    waiting = seats.exclude(answers__step=F("match__step") + 1).select_related("match", "user", "conditional_book")
-    asked = (seat for seat in waiting.order_by("deadline", "pk") if not is_settled(seat))
+    asked = (seat for seat in WAITING.rows(user=user_id) if not is_settled(seat))
     return [Turn(seat.match_id, game_title(seat.match), seat.deadline) for seat in asked]
 
 

@@ -1,7 +1,8 @@
 """Exports of finished matches, and verification of any match."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import UTC
+from functools import partial
 from hashlib import sha256
 
 import msgspec
@@ -73,19 +74,19 @@ def match_checks(match: Match, check: Checker = check_log) -> list[Check]:
         return [Check("match", False, f"The table cannot be checked ({cause}): its row was changed.")]
 
 
-def kept_checks(match: Match) -> list[Check]:
+def kept_checks(match: Match, whose: Collection[str] = ()) -> list[Check]:
     """Verify a match, once for what is stored of it. Raises `Refused` and `Busy`."""
     key = f"match-checks:{_stored(match)}"
     kept = cache.get(key)
     if kept:
         return msgspec.json.decode(kept, type=list[Check])
-    checks = match_checks(match, _check_apart)
+    checks = match_checks(match, partial(_check_apart, whose))
     cache.set(key, msgspec.json.encode(checks).decode(), KEPT_SECONDS)
     return checks
 
 
-def _check_apart(data: bytes) -> CheckedLog:
-    return result_apart(f"checked-log:{sha256(data).hexdigest()}", CheckedLog, check_log, data)
+def _check_apart(whose: Collection[str], data: bytes) -> CheckedLog:
+    return result_apart(f"checked-log:{sha256(data).hexdigest()}", CheckedLog, check_log, data, whose=whose)
 
 
 def _stored(match: Match) -> str:

@@ -7,6 +7,7 @@ from engine import Player
 from engine.view import Envelope, MatchView, SeatView
 from engine.words import and_list, counted
 from matches.models import Match
+from matches.templatetags.table import is_against_bots
 from matches.view.match_view import match_view_light, seat_name, seat_of
 from matches.view.summaries import Summary, summary_of
 from matches.web.pictures.small import Small, small_picture
@@ -34,6 +35,8 @@ class Card:
     """What a table that does not ask the reader waits for, in words."""
     envelopes: bool
     """Whether to draw who has answered."""
+    no_hurry: bool
+    """Whether bots alone wait for the reader, so that no deadline is shown."""
 
 
 def card_of(match: Match, user_id: int, *, unread: int = 0, drawn: bool = True) -> Card:
@@ -48,6 +51,7 @@ def card_of(match: Match, user_id: int, *, unread: int = 0, drawn: bool = True) 
         free=frozenset(seat.number for seat in match.seats.all() if seat.user_id is None),
         waits=_waits(line),
         envelopes=_shows_envelopes(view),
+        no_hurry=is_against_bots(view),
     )
 
 

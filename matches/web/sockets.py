@@ -77,11 +77,18 @@ class TableConsumer(MovedConsumer):
 
     async def _has_moved(self) -> bool:
         """Whether a round closed between the page and its socket."""
-        made = QueryDict(self.scope["query_string"]).get("stands")
+        made = self._said("stands")
         return bool(made) and made != await _standing(self.scope["url_route"]["kwargs"]["number"])
+
+    def _said(self, name: str) -> str:
+        """Return what the page said of itself in the socket's address."""
+        return QueryDict(self.scope["query_string"]).get(name) or ""
 
     async def table_moved(self, message: dict[str, Any]) -> None:
         """Tell the page to refresh, and update the groups once the match starts."""
+        page = self._said("page")
+        if page and page == message.get("besides"):
+            return
         await super().table_moved(message)
         if self.waiting:
             await self._listen_anew()

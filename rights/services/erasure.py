@@ -25,6 +25,7 @@ from matches.lobby.resigning import resign_seat
 from matches.lobby.tables import leave_match
 from matches.models import Match, Seat
 from matches.models.social import Message
+from meeting.services.pool import leave_pool
 from rights.models import Erasure
 from rights.retention import COOLING_OFF
 from rights.services.naming import forget_words, words_of
@@ -43,6 +44,7 @@ OWN = frozenset(
         "matches.Muting",
         "matches.Note",
         "matches.Replay",
+        "meeting.Seeker",
         "mfa.Authenticator",
         "rights.Archive",
         "usersessions.UserSession",
@@ -115,6 +117,7 @@ def erase_account(*, user_id: int, now: datetime) -> bool:
 def _lets_go(user: User, now: datetime) -> bool:
     """Leave everything that is running. Return True if nothing holds the user any more."""
     running = (Match.Status.RUNNING, Match.Status.PAUSED)
+    leave_pool(user=user)
     cups = Tournament.objects.filter(entries__user=user, entries__state__in=("in", "reserve"))
     open_cups = cups.filter(status__in=(Tournament.Status.ANNOUNCED, Tournament.Status.RUNNING))
     _each(open_cups, lambda number: withdraw_from_tournament(tournament_id=number, user=user, now=now))

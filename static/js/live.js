@@ -127,7 +127,8 @@
     // A refusal comes with the table as it is now and the reason. Any other page says why there is no table.
     event.detail.shouldSwap = isTable(xhr.responseText);
     event.detail.isError = !event.detail.shouldSwap;
-    if (event.detail.shouldSwap) return;
+    // A reply that shows the sealed answer alone leaves the rest of the page, where nothing is asked any more.
+    if (event.detail.shouldSwap) return document.querySelector("#live .coach")?.remove();
     if (xhr.status < 400) location.assign(xhr.responseURL);
     else say(wordsOf(xhr.responseText));
   });
@@ -149,6 +150,7 @@
     }
     if (!isAnswer(event.detail.requestConfig.elt)) return;
     showAnswered();
+    document.body.dispatchEvent(new CustomEvent("news"));
     // The reply, or a fetch that began before the answer was stored, may show the table as it was.
     if (movedMeanwhile || isFetching()) refresh();
   });

@@ -12,6 +12,9 @@
   let wait = 1000;
   let timer = null;
   let missed = false;
+  // The site does not tell a page what its own answer changed: the reply shows that.
+  const page = Math.random().toString(36).slice(2);
+  document.addEventListener("htmx:configRequest", ({ detail }) => (detail.headers["X-Page"] = page));
 
   const EVENTS = ["table-moved", "chat-moved", "standings-moved"];
   // What is said at a table, and what moves in a ladder, is no news of the reader's own.
@@ -35,7 +38,9 @@
     clearTimeout(timer);
     if (socket && socket.readyState <= WebSocket.OPEN) return;
     const scheme = location.protocol === "https:" ? "wss://" : "ws://";
-    socket = new WebSocket(scheme + location.host + main.dataset.socket);
+    const address = new URL(main.dataset.socket, scheme + location.host);
+    address.searchParams.set("page", page);
+    socket = new WebSocket(address);
     socket.addEventListener("open", opened);
     socket.addEventListener("message", heard);
     socket.addEventListener("close", closed);

@@ -9,7 +9,7 @@ from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import NAME_TAKEN, User
 from tests.accounts.factors import app_given
 from tests.accounts.people import PASSWORD, guest, person, show_password
 
@@ -106,6 +106,14 @@ def test_names_that_may_not_be_are_refused_on_the_page(name):
     assert "Choose another." in page.content.decode()
     assert "<script>x" not in page.content.decode()
     assert not User.objects.filter(email="dora@example.org").exists()
+
+
+def test_a_name_that_somebody_takes_meanwhile_is_refused_in_a_sentence(monkeypatch):
+    person("dora")
+    monkeypatch.setattr("accounts.web.adapter.AccountAdapter.clean_username", lambda self, name, shallow=False: name)
+    page = Client().post("/accounts/signup/", GIVEN | {"email": "other@example.org"}, follow=True)
+    assert page.status_code == 200 and NAME_TAKEN in page.content.decode()
+    assert User.objects.count() == 1 and not mail.outbox
 
 
 def test_the_page_does_not_tell_whose_an_address_is():

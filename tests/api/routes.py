@@ -198,6 +198,11 @@ ROUTES = {
     "replays": [Route("get", "replays"), Route("post", "replays", {"record": NO_RECORD}, Scope.MANAGE)],
     "replay": [Route("get", "replays/a-replay"), Route("delete", "replays/a-replay", None, Scope.MANAGE)],
     "turns": [Route("get", "turns")],
+    "quick_table": [
+        Route("get", "quick-table"),
+        Route("put", "quick-table", {"games": ["bid"], "seats": [3]}, Scope.MANAGE),
+        Route("delete", "quick-table", None, Scope.MANAGE),
+    ],
     "reports": [
         Route("get", "reports"),
         Route("post", "reports", {"player": "ben", "category": "abuse", "words": "He shouts."}, Scope.CHAT),

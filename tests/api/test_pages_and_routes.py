@@ -87,6 +87,7 @@ BESIDE = {
     "ladders:versus": "versus",
     "ladders:why": "ladder_changes",
     "ladders:withdraw": "tournament_entry",
+    **dict.fromkeys(("meeting:bots", "meeting:leave", "meeting:quick", "meeting:stay"), "quick_table"),
     "moderation:choose_name": "choose_name",
     "moderation:mine": "sanctions reports",
     "moderation:report_make": "reports",

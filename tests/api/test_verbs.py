@@ -132,6 +132,7 @@ MAKE: dict[str, Callable[[Caller], int | None]] = {
     "block": lambda ana: ana.post("blocks", {"name": "ben"}) and 0,
     "feeds": lambda ana: ana.post("notices/feeds") and 0,
     "pair": lambda ana: ana.post("pairs-apart", {"one": "cleo", "other": "ben"}) and 0,
+    "quick_table": lambda ana: ana.send("put", "quick-table", {"games": ["bid"], "seats": [3]}) and 0,
     "seat": lambda ana: number_in(ana.post("matches", OPEN)),
     "season": a_season,
     "ladder_entry": a_ladder,

@@ -77,25 +77,31 @@ def join_table(page: Page, path: str) -> None:
 
 
 def play_to_the_end(pages: list[Page], path: str, dice: random.Random) -> None:
-    """Answer by the list whenever asked, until the match has ended."""
+    """Answer by the list whenever asked, on pages that follow by themselves, until the match has ended."""
+    _load_all(pages, path)
     give_up = time.monotonic() + LONGEST_MATCH_S
     while time.monotonic() < give_up:
-        if not any(answer_by_list(page, path, dice) for page in pages):
+        if not any(_answer_or_look_again(page, path, dice) for page in pages):
             if pages[0].locator("#result-title").count():
                 return
             wait_for_turn(pages[0])
     raise AssertionError(f"{path} did not end in {LONGEST_MATCH_S} s:\n{pages[0].inner_text('main')[:1500]}")
 
 
-def play_on(pages: list[Page], path: str, dice: random.Random, *, answers: int) -> None:
-    """Answer by the list whenever asked, until so many answers are given."""
-    give_up = time.monotonic() + LONGEST_MATCH_S
-    while answers > 0:
-        assert time.monotonic() < give_up, f"Nobody was asked:\n{pages[0].inner_text('main')[:1500]}"
-        given = sum(answer_by_list(page, path, dice) for page in pages)
-        answers -= given
-        if not given:
-            wait_for_turn(pages[0])
+def _answer_or_look_again(page: Page, path: str, dice: random.Random) -> bool:
+    """Answer if asked. What others did meanwhile may have taken away what was chosen: then look at the table afresh."""
+    try:
+        return answer_here(page, dice)
+    except NotYet:
+        load(page, path)
+        return True
+
+
+def _load_all(pages: list[Page], path: str) -> None:
+    """Load the table in each browser, and wait until each hears what happens."""
+    for page in pages:
+        load(page, path)
+        listening(page)
 
 
 def wait_for_turn(page: Page) -> None:

@@ -117,8 +117,8 @@ def they_play_again(ana: Page, ben: Page) -> None:
     expect(ana.locator("#messages-players")).to_contain_text("Another one!", timeout=PATIENCE_MS)
 
 
+@pytest.mark.exhaustive("the chat without a script in a browser; `make test` posts its forms")
 @pytest.mark.parametrize("page", ["chat/", ""])
-@pytest.mark.sampled(1, "both pages of the chat, not one")
 def test_chat_needs_no_script(page: str, browser: Browser, embedded_site: EmbeddedSite) -> None:
     context, ana = logged_in(browser, embedded_site.url, "ana")
     ben_context, ben = logged_in(browser, embedded_site.url, "ben")

@@ -53,6 +53,7 @@ def test_keys_choose_a_piece_and_open_the_tabs(asked: Page) -> None:
     expect(asked.locator("#panel-log")).to_be_hidden()
 
 
+@pytest.mark.exhaustive("two more ways to use a table; `make test` plays by piece and by key")
 def test_arrows_step_through_a_replay(asked: Page) -> None:
     for _ in range(2):
         step = asked.get_attribute("#answer form[data-step]", "data-step")
@@ -67,6 +68,7 @@ def test_arrows_step_through_a_replay(asked: Page) -> None:
     expect(asked).to_have_url(following)
 
 
+@pytest.mark.exhaustive("two more ways to use a table; `make test` plays by piece and by key")
 def test_a_second_tap_on_a_piece_sends_it_while_it_can_be_changed(
     browser: Browser, embedded_site: EmbeddedSite
 ) -> None:

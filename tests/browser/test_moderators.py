@@ -154,6 +154,7 @@ def test_a_signal_is_looked_into_and_becomes_a_report(mona: Page, otto: Page, si
     expect(otto.locator("main")).to_contain_text("they answer at the same hours")
 
 
+@pytest.mark.exhaustive("a seal at the desk in a browser; `make test` breaks seals without")
 def test_a_seal_is_broken_by_two(mona: Page, otto: Page, reported: tuple[str, str]) -> None:
     number = reported[0].strip("/").split("/")[1]
     mona.goto(f"/moderation/table/{number}/")

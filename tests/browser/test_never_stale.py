@@ -9,27 +9,20 @@ from bench.live import await_turn, open_table_of_bots, watch
 from games.registry import GAMES
 from tests.browser.play import answer_here, join_table, listening, load, logged_in, open_around, open_table
 from tests.support.site import EmbeddedSite
-from tests.support.tiers import some_of
 
 PATIENCE_S = 20.0
 """Tests wait longer than the benchmark, which measures: this machine may be busy."""
-
-
-@pytest.mark.parametrize("slug", some_of(GAMES, 1, "every game, not one"))
-def test_the_page_is_as_a_fresh_load_after_each_answer(
-    slug: str, browser: Browser, embedded_site: EmbeddedSite
-) -> None:
-    seen = watch(browser, embedded_site, slug, answers=10, patience=PATIENCE_S)
-    assert (seen.stale, seen.aborted) == ([], 0)
+QUICK = (next(iter(GAMES)), 10)
+A_HUNDRED = pytest.mark.exhaustive("a hundred answers in each game, not ten in one")
+WHOLE = [pytest.param(slug, 100, marks=A_HUNDRED) for slug in GAMES]
 
 
 @pytest.mark.timeout(1800)
-@pytest.mark.exhaustive("a hundred answers in each game, not ten in one")
-@pytest.mark.parametrize("slug", GAMES)
-def test_the_page_is_as_a_fresh_load_after_a_hundred_answers(
-    slug: str, browser: Browser, embedded_site: EmbeddedSite
+@pytest.mark.parametrize(("slug", "answers"), [QUICK, *WHOLE])
+def test_the_page_is_as_a_fresh_load_after_each_answer(
+    slug: str, answers: int, browser: Browser, embedded_site: EmbeddedSite
 ) -> None:
-    seen = watch(browser, embedded_site, slug, answers=100, patience=PATIENCE_S)
+    seen = watch(browser, embedded_site, slug, answers=answers, patience=PATIENCE_S)
     assert (seen.stale, seen.aborted) == ([], 0)
 
 
@@ -54,6 +47,37 @@ def test_a_tap_that_the_site_does_not_hear_says_so_and_can_be_sent_again(asked: 
     with asked.expect_response("**/answer/") as reply:
         seal.click()
     assert reply.value.status == 200
+
+
+def test_an_answer_whose_reply_is_lost_on_the_way_is_not_sent_again(asked: Page) -> None:
+    sent: list[str] = []
+
+    def lose_reply(route: Route) -> None:
+        sent.append(route.request.url)
+        route.fetch()
+        route.abort()
+
+    asked.route("**/answer/", lose_reply)
+    asked.locator("#answer label:has(input[type=radio])").first.click()
+    asked.locator("#answer button.button-primary").click()
+    expect(asked.locator("#answer form[data-step='2']")).to_be_attached()
+    expect(asked.locator("[data-choice]")).not_to_contain_text("did not arrive")
+    assert len(sent) == 1
+
+
+def test_a_tab_that_slept_for_a_day_fetches_the_table_when_it_is_looked_at(asked: Page) -> None:
+    asked.evaluate(
+        """() => {
+          let hidden = false;
+          Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+          window.look = (away) => { hidden = away; document.dispatchEvent(new Event("visibilitychange")); };
+          const now = Date.now;
+          window.look(true);
+          Date.now = () => now() + 24 * 60 * 60 * 1000;
+        }"""
+    )
+    with asked.expect_response("**/live/"):
+        asked.evaluate("window.look(false)")
 
 
 def test_a_reply_that_comes_after_its_round_was_resolved_does_not_stay(asked: Page) -> None:
@@ -127,5 +151,8 @@ def test_a_page_whose_socket_was_closed_connects_again(asked: Page) -> None:
 
 def test_a_page_without_a_socket_follows_by_itself(asked: Page) -> None:
     asked.add_init_script("window.WebSocket = class extends EventTarget { readyState = 3; };")
-    with asked.expect_response("**/live/", timeout=20_000):
-        asked.reload()
+    asked.clock.install()
+    asked.reload()
+    asked.wait_for_function("window.htmx")
+    with asked.expect_response("**/live/"):
+        asked.clock.run_for(20_000)

@@ -1,5 +1,6 @@
 """Whatever can be tapped is at least 44 px wide and high, on a phone and a desktop; links in sentences are not."""
 
+import pytest
 from playwright.sync_api import Page
 
 from bench.fold import DESKTOP, PHONE
@@ -31,6 +32,7 @@ SMALL = """() => {
 }"""
 
 
+@pytest.mark.exhaustive("sizes on every page in a browser")
 def test_targets_are_large_enough_for_a_finger(asked: Page) -> None:
     table = asked.url
     small: list[str] = []

@@ -24,7 +24,7 @@ DEPLOY = ROOT / "deploy"
 OF_COMPOSE = {"SITE_HOST": "play.example.org", "POSTGRES_PASSWORD": "secret", "REDIS_PASSWORD": "hidden"}
 NAME_GIVEN = re.compile(r"(?m)^([A-Z_]+)=")
 PROGRAMS = {"celery", "python", "sh", "uvicorn", "redis-server"}
-OURS = {"prepare", "web1", "web2", "worker", "beat", "nightly"}
+OURS = {"prepare", "web1", "web2", "worker", "rounds", "beat", "nightly"}
 
 
 @pytest.fixture(scope="module")

@@ -120,6 +120,7 @@ def test_what_is_nowhere_is_refused(server: Server):
 @pytest.mark.parametrize(
     "broken",
     [
+        "restart piecepack-rounds.service",
         "restart piecepack-worker.service",
         "restart piecepack-beat.service",
         "restart piecepack-web@2.service",

@@ -20,7 +20,7 @@ from matches.view.match_view import match_view, matches
 from matches.web.acting import COOKIE
 from notifications.acting import act_token
 from tests.matches.tables import NOON, table_of
-from tests.support.html import squeezed
+from tests.support.html import Inputs, squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -199,6 +199,15 @@ def test_every_game_offers_answers_conditions_and_patterns(slug: str) -> None:
     assert view.asked is not None
     assert view.asked.by_conditional_move
     assert text(browser(people[asked]), match).count("In this round only.") == 1
+
+
+def test_an_answer_is_taken_while_the_long_form_is_open() -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    page = Inputs()
+    page.feed(text(browser(ana), match, "?plan=1"))
+    stand = {"action": '{"act":"let_stand"}'}
+    done = browser(ana).post(f"/table/{match.pk}/answer/", page.of_form("answer-form") | stand)
+    assert done.status_code == 302, unescape(done.content.decode())
 
 
 def test_the_link_of_a_mail_shows_and_takes_no_conditional_move() -> None:

@@ -20,8 +20,9 @@ from matches.play import replays
 from matches.view.record_check import MOST_STEPS, Checked, check, read_record
 from tests.api.bots import caller, problem
 from tests.matches.tables import person
-from tests.matches.test_replays import bring, refusal
-from tests.support.jobs import ends_the_process, fails, waits_for, waits_too
+from tests.matches.test_exports import client_of
+from tests.matches.test_replays import bring, refusal, sent
+from tests.support.jobs import ends_the_process, fails, waits_for, waits_for_end_of, waits_too
 from tests.support.records import Writer
 from tests.support.site import eventually
 
@@ -172,6 +173,30 @@ def test_only_a_few_checks_wait_for_their_turn(monkeypatch: pytest.MonkeyPatch, 
         reply = bring(file)
         assert reply.status_code == 503
         assert "Other matches are being checked" in reply.content.decode()
+    finally:
+        end.touch()
+    all_ended()
+    monkeypatch.setattr(apart, "WAIT", 120.0)
+    assert bring(file).status_code == 302
+
+
+def test_an_account_or_an_address_has_one_place_at_a_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(apart, "WAIT", 0)
+    file, end = written().file(), tmp_path / "end"
+    body = b'{"record": ' + file + b"}"
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(replays, "check", waits_for_end_of(end))
+            assert "is not done yet" in bring(file + b" ").content.decode()
+            assert "is not done yet" in bring(file + b" ").content.decode(), "the same file goes on"
+        same_account = client_of(person("ana")).post("/replays/", {"file": sent(file)}, REMOTE_ADDR="192.0.2.1")
+        assert same_account.status_code == 503
+        assert "before from here is still being checked" in same_account.content.decode()
+        same_address = caller(person("ben")).post("replays", body)
+        problem(same_address, 503, "your_check_running")
+        assert same_address.headers["Retry-After"] == "2"
+        another = client_of(person("cleo")).post("/replays/", {"file": sent(file)}, REMOTE_ADDR="192.0.2.1")
+        assert "is not done yet" in another.content.decode()
     finally:
         end.touch()
     all_ended()

@@ -44,6 +44,13 @@ def test_a_card_says_whom_one_plays_what_to_do_and_by_when() -> None:
     assert 'class="due-mark"' in page
 
 
+def test_a_table_of_bots_says_no_hurry_and_shows_no_deadline() -> None:
+    table_of("ana", bots=("steady", "steady"))
+    page = page_of("ana")
+    assert "Next table: Bid!" in page and "No hurry" in page
+    assert 'class="due-mark"' not in page
+
+
 def test_a_full_table_names_three_others_at_most() -> None:
     match, people = table_of(*"abcdefghijkl", slug="tp5")
     assert card_of(match, people[0].pk).opponents == "b, c and 9 others"

@@ -12,6 +12,7 @@ from engine.table_settings import TableSettings, TimeControl
 from games.registry import GAMES
 from matches.lobby.tables import SeatSpec, create_match
 from matches.models import Answer, Match, Seat, Step
+from matches.rounds.resolve import resolve_round
 from matches.view.match_view import matches
 from tests.matches.tables import DAY, NOON, person, table_of
 
@@ -100,6 +101,23 @@ def test_a_bad_answer_changes_nothing_and_says_why(fields: dict[str, Any], statu
     assert sentence in reply.content.decode()
     assert not Answer.objects.exists()
     assert Step.objects.count() == 1
+
+
+def test_of_two_tabs_of_a_seat_the_last_answer_stands_and_both_say_so() -> None:
+    match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
+    one, other = client_of(ana), client_of(ana)
+    url = f"/table/{match.pk}/"
+    for tab, act in ((one, "let_stand"), (other, "reroll")):
+        assert tab.post(f"{url}answer/", {"step": "1", "action": json.dumps({"act": act})}).status_code == 302
+    assert Answer.objects.count() == 1
+    for tab in (one, other):
+        assert "<strong>Give up my pawn to roll all four dice again</strong>" in tab.get(f"{url}live/").content.decode()
+    for rival in (ben, cleo):
+        answer(rival, match, step="1", action=LET_STAND)
+    assert resolve_round(match_id=match.pk, now=NOON)
+    late = one.post(f"{url}answer/", {"step": "1", "action": LET_STAND})
+    assert late.status_code == 409
+    assert "This round has closed." in late.content.decode()
 
 
 def test_three_megabytes_are_refused() -> None:
@@ -267,7 +285,7 @@ def test_the_table_page_asks_few_questions_of_the_database(django_assert_max_num
     client.get("/")
     table = f"/table/{match.pk}/"
     # The ratings on the place cards are asked for once in a minute.
-    budgets = {table: 14, table + "live/": 13, table + "step/0/": 13, "/turns/": 16, "/tables/": 12, "/": 12}
+    budgets = {table: 14, table + "live/": 13, table + "step/0/": 13, "/turns/": 17, "/tables/": 12, "/": 12}
     for path, most in budgets.items():
         with django_assert_max_num_queries(most):
             assert client.get(path).status_code == 200

@@ -46,8 +46,12 @@ def record_of(slug: str = "bid") -> bytes:
 
 
 def bring(data: bytes, user: User | None = None) -> Any:
-    file = SimpleUploadedFile("match.json", data, "application/json")
-    return client_of(user or person("ana")).post("/replays/", {"file": file})
+    return client_of(user or person("ana")).post("/replays/", {"file": sent(data)})
+
+
+def sent(data: bytes) -> SimpleUploadedFile:
+    """A file as a browser sends it."""
+    return SimpleUploadedFile("match.json", data, "application/json")
 
 
 def refusal(data: bytes) -> str:

@@ -7,6 +7,7 @@ from channels.db import database_sync_to_async
 from django.contrib.auth.models import AnonymousUser
 
 from engine.conditional_moves import ConditionalMove, Preference
+from foundation.live import answered_by_reply
 from matches.live import standing
 from matches.models import Match
 from matches.play.answers import submit_answer
@@ -18,6 +19,7 @@ from tests.support.sockets import Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MOVED = {"event": "table-moved"}
+STAND = {"act": "let_stand"}
 NEVER = 0.3
 
 
@@ -152,3 +154,24 @@ async def test_rounds_that_conditional_moves_resolve_in_one_go_are_told_once() -
     assert await socket.hear() == MOVED
     assert await socket.receive_nothing(NEVER)
     await socket.leave()
+
+
+async def test_a_page_is_not_told_of_the_answer_that_its_own_reply_shows() -> None:
+    match, people = await new_table()
+
+    @database_sync_to_async
+    def seal_on_page(user: Any, page: str) -> None:
+        with answered_by_reply(page):
+            submit_answer(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[STAND], now=NOON)
+
+    address = f"/ws/table/{match.pk}/?page=mine"
+    mine = Socket(TableConsumer.as_asgi(), address, people[0], number=match.pk)
+    other_tab = socket_of(people[0], match.pk)
+    assert await mine.connect() == await other_tab.connect() == 0
+    await seal_on_page(people[0], "mine")
+    assert await other_tab.hear() == MOVED
+    assert await mine.receive_nothing(NEVER)
+    await seal_on_page(people[1], "another")
+    assert await other_tab.hear() == await mine.hear() == MOVED
+    await mine.leave()
+    await other_tab.leave()

@@ -11,7 +11,7 @@ from unittest import mock
 
 import msgspec
 import pytest
-from celery import Celery
+from celery import current_app
 from django.core.management import call_command
 from django.db import transaction
 from django.test import TestCase
@@ -62,10 +62,10 @@ def sent_in(work: Callable[[], object]) -> Sent:
     """Everything that is sent to the queue meanwhile."""
     sent: Sent = []
 
-    def keep(_: Celery, name: str, args: Any = (), kwargs: Any = None, **more: Any) -> None:
+    def keep(name: str, args: Any = (), kwargs: Any = None, **more: Any) -> None:
         sent.append((name, list(args or ()), dict(kwargs or {})))
 
-    with mock.patch.object(Celery, "send_task", keep), TestCase.captureOnCommitCallbacks(execute=True):
+    with mock.patch.object(current_app, "send_task", keep), TestCase.captureOnCommitCallbacks(execute=True):
         work()
     return sent
 

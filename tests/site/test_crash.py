@@ -42,6 +42,7 @@ def test_a_killed_site_loses_and_doubles_nothing(kills: int) -> None:
         assert "ok   head" in site.manage("verify", path.strip("/").split("/")[1])
 
 
+@pytest.mark.exhaustive("a second start; `make test` starts a site again after a kill")
 def test_a_second_start_keeps_the_data(embedded_site: EmbeddedSite) -> None:
     with Player(embedded_site.url, "ana") as ana:
         ana.log_in()

@@ -34,6 +34,10 @@ class Migration(migrations.Migration):
     dependencies = [("matches", "{last}")]
     operations = [migrations.RunSQL("ALTER TABLE matches_answer ADD COLUMN mood varchar(9) NOT NULL DEFAULT 'calm'")]
 """
+# `tests/deploy` reads the files, and `test_server_mode` runs the server.
+pytestmark = pytest.mark.exhaustive(
+    "a server set up by the files of `deploy/`, and its upgrades; `make test` runs one without"
+)
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +81,6 @@ def test_plain_http_is_sent_to_https(site: Deployed):
     assert (reply.status_code, reply.headers["Location"]) == (301, f"https://{HOST}/turns/?a=1")
 
 
-@pytest.mark.exhaustive("a large upload at each proxy")
 def test_a_large_upload_is_refused_before_the_site_sees_it(site: Deployed):
     with site.client() as visitor:
         assert visitor.post("/accounts/login/", content=b"x" * (9 * 1024 * 1024 + 1)).status_code == 413
@@ -135,10 +138,14 @@ def test_a_hint_carries_the_id_of_its_request_to_the_worker(site: Deployed):
         assert ben.answer(path)
     webs = "".join((site.directory / f"piecepack-web@{number}.service.log").read_text() for number in "12")
     (asked,) = [line for line in logged(webs) if line.get("view") == "matches:answer"]
-    worker = site.directory / "piecepack-worker.service.log"
-    same = eventually(
-        lambda: [line for line in logged(worker.read_text()) if line.get("request_id") == asked["request_id"]]
-    )
+    workers = [site.directory / f"piecepack-{name}.service.log" for name in ("rounds", "worker")]
+
+    def resolved() -> list[dict[str, object]]:
+        """What either worker wrote for the same request."""
+        lines = logged("".join(log.read_text() for log in workers))
+        return [line for line in lines if line.get("request_id") == asked["request_id"]]
+
+    same = eventually(resolved)
     assert {line["match"] for line in same} == {asked["match"]} == {int(path.split("/")[2])}
 
 
@@ -185,7 +192,6 @@ def answers_of_people(record: bytes) -> int:
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.exhaustive("an upgrade while people play")
 def test_an_upgrade_while_people_play_loses_nothing(site: Deployed):
     """The next release has another column and other names of tasks: neither side knows the tasks of the other."""
     with player(site, "ana", 5) as ana, player(site, "ben", 6) as ben:
@@ -224,7 +230,6 @@ def next_release(origin: Path) -> None:
     release(origin, "v2")
 
 
-@pytest.mark.exhaustive("a release that fails; `make test` tries one that succeeds")
 def test_a_release_that_does_not_become_ready_is_taken_back(site: Deployed):
     origin, before = site.directory / "origin", (site.home / "current").resolve()
     probes = origin / "operations/probes.py"
@@ -242,7 +247,6 @@ def test_a_release_that_does_not_become_ready_is_taken_back(site: Deployed):
         assert visitor.get("/accounts/login/").status_code == 200
 
 
-@pytest.mark.exhaustive("a release that does not exist")
 def test_a_release_that_does_not_exist_changes_nothing(site: Deployed):
     before = (site.home / "current").resolve()
     done = site.upgrade("v99")
@@ -251,7 +255,6 @@ def test_a_release_that_does_not_exist_changes_nothing(site: Deployed):
     assert (site.home / "current").resolve() == before
 
 
-@pytest.mark.exhaustive("an address while its process is replaced")
 def test_an_address_stays_open_while_its_process_is_replaced(site: Deployed):
     site.stop("piecepack-web@1.service")
     port = int(f"{site.ports}1")

@@ -154,6 +154,8 @@ def test_nobody_is_hurried_for_bots():
     away = replace(bots, seats=tuple(replace(seat, stand_in=not seat.is_me) for seat in bots.seats))
     assert "No hurry: only bots wait for you." in page_of(bots)
     assert "No hurry" not in page_of(timed) and "No hurry" not in page_of(away)
+    assert "The round closes by" in page_of(replace(timed, asked=None))
+    assert "The round closes by" not in page_of(replace(bots, asked=None))
 
 
 def test_a_shared_place_is_said_to_be_shared():

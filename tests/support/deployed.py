@@ -30,7 +30,8 @@ from tests.support.tls import Certificate, self_signed
 HOST = "localhost"
 START_SECONDS = 90.0
 RUNS_OF_WEBS = ("1", "2")
-UNITS = ("piecepack-worker.service", "piecepack-beat.service", *(f"piecepack-web@{n}.service" for n in RUNS_OF_WEBS))
+HELPERS = ("piecepack-rounds.service", "piecepack-worker.service", "piecepack-beat.service")
+UNITS = (*HELPERS, *(f"piecepack-web@{n}.service" for n in RUNS_OF_WEBS))
 # Installing what the release needs takes minutes; it is what these tests run in already.
 STUB_OF_PYTHON = """#!/bin/sh
 [ "$1 $2" = "-m venv" ] || exit 9

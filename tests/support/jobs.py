@@ -2,6 +2,8 @@
 
 import os
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -24,6 +26,15 @@ def waits_for(path: str) -> Checked:
     while not Path(path).exists():
         time.sleep(0.05)
     return Checked(title=path)
+
+
+def waits_for_end_of(path: Path) -> Callable[[bytes], Checked]:
+    """Work on a file that does nothing but wait until another exists."""
+    return partial(_waits_with_file, str(path))
+
+
+def _waits_with_file(path: str, data: bytes) -> Checked:
+    return waits_for(path)
 
 
 def waits_too(path: str) -> Checked:

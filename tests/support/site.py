@@ -108,7 +108,7 @@ class ServerSite:
     env: dict[str, str] = field(init=False)
     ports: list[int] = field(init=False)
     services: dict[str, Service] = field(default_factory=dict)
-    """By name: `web-0`, `worker-0` and so on, `beat`."""
+    """By name: `web-0`, `worker-0` and so on, `beat`; only if started, `rounds`, a worker for rounds alone."""
 
     def __post_init__(self) -> None:
         self.ports = [free_port() for _ in range(self.webs)]
@@ -143,7 +143,9 @@ class ServerSite:
     def start_one(self, name: str) -> Service:
         """Start one process by its name, for instance after it was killed."""
         kind, _, number = name.partition("-")
-        command = {"web": self._web, "worker": self._worker, "beat": self._beat}[kind](int(number or 0))
+        command = {"web": self._web, "worker": self._worker, "rounds": self._rounds, "beat": self._beat}[kind](
+            int(number or 0)
+        )
         log = self.directory / f"{name}.log"
         self.services[name] = start(name, [sys.executable, "-m", *command], log=log, env=self.env)
         return self.services[name]
@@ -164,9 +166,10 @@ class ServerSite:
         """Run a management command alongside it and return its output."""
         return _manage(self.env, *arguments)
 
-    def tasks_done(self) -> Counter[str]:
-        """Return how often each task was taken by the workers that run now, by the task's name."""
-        stats = self._celery().control.inspect(timeout=ANSWER_SECONDS).stats() or {}
+    def tasks_done(self, worker: str = "") -> Counter[str]:
+        """Return how often each task was taken by the workers that run now, or by one, by the task's name."""
+        whom = [f"{worker}@{WORKER_HOST}"] if worker else None
+        stats = self._celery().control.inspect(timeout=ANSWER_SECONDS, destination=whom).stats() or {}
         return sum((Counter(worker["total"]) for worker in stats.values()), Counter())
 
     def _takes_tasks(self, number: int) -> bool:
@@ -182,6 +185,10 @@ class ServerSite:
 
     def _worker(self, number: int) -> list[str]:
         name = ["--hostname", f"worker-{number}@{WORKER_HOST}", "--concurrency", "2"]
+        return ["celery", "-A", "piecepack_site", "worker", *name]
+
+    def _rounds(self, number: int) -> list[str]:
+        name = ["--hostname", f"rounds@{WORKER_HOST}", "--queues", "rounds", "--concurrency", "1"]
         return ["celery", "-A", "piecepack_site", "worker", *name]
 
     def _beat(self, number: int) -> list[str]:

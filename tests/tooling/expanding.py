@@ -20,7 +20,10 @@ from django.db.models.fields import NOT_PROVIDED
 
 from tests.support.processes import ROOT
 
-OURS = ("accounts", "api", "foundation", "ladders", "matches", "moderation", "notifications", "operations", "rights")
+OURS = (
+    *("accounts", "api", "foundation", "ladders", "matches", "meeting", "moderation", "notifications", "operations"),
+    "rights",
+)
 RELEASED = ROOT / "deploy/released.txt"
 ADDING = (
     operations.AddIndex,

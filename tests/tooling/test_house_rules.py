@@ -20,6 +20,7 @@ FOLDERS = (
     "games",
     "ladders",
     "matches",
+    "meeting",
     "moderation",
     "notifications",
     "operations",

@@ -24,6 +24,7 @@ def test_it({fixture}):
 """
 
 
+@pytest.mark.sampled(1, "a second failure and a test without a browser too")
 @pytest.mark.parametrize(
     ("fixture", "failures", "outcome"),
     [("browser", 1, "1 passed, 1 rerun"), ("browser", 2, "1 failed, 1 rerun"), ("embedded_site", 1, "1 failed")],

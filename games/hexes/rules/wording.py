@@ -53,10 +53,9 @@ class HexWording:
     """The texts of a match of Hex Auction."""
 
     def stage(self, seen: HexObservation) -> str:
-        """Return the turn and the specials: "turn 6, one special of three is down"."""
-        down, wanted = NUMBERS[seen.specials], NUMBERS[seen.options.specials_to_end]
-        specials = f"{down} {'specials' if seen.specials > 1 else 'special'} of {wanted}"
-        return f"turn {seen.turn}, {specials} {'are' if seen.specials > 1 else 'is'} down"
+        """Return the turn and the specials: "turn 6, one of three special hexes laid"."""
+        laid, wanted = NUMBERS[seen.specials] if seen.specials else "none", NUMBERS[seen.options.specials_to_end]
+        return f"turn {seen.turn}, {laid} of {wanted} special hexes laid"
 
     def task(self, seen: HexObservation, player: Player) -> str:
         """Return what the player has to do now."""

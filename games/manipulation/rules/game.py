@@ -58,6 +58,7 @@ class Manipulation(Game[ManipulationState, ManipulationAction, ManipulationOptio
     conditionals = ManipulationConditionals()
     notation = ManipulationNotation()
     scenes = ManipulationScenes()
+    answers_on_mat = True
     bots = MappingProxyType({"steady": steady})
 
     def initial_state(self, players: int, options: ManipulationOptions, chance: Chance) -> Step[ManipulationState]:

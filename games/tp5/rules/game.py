@@ -62,6 +62,7 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
     notation = Tp5Notation()
     scenes = Tp5Scenes()
     form_fields = FIELDS
+    answers_on_mat = True
     bots = MappingProxyType({"steady": steady})
 
     def check_options(self, players: int, options: Tp5Options) -> None:

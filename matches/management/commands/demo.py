@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from accounts.models import User
-from engine.bots import best_brain
 from engine.table_settings import TableSettings, TimeControl
+from games.levels import USUAL
 from games.registry import GAMES
 from matches.bots.play import play_bots
 from matches.lobby.tables import SeatSpec, create_match
@@ -55,7 +55,7 @@ def _first_match(host: User) -> None:
         host=host,
         slug=game.slug,
         options=game.Options(),
-        seats=[SeatSpec("bot", best_brain(game)), SeatSpec("bot", "random")],
+        seats=[SeatSpec("bot", USUAL), SeatSpec("bot", "random")],
         time_control=TimeControl(DAY),
         table_settings=TableSettings(),
         contribution="",

@@ -13,16 +13,19 @@ from engine import IllegalAction
 from engine.conditional_move_words import BadConditionalMove
 from foundation.errors import Refused, Stale
 from foundation.kept_queries import KeptQuery, given
+from foundation.live import answered_by_reply
 from matches.conditional_moves.forms import PREFIX, has_conditional_move, move_from
 from matches.log.states import game_of
 from matches.models import Match
 from matches.play.answers import submit_answer
 from matches.play.conditional_moves import answer_and_save_conditional_move
-from matches.view.match_view import match_view, seat_of
+from matches.view.match_view import match_view, match_view_light, seat_of
 from matches.web.acting import acting_seat
 from matches.web.views.common import asks_for_part, reader, refusal, visible_match
-from matches.web.views.table import live_part, table_page
+from matches.web.views.table import live_part, sealed_part, table_page
 
+LONGEST_PAGE = 32
+"""The longest name that a page may give itself."""
 GAME_OF = KeptQuery(lambda: Match.objects.only("game").filter(pk=given("match")))
 
 
@@ -34,13 +37,23 @@ def answer(request: HttpRequest, number: int) -> HttpResponse:
     if match is None:
         raise Http404("There is no such table.")
     try:
-        _seal(request, match)
+        with answered_by_reply(request.headers.get("X-Page", "")[:LONGEST_PAGE]):
+            _seal(request, match)
     except Refused as refused:
         return _refused(request, visible_match(request, number), refused)
     if asks_for_part(request):
-        fresh = visible_match(request, number)
-        return live_part(request, fresh, match_view(fresh, seat_of(fresh, request.user.pk)), just_sealed=True)
+        return _sealed(request, visible_match(request, number))
     return redirect(f"{reverse('matches:table', args=[number])}?sealed=1")
+
+
+def _sealed(request: HttpRequest, fresh: Match) -> HttpResponse:
+    """Render what the answer changed: a few pieces if it is sealed and no more, else the whole part that refreshes."""
+    me = seat_of(fresh, request.user.pk)
+    if fresh.next_step == _step(request) and not has_conditional_move(dict(request.POST.lists())):
+        view = match_view_light(fresh, me)
+        if view.asked and view.asked.answer:
+            return sealed_part(request, fresh, view)
+    return live_part(request, fresh, match_view(fresh, me), just_sealed=True)
 
 
 def _seal(request: HttpRequest, match: Match) -> None:
@@ -66,7 +79,8 @@ def _step(request: HttpRequest) -> int:
     return int(text)
 
 
-OWN_FIELDS = frozenset({"csrfmiddlewaretoken", "step", "several"})
+OWN_FIELDS = frozenset({"csrfmiddlewaretoken", "step", "several", "plan"})
+"""Fields of the form itself. `plan` says that the reply shows the form of conditional moves again."""
 
 
 def _actions(request: HttpRequest, match: Match) -> list[Any]:

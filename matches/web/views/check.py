@@ -5,8 +5,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
 from accounts.security.caching import KEPT_BY_NOBODY
-from accounts.security.limits import costly
+from accounts.security.limits import asking_for_costly, costly
 from foundation.errors import Refused
 from matches.log.seeds import commitments_of
 from matches.models import Match
@@ -20,9 +21,10 @@ from matches.web.views.common import refusal, visible_match
 def check(request: HttpRequest, number: int) -> HttpResponse:
     """Show the checks of a finished match, or the commitments of a running one."""
     match = visible_match(request, number)
+    asking = request.user if isinstance(request.user, User) else None
     finished = match.status == Match.Status.FINISHED
     try:
-        checks = kept_checks(match) if finished else []
+        checks = kept_checks(match, asking_for_costly(request, asking)) if finished else []
     except Refused as refused:
         return refusal(request, refused, number=number)
     page = {

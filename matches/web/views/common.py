@@ -2,6 +2,7 @@
 
 from http import HTTPStatus
 
+from django.core.cache import caches
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,7 +12,10 @@ from accounts.models import User
 from foundation.errors import Busy, Refused
 from matches.clocks.reliability import reliability_of
 from matches.models import Match
-from matches.view.match_view import matches, may_see, seat_name
+from matches.view.match_view import match_by_number, may_see, seat_name
+
+KEPT_SECONDS = 60
+"""How long a table may show a reliability that has changed."""
 
 
 def visible_match(request: HttpRequest, number: int) -> Match:
@@ -19,7 +23,7 @@ def visible_match(request: HttpRequest, number: int) -> Match:
 
     An invitation link also gives access to a private table.
     """
-    match = matches().filter(pk=number).first()
+    match = match_by_number(number)
     if match is None:
         raise Http404("There is no such table.")
     if not may_see(match, request.user.pk, invited=invitation(request) == match.invite_token):
@@ -76,5 +80,11 @@ def reliability_words(match: Match) -> list[tuple[str, str]]:
     if match.names_hidden:
         return []
     people = [(seat, seat.user) for seat in match.seats.all() if seat.user and not seat.user.is_house]
-    found = reliability_of([user.pk for _, user in people], timezone.now())
-    return [(seat_name(seat), found[user.pk].words) for seat, user in people]
+    # Kept for a minute, as open tables often ask.
+    key = f"reliability:{','.join(str(user.pk) for _, user in people)}"
+    words: dict[int, str] | None = caches["near"].get(key)
+    if words is None:
+        found = reliability_of([user.pk for _, user in people], timezone.now())
+        words = {user.pk: found[user.pk].words for _, user in people}
+        caches["near"].set(key, words, KEPT_SECONDS)
+    return [(seat_name(seat), words[user.pk]) for seat, user in people]

@@ -7,9 +7,9 @@ from django import forms
 from django.forms.boundfield import BoundWidget
 
 from engine import AnyGame
-from engine.bots import best_brain, bots_of
 from foundation.errors import Refused
-from matches.clocks.time_controls import paces, span_words
+from games.levels import LEVELS, USUAL, levels_of
+from matches.clocks.time_controls import usual_paces
 from matches.lobby.tables import SeatSpec
 from matches.policy import DAY
 
@@ -40,6 +40,7 @@ def company_fields(game: AnyGame, company: str) -> dict[str, forms.Field]:
     return {
         "company": _radios("Who plays?", [(key, title) for key, (title, _) in COMPANY.items()], ANYONE),
         "players": _radios("Seats, yours included", counts, counts[0][0]),
+        "level": _radios("How well they play", [(name, name.capitalize()) for name in levels_of(game)], USUAL),
         "friends": forms.CharField(
             label="Friends who play here, by name",
             required=False,
@@ -62,12 +63,13 @@ def seat_fields(game: AnyGame, *, needed: bool) -> dict[str, forms.Field]:
 
 def pace_field() -> forms.Field:
     """Return the field for the usual paces, and one choice that leads to all."""
-    return _radios("Time for each answer", [(key, title) for key, (title, _) in _usual_paces().items()], USUAL_PACE)
+    return _radios("Time for each answer", [(key, title) for key, (title, _) in _offered_paces().items()], USUAL_PACE)
 
 
 def chips(form: forms.Form, name: str) -> Iterator[Chip]:
     """Yield the radio buttons of a field with titles and hints."""
-    hints = {"company": COMPANY, "pace": _usual_paces()}.get(name, {})
+    levels = {level: (level, about.hint) for level, about in LEVELS.items()}
+    hints = {"company": COMPANY, "pace": _offered_paces(), "level": levels}.get(name, {})
     for radio in form[name].subwidgets:
         value = str(radio.data["value"])
         yield Chip(radio, radio.choice_label, hints.get(value, ("", ""))[1])
@@ -77,7 +79,7 @@ def chosen_seats(game: AnyGame, cleaned: Mapping[str, Any]) -> list[SeatSpec]:
     """Return the seats besides the host's, in order. Raises `Refused` if more friends are named than fit."""
     company, others = cleaned["company"], int(cleaned["players"] or game.players[0]) - 1
     if company == BOTS:
-        return [SeatSpec("bot", best_brain(game))] * others
+        return [SeatSpec("bot", cleaned["level"] or USUAL)] * others
     if company == FRIENDS:
         named = [SeatSpec("named", name) for name in map(str.strip, cleaned["friends"].split(",")) if name]
         if len(named) > others:
@@ -93,13 +95,8 @@ def _radios(label: str, choices: list[tuple[str, str]], initial: str) -> forms.C
     return forms.ChoiceField(label=label, choices=choices, initial=initial, required=False, widget=forms.RadioSelect)
 
 
-def _usual_paces() -> dict[str, tuple[str, str]]:
-    """Return the paces most tables are played at: the key of each with its title and hint."""
-    days, kept, live = paces().values()
-    usual = {pace.key: (words, "") for pace, words in days if pace.turn in (DAY, 3 * DAY)}
-    usual |= {pace.key: ("Time you keep", f"Up to {span_words(pace.cap)} saved.") for pace, _ in kept[:1]}
-    usual |= {pace.key: (words, "Live, in one sitting.") for pace, words in live[:1]}
-    return usual | {OTHER_PACE: ("Another pace", "")}
+def _offered_paces() -> dict[str, tuple[str, str]]:
+    return usual_paces() | {OTHER_PACE: ("Another pace", "")}
 
 
 def _seat_spec(kind: str, name: str) -> SeatSpec:
@@ -109,7 +106,7 @@ def _seat_spec(kind: str, name: str) -> SeatSpec:
 
 
 def _seat_field(game: AnyGame, number: int, *, must: bool, needed: bool) -> forms.ChoiceField:
-    bots = [(f"bot:{brain}", f"A bot: {brain}") for brain in reversed(list(bots_of(game)))]
+    bots = [(f"bot:{brain}", f"A bot: {brain}") for brain in reversed(list(levels_of(game)))]
     people = [("open", "Anyone"), ("link", "By invitation link"), ("named", "A player by name")]
     nobody = [] if must else [(NO_SEAT, "No seat")]
     return forms.ChoiceField(

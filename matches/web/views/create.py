@@ -25,7 +25,7 @@ from matches.web.views.common import reader, refusal
 from matches.web.views.company import BOTS, COMPANY, Chip, chips, chosen_seats, company_fields, pace_field
 
 OPTION_PREFIX = "option_"
-IN_VIEW = ("company", "players", "friends", "pace", "turn_seconds")
+IN_VIEW = ("company", "level", "players", "friends", "pace", "turn_seconds")
 """Fields that no list of further options hides."""
 
 
@@ -88,6 +88,10 @@ class TableForm(forms.Form):
     def company_chips(self) -> Iterable[Chip]:
         """Return the choices of who plays."""
         return chips(self, "company")
+
+    def level_chips(self) -> Iterable[Chip]:
+        """Return the choices of how well bots play."""
+        return chips(self, "level")
 
     def player_chips(self) -> Iterable[Chip]:
         """Return the choices of how many play."""

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from foundation.errors import Refused
+from games.levels import USUAL
 from matches.lobby import tables as services
 from matches.web.views.common import invitation, reader, refusal, visible_match
 
@@ -47,7 +48,12 @@ def start(request: HttpRequest, number: int) -> HttpResponse:
     """Start at once, with bots in the free seats."""
     match = visible_match(request, number)
     try:
-        services.start_match(match_id=match.pk, user=reader(request), now=timezone.now())
+        services.start_match(
+            match_id=match.pk,
+            user=reader(request),
+            now=timezone.now(),
+            level=request.POST.get("level", USUAL),
+        )
     except Refused as refused:
         return refusal(request, refused, number=number)
     return redirect("matches:table", number)

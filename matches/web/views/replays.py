@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
 
-from accounts.security.limits import costly, rate_limited
+from accounts.security.limits import asking_for_costly, costly, rate_limited
 from engine.view import MatchView
 from foundation.errors import Refused
 from matches.models.social import Replay
@@ -30,7 +30,8 @@ def replays(request: HttpRequest) -> HttpResponse:
     me, error, status = reader(request), "", 200
     if request.method == "POST":
         try:
-            kept = import_replay(owner=me, data=_sent(request), now=timezone.now())
+            whose = asking_for_costly(request, me)
+            kept = import_replay(owner=me, data=_sent(request), now=timezone.now(), whose=whose)
         except Refused as refused:
             error, status = refused.message, refused.status
         else:

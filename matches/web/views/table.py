@@ -6,6 +6,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from engine.view import MatchView
+from games.levels import LEVELS, USUAL
+from games.registry import GAMES
 from matches.clocks.time_controls import clock_words
 from matches.live import standing
 from matches.lobby.rematch import rematch_of
@@ -76,6 +78,16 @@ def live_part(
     return render(request, "matches/_live.html", _context(request, match, view) | more, status=status)
 
 
+def sealed_part(request: HttpRequest, match: Match, view: MatchView) -> HttpResponse:
+    """Render what changes on a reader's open page when their answer is sealed; htmx puts each piece in its place."""
+    mat_too = GAMES[match.game].answers_on_mat
+    seats = view.seats if mat_too else view.seats[view.me : view.me + 1] if view.me is not None else ()
+    context = {"view": view, "sealed_part": True, "mat_too": mat_too, "seats_shown": seats, "just_sealed": True}
+    response = render(request, "matches/_live.html", context)
+    response["HX-Reswap"] = "none"
+    return response
+
+
 def _seat_links(request: HttpRequest, match: Match, view: MatchView) -> list[tuple[str, str]]:
     """Return links to the seats open to a substitute, for players to share."""
     if view.me is None or view.is_replay:
@@ -122,6 +134,8 @@ def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
         "invite_link": link,
         "is_host": match.host_id == me.pk,
         "socket": f"/ws/table/{match.pk}/?stands={standing(match)}",
+        "levels": [(level, about.hint) for level, about in LEVELS.items()],
+        "usual_level": USUAL,
         "free": sum(not seat.taken for seat in seats),
     }
     return render(request, "matches/lobby.html", page)

@@ -17,7 +17,6 @@ from games.hexes.rules.state import HexState
 from tests.games.hexes.samples import reached, view_of
 from tests.games.hexes.tables import table
 from tests.site.samples import page_of
-from tests.support.site import EmbeddedSite
 
 HOME = "http://127.0.0.1:9"
 POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'"
@@ -123,6 +122,7 @@ def test_a_run_is_composed_hex_by_hex_and_sent_as_one(laying: Table):
     assert laying.complaints == []
 
 
+@pytest.mark.exhaustive("corner cases of composing a run; `make test` composes by mouse, by keys and without a script")
 def test_taking_back_is_free_until_all_is_sent(laying: Table):
     compose_two(laying)
     laying.do("Take back")
@@ -131,12 +131,13 @@ def test_taking_back_is_free_until_all_is_sent(laying: Table):
     laying.do("Turn right")
     expect(laying.summary).to_have_text("1 hex, no points so far.")
     laying.do("Take back")
-    expect(laying.summary).to_have_text("No hex yet. Choose one of your hand.")
+    expect(laying.summary).to_have_text("No hex yet. Choose one from your hand.")
     expect(laying.page.locator("[data-do=back]")).to_have_attribute("aria-disabled", "true")
     laying.send("Lay nothing")
     assert laying.answers() == [{"act": "finish"}]
 
 
+@pytest.mark.exhaustive("corner cases of composing a run; `make test` composes by mouse, by keys and without a script")
 def test_the_next_hex_goes_beside_the_last_only(laying: Table):
     laying.hold("AAAPPP")
     expect(laying.page.locator("[data-cell]")).to_have_count(6)
@@ -175,6 +176,7 @@ def test_the_keyboard_alone_composes_and_sends(laying: Table):
     assert laying.answers() == [placed("AAAPPP", 1, 0, 0), placed("AAAFFF", 2, 0, 3), {"act": "finish"}]
 
 
+@pytest.mark.exhaustive("corner cases of composing a run; `make test` composes by mouse, by keys and without a script")
 def test_a_tap_on_the_hex_in_hand_turns_it_and_looks_alike_is_the_smallest(laying: Table):
     laying.hold("FSFSFS")
     laying.put("1,0")
@@ -202,6 +204,7 @@ def test_open_cells_say_what_the_hex_in_hand_would_score_or_their_number(laying:
     expect(laying.page.locator("[data-cell='1,0']")).to_have_text("0")
 
 
+@pytest.mark.exhaustive("corner cases of composing a run; `make test` composes by mouse, by keys and without a script")
 def test_a_run_of_the_whole_hand_sends_no_finish(context: BrowserContext):
     state = table([("AAAPPP", "AAAFFF"), ("CCCIII",)])
     laying = Table(context, state)
@@ -212,6 +215,7 @@ def test_a_run_of_the_whole_hand_sends_no_finish(context: BrowserContext):
     applied(state, laying.answers())
 
 
+@pytest.mark.exhaustive("corner cases of composing a run; `make test` composes by mouse, by keys and without a script")
 def test_too_large_a_hand_cannot_finish_and_says_so(context: BrowserContext):
     state = table([("AAAPPP", "AAAFFF", "FSFSFS", "ABCFIS"), ("CCCIII",)], options=HexOptions(hand_limit=3))
     laying = Table(context, state)
@@ -225,10 +229,13 @@ def test_too_large_a_hand_cannot_finish_and_says_so(context: BrowserContext):
     applied(state, laying.answers())
 
 
+@pytest.mark.exhaustive("corner cases of composing a run; `make test` composes by mouse, by keys and without a script")
 def test_a_hex_without_a_place_is_not_forgotten(laying: Table):
     laying.hold("AAAPPP")
     expect(laying.summary).to_have_text("Choose an open cell for the halved Amber and Plum hex.")
-    laying.do("Lay nothing")
+    send = laying.page.locator("[data-send]")
+    expect(send).to_have_attribute("aria-disabled", "true")
+    send.click(force=True)
     expect(laying.summary).to_have_text("Choose an open cell for the halved Amber and Plum hex.")
     assert laying.posted == {}
 
@@ -243,6 +250,7 @@ def test_a_run_outlives_a_refresh_and_a_reload_of_the_same_turn(laying: Table):
     expect(laying.page.locator("[data-draft] [data-held]")).to_have_count(1)
 
 
+@pytest.mark.exhaustive("corner cases of composing a run; `make test` composes by mouse, by keys and without a script")
 def test_a_line_of_the_list_is_sent_alone(laying: Table):
     laying.page.locator("#every-way > summary").click()
     last = laying.page.locator("#every-way label").last
@@ -310,6 +318,7 @@ def test_the_board_is_looked_about_by_buttons_keys_wheel_and_drag(laying: Table)
     assert view_box(page) == pytest.approx(whole)
 
 
+@pytest.mark.exhaustive("corner cases of composing a run; `make test` composes by mouse, by keys and without a script")
 def test_the_end_of_a_drag_chooses_no_cell(context: BrowserContext):
     # As in browsers that give the click to what lies under the pointer.
     context.add_init_script("Element.prototype.setPointerCapture = () => {}")
@@ -334,6 +343,7 @@ def middle_of(page: Page, right: float = 0) -> tuple[float, float]:
     return box["x"] + box["width"] / 2 + right, box["y"] + box["height"] / 2
 
 
+@pytest.mark.exhaustive("corner cases of composing a run; `make test` composes by mouse, by keys and without a script")
 def test_a_run_that_leaves_the_picture_makes_it_grow(laying: Table):
     whole = view_box(laying.page)
     for number, tile in enumerate(["AAAPPP", "AAAFFF", "FSFSFS", "ABCFIS"], start=1):
@@ -361,38 +371,3 @@ def test_without_a_script_the_groups_are_open_and_one_hex_is_laid(context: Brows
     laying.send("Lay nothing")
     assert laying.posted["action"] == ['{"act":"finish"}']
     plain.close()
-
-
-PREPARE = """
-from django.utils import timezone
-from tests.games.hexes.site_tables import match_about_to_lay
-print(match_about_to_lay("ana", "ben", now=timezone.now()).pk)
-"""
-
-
-@pytest.mark.exhaustive("a run that is scored; `make test` composes one")
-def test_a_run_of_two_is_scored_in_the_log(page: Page, page_errors: list[str], embedded_site: EmbeddedSite):
-    number = embedded_site.manage("shell", "-v0", "-c", PREPARE).split()[-1]
-    page.goto(f"{embedded_site.url}/accounts/login/")
-    page.fill("input[name=login]", "ana")
-    page.fill("input[name=password]", "piecepack")
-    page.click("main button[type=submit]")
-    page.wait_for_url("**/turns/")
-    page.goto(f"{embedded_site.url}/table/{number}/")
-    for _ in range(2):
-        page.locator("label:has(input[name=hex]):not([hidden])").first.click()
-        page.locator("[data-cell]").first.click()
-        page.get_by_role("button", name="Lay another beside it").click()
-    page.locator("label:has(input[name=hex]):not([hidden])").first.click()
-    page.locator("[data-cell]").first.click()
-    page.get_by_role("button", name="Take back").click()
-    summary = page.locator("[data-choice] strong").inner_text()
-    count, points = summary.split(", ")
-    assert count == "2 hexes"
-    page.get_by_role("button", name="Send the run of 2 hexes").click()
-    scored = f"Your run of 2 hexes scored {points.removesuffix(' so far')}"
-    expect(page.locator(".log").get_by_text(scored)).to_be_visible()
-    # Each hex moves the table, and a newer refresh stops the one before it.
-    page_errors[:] = [
-        summary for summary in page_errors if not summary.startswith(("htmx:sendAbort", "htmx:afterRequest"))
-    ]

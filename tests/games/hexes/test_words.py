@@ -92,9 +92,9 @@ def test_a_box_of_the_strip_names_who_chose_first():
 @pytest.mark.parametrize(
     ("specials", "words"),
     [
-        (0, "turn 6, no special of three is down"),
-        (1, "turn 6, one special of three is down"),
-        (2, "turn 6, two specials of three are down"),
+        (0, "turn 6, none of three special hexes laid"),
+        (1, "turn 6, one of three special hexes laid"),
+        (2, "turn 6, two of three special hexes laid"),
     ],
 )
 def test_stage(specials, words):

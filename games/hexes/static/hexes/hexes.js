@@ -71,9 +71,9 @@
   const nameOf = (hex) => radio("hex", hex).dataset.name;
 
   function words() {
-    if (now.hex && !now.cell) return ["Choose an open cell", ` for the ${nameOf(now.hex)}.`];
+    if (isHeld()) return ["Choose an open cell", ` for the ${nameOf(now.hex)}.`];
     const count = table.run + onBoard().length;
-    if (!count) return ["No hex yet.", " Choose one of your hand."];
+    if (!count) return ["No hex yet.", " Choose one from your hand."];
     const met = meetings(onBoard());
     const within = met.filter(({ worth }) => worth === 2).length;
     const parts = [];
@@ -90,6 +90,7 @@
 
   function sendWords() {
     const count = onBoard().length;
+    if (isHeld()) return "Lay this hex";
     if (count) return `Send the run of ${counted(table.run + count, "hex")}`;
     return table.run ? "Finish the run" : "Lay nothing";
   }
@@ -214,12 +215,15 @@
     const send = form.querySelector("[data-send]");
     send.textContent = fromList() ? "Do this" : sendWords();
     send.disabled = !fromList() && tooMany() > 0;
+    send.classList.toggle("seal-waits", !fromList() && (!onBoard().length || isHeld()) && !table.run);
+    send.setAttribute("aria-disabled", !fromList() && isHeld());
     document.getElementById("every-way").hidden = laid.length > 0;
     enable("another", now.hex && now.cell && goesOn());
     enable("back", now.hex || now.cell || laid.length);
     for (const way of ["left", "right"]) enable(way, now.hex);
   }
 
+  const isHeld = () => now.hex !== "" && now.cell === "";
   const fromList = () => form.querySelector("input[name=action]:checked") !== null;
   const enable = (act, may) => form.querySelector(`[data-do=${act}]`).setAttribute("aria-disabled", !may);
 
@@ -330,7 +334,7 @@
 
   function submitted(event) {
     if (event.target !== form || fromList()) return;
-    if ((now.hex && !now.cell) || tooMany()) {
+    if (isHeld() || tooMany()) {
       event.preventDefault();
       event.stopImmediatePropagation();
       return;

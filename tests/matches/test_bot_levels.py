@@ -1,0 +1,136 @@
+"""The levels of bots: chosen where bots are, thinking in turn, and never stopping a match."""
+
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+import pytest
+from django.conf import settings as site
+from django.core.cache import cache
+from django.test import Client
+from prometheus_client import REGISTRY
+
+from accounts.models import User
+from engine import Budget
+from games.levels import LEVELS, SHARP
+from games.registry import GAMES
+from matches.bots import thinking
+from matches.bots.play import play_bots
+from matches.log.sealed_answers import open_answer
+from matches.models import Match
+from matches.timeouts.stand_ins import begin_stand_in
+from tests.accounts.people import person
+from tests.matches.tables import NOON, table_of
+
+pytestmark = pytest.mark.django_db
+SLUG = next(iter(GAMES))
+
+
+def table(**fields: str) -> dict[str, Any]:
+    """A filled form for a table of three with the game's usual options."""
+    options = msgspec.structs.asdict(GAMES[SLUG].Options())
+    given = {f"option_{name}": value for name, value in options.items() if value not in (False, None)}
+    return {"players": "3", "excuses": "1", "pace": "259200", **given, **fields}
+
+
+def brains(match: Match) -> list[str]:
+    return [seat.brain for seat in match.seats.select_related("user").order_by("number")]
+
+
+def test_a_host_chooses_how_well_bots_play():
+    ana, client = person("ana"), Client()
+    client.force_login(ana)
+    page = client.get(f"/tables/new/{SLUG}/").text
+    assert all(about.hint in page for about in LEVELS.values())
+    client.post(f"/tables/new/{SLUG}/", table(company="bots", level="sharp"))
+    assert brains(Match.objects.get()) == ["", "sharp", "sharp"]
+
+
+def test_free_seats_of_a_table_go_to_bots_of_a_level():
+    client = Client()
+    client.force_login(person("ana"))
+    client.post(f"/tables/new/{SLUG}/", table(company="open"))
+    match = Match.objects.get()
+    assert "Thinks ahead for two seconds." in client.get(f"/table/{match.pk}/").text
+    assert "There is no such bot" in client.post(f"/table/{match.pk}/start/", {"level": "genius"}).text
+    client.post(f"/table/{match.pk}/start/", {"level": "easy"})
+    assert brains(match) == ["", "easy", "easy"]
+
+
+@pytest.mark.parametrize(("wanted", "plays"), [("sharp", "sharp"), ("genius", "steady")])
+def test_the_operator_chooses_who_stands_in(settings: Any, wanted: str, plays: str):
+    settings.STAND_IN_LEVEL = wanted
+    match, _ = table_of("ana", "ben", "cleo")
+    begin_stand_in(match=match, seat=match.seats.get(number=1), now=NOON)
+    assert brains(match)[1] == plays
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_page_of_a_bot_tells_how_it_decides(level: str):
+    User.objects.create(username=f"{level.capitalize()}-1", kind="house", brain=level)
+    page = Client().get(f"/people/{level.capitalize()}-1/").text
+    assert LEVELS[level].method in page
+    assert LEVELS[level].method.count(". ") == 1
+
+
+def failures(brain: str) -> float:
+    return REGISTRY.get_sample_value("piecepack_bot_failures_total", {"bot": brain}) or 0
+
+
+def raise_error(*_: Any) -> int:
+    raise MemoryError
+
+
+@pytest.mark.parametrize("run", [raise_error, lambda *_: 10_000], ids=["fails", "answers illegally"])
+def test_a_bot_that_fails_plays_the_default_and_is_counted(monkeypatch: pytest.MonkeyPatch, run: Any):
+    monkeypatch.setattr(thinking.THINKERS, "run", run)
+    before = failures("steady")
+    match, _ = table_of("ana", "ben", "cleo")
+    begin_stand_in(match=match, seat=match.seats.get(number=1), now=NOON)
+    assert play_bots(match_id=match.pk, now=NOON) == 1
+    assert open_answer(match.answers.get(seat__number=1)).answered_by == "default"
+    assert failures("steady") == before + 1
+
+
+def test_bots_of_a_table_share_the_time_of_one():
+    assert thinking.budget_of(SLUG, "sharp") == Budget(site.BOT_SECONDS["sharp"], SHARP.simulations)
+    assert thinking.budget_of(SLUG, "sharp", among=4).seconds == site.BOT_SECONDS["sharp"] / 4
+
+
+def test_no_operator_lets_a_bot_think_for_ever(settings: Any):
+    settings.BOT_SECONDS = {"patient": 3600.0}
+    assert thinking.budget_of(SLUG, "patient").seconds == thinking.MOST_SECONDS
+
+
+def test_one_bot_searches_at_a_time_and_quick_ones_need_not_wait():
+    with thinking.time_to_search(Budget(2.0)) as first, thinking.time_to_search(Budget(2.0)) as second:
+        assert (first, second) == (True, False)
+        with thinking.time_to_search(Budget(0.005)) as quick:
+            assert quick
+    with thinking.time_to_search(Budget(2.0)) as again:
+        assert again
+
+
+def test_the_same_turn_is_thought_about_once(monkeypatch: pytest.MonkeyPatch):
+    match, _ = table_of("ana", "ben", "cleo")
+    begin_stand_in(match=match, seat=match.seats.get(number=1), now=NOON)
+    asked: list[int] = []
+
+    def think(*_: Any) -> int:
+        asked.append(play_bots(match_id=match.pk, now=NOON))
+        return 0
+
+    monkeypatch.setattr(thinking.THINKERS, "run", think)
+    assert play_bots(match_id=match.pk, now=NOON) == 1
+    assert asked == [0]
+    assert cache.get(f"bots:{match.pk}:{match.next_step}") is None
+
+
+def test_an_answer_counts_from_when_it_was_found(monkeypatch: pytest.MonkeyPatch):
+    match, _ = table_of("ana", "ben", "cleo")
+    begin_stand_in(match=match, seat=match.seats.get(number=1), now=NOON)
+    times = iter([0.0, 20.0])
+    monkeypatch.setattr("matches.bots.play.monotonic", lambda: next(times))
+    monkeypatch.setattr(thinking.THINKERS, "run", lambda *_: 0)
+    play_bots(match_id=match.pk, now=NOON)
+    assert match.answers.get(seat__number=1).made_at == NOON + timedelta(seconds=20)

@@ -1,0 +1,105 @@
+"""The kept queries of a table's page find what the ORM finds, and a page asks few."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from engine.view import MatchView
+from foundation.kept_queries import keep_related
+from matches.log.states import game_of, state_of
+from matches.models import Match, Seat
+from matches.rounds.resolve import resolve_round
+from matches.view.match_view import (
+    LAST_ACTIVITY,
+    LAST_STEPS,
+    LOG_STEPS,
+    match_by_number,
+    match_view,
+    match_view_light,
+    matches,
+)
+from matches.view.summaries import WAITING
+from tests.matches.conditional import answer
+from tests.matches.tables import NOON, table_of
+from tests.matches.test_kept_queries import told
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+STAND = {"act": "let_stand"}
+MOST_QUERIES = 11
+
+
+def played() -> tuple[Match, list[Any]]:
+    """A table after a round, with one answer of the next."""
+    match, people = table_of("ana", "ben", "cleo")
+    for user in people:
+        answer(match, user, STAND)
+    resolve_round(match_id=match.pk, now=NOON)
+    match.refresh_from_db()
+    return match, people
+
+
+def comparable(view: MatchView) -> Any:
+    """All of a view, with the choices as a list."""
+    asked = view.asked and {**vars(view.asked), "choices": [choice.words for choice in view.asked.choices]}
+    return vars(view) | {"asked": asked}
+
+
+def test_a_match_is_found_with_its_seats_as_prefetched() -> None:
+    match, _ = played()
+    kept, plainly = match_by_number(match.pk), matches().get(pk=match.pk)
+    assert kept is not None
+    assert told(kept) == told(plainly)
+    both = "user", "conditional_book"
+    assert [told(seat, *both) for seat in kept.seats.all()] == [told(seat, *both) for seat in plainly.seats.all()]
+    assert all(seat.match is kept for seat in kept.seats.all())
+    assert kept.seats.filter(number=1).get() == plainly.seats.get(number=1)
+    assert match_by_number(match.pk + 1) is None
+
+
+def test_related_rows_are_kept_beside_those_that_were() -> None:
+    match, _ = played()
+    found = matches().prefetch_related("answers").get(pk=match.pk)
+    keep_related(found, "steps", [])
+    assert list(found.steps.all()) == []
+    assert [seat.number for seat in found.seats.all()] == [0, 1, 2]
+
+
+def test_the_log_and_what_waits_are_as_the_orm_finds_them() -> None:
+    match, people = played()
+    for after, step in ((-1, match.step), (0, match.step), (-1, 0)):
+        plainly = match.steps.filter(number__gt=after, number__lte=step).order_by("-number", "-part")
+        rows = LAST_STEPS.rows(match=match.pk, after=after, step=step)
+        assert [told(row) for row in rows] == [told(row) for row in plainly]
+    happened = match.activity.filter(step__lte=match.step).order_by("-pk")[:LOG_STEPS]
+    assert [told(row) for row in LAST_ACTIVITY.rows(match=match.pk, step=match.step)] == [told(r) for r in happened]
+    other, _ = table_of("ana", "dora", "emil")
+    both = "match", "user", "conditional_book"
+    for user in people:
+        seats = Seat.objects.filter(user=user, match__in=(match, other), awaited=True).select_related(*both)
+        plainly_waiting = [told(seat, *both) for seat in seats.exclude(answers__step=match.next_step)]
+        assert [told(seat, *both) for seat in WAITING.rows(user=user.pk)] == plainly_waiting
+
+
+def test_a_view_is_the_same_however_its_match_was_found() -> None:
+    match, people = played()
+    answer(match, people[0], msgspec.to_builtins(game_of(match).default_action(state_of(match), 0)))
+    prefetched = matches().prefetch_related("answers", "seats__conditional_book").get(pk=match.pk)
+    kept = match_by_number(match.pk)
+    assert kept is not None
+    for viewer in (None, 0, 1):
+        assert comparable(match_view(kept, viewer)) == comparable(match_view(prefetched, viewer))
+        assert comparable(match_view_light(kept, viewer)) == comparable(match_view_light(prefetched, viewer))
+
+
+def test_a_table_s_page_asks_few_queries() -> None:
+    match, people = played()
+    client = Client()
+    client.force_login(people[0])
+    client.get(f"/table/{match.pk}/")
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(f"/table/{match.pk}/").status_code == 200
+    assert len(asked) <= MOST_QUERIES, "\n".join(query["sql"] for query in asked)
