@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.support.processes import ServiceMissing
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+WAITING = ("--option", "DPkg::Lock::Timeout=600")
 FLAGS = [
     "--disable-gpu",
     "--disable-quic",
@@ -32,8 +33,9 @@ def chromium() -> Path | None:
     """
     found = _on_path()
     if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
+        # Several test processes may come here at once: the later ones wait for the first.
         _run("apt-get", "update", "--quiet")
-        _run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "chromium")
+        _run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", *WAITING, "chromium")
         found = _on_path()
     if found is None:
         _install_playwrights_own()
