@@ -10,10 +10,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.support.debian import install
 from tests.support.processes import ServiceMissing
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-WAITING = ("--option", "DPkg::Lock::Timeout=600")
 FLAGS = [
     "--disable-gpu",
     "--disable-quic",
@@ -31,12 +31,9 @@ def chromium() -> Path | None:
 
     Raises `ServiceMissing` when none can be had.
     """
+    if _on_path() is None:
+        install("chromium")
     found = _on_path()
-    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
-        # Several test processes may come here at once: the later ones wait for the first.
-        _run("apt-get", "update", "--quiet")
-        _run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", *WAITING, "chromium")
-        found = _on_path()
     if found is None:
         _install_playwrights_own()
     return found
@@ -61,14 +58,15 @@ def _on_path() -> Path | None:
 
 
 def _install_playwrights_own() -> None:
-    done = _run(sys.executable, "-m", "playwright", "install", "chromium")
+    done = subprocess.run(
+        [sys.executable, "-m", "playwright", "install", "chromium"],
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
     if done.returncode:
         raise ServiceMissing(
             "Chromium cannot be had here: it is not installed and cannot be downloaded either. "
             f"Install Chromium and run the tests again.\n{done.stdout}{done.stderr}"
         )
-
-
-def _run(*command: str) -> "subprocess.CompletedProcess[str]":
-    env = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    return subprocess.run(command, capture_output=True, text=True, check=False, env=env, stdin=subprocess.DEVNULL)

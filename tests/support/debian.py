@@ -15,10 +15,7 @@ def program(name: str, package: str) -> Path:
 
     Raises `ServiceMissing` when it cannot be had.
     """
-    output = ""
-    if _found(name) is None and os.geteuid() == 0 and shutil.which("apt-get"):
-        _run("apt-get", "update", "--quiet")
-        output = _run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", package)
+    output = "" if _found(name) else install(package)
     found = _found(name)
     if found is None:
         raise ServiceMissing(
@@ -26,6 +23,16 @@ def program(name: str, package: str) -> Path:
             f"Install {package} and run the tests again.\n{output}"
         )
     return found
+
+
+def install(package: str) -> str:
+    """Install a package if this user may, and return what apt printed."""
+    if os.geteuid() != 0 or not shutil.which("apt-get"):
+        return ""
+    _run("apt-get", "update", "--quiet")
+    # Several test processes may come here at once: the later ones wait for the first.
+    waiting = ("--option", "DPkg::Lock::Timeout=600")
+    return _run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", *waiting, package)
 
 
 def _found(name: str) -> Path | None:
