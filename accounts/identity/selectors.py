@@ -1,6 +1,9 @@
 """Queries about users."""
 
+from collections.abc import Collection
+
 from allauth.account.models import EmailAddress
+from django.db.models import Q
 
 from accounts.models import BotAccount, User
 from accounts.values.names import name_key
@@ -45,5 +48,14 @@ def user_of_login(login: str) -> User | None:
 
 def selves(user: User) -> set[int]:
     """The ids of the accounts behind the same person: the user, its owner and their bot accounts."""
-    owners = set(BotAccount.objects.filter(user=user).values_list("owner_id", flat=True)) or {user.pk}
-    return {user.pk, *owners, *BotAccount.objects.filter(owner__in=owners).values_list("user_id", flat=True)}
+    return selves_of([user.pk])[user.pk]
+
+
+def selves_of(users: Collection[int]) -> dict[int, set[int]]:
+    """`selves` of many users at once."""
+    same = Q(user__in=users) | Q(owner__in=users) | Q(owner__bots__user__in=users)
+    owners = dict(BotAccount.objects.filter(same).values_list("user", "owner"))
+    found = {user: {user, owners.get(user, user)} for user in users}
+    for own in found.values():
+        own.update([bot for bot, owner in owners.items() if owner in own])
+    return found

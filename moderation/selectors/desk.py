@@ -1,5 +1,6 @@
 """Queries for the moderators' desk. Nothing here opens a seal."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -19,9 +20,8 @@ NAMES_A_SEAT = NAMES_HIDDEN & Q(action__in=(Late.HELD, Late.RETURNED))
 """Audit rows that follow from an action on a named player: they would reveal where that player sits."""
 
 
-def _not_mine(user: User) -> Q:
-    """Rows about no match in which the user plays or has played."""
-    mine = selves(user)
+def _not_mine(mine: Collection[int]) -> Q:
+    """Rows about no match in which one of the accounts plays or has played."""
     sits = Seat.objects.filter(match=OuterRef("match")).filter(Q(user__in=mine) | Q(first_user__in=mine))
     sat = FormerHolder.objects.filter(match=OuterRef("match"), user__in=mine)
     return ~Exists(sits) & ~Exists(sat)
@@ -31,7 +31,7 @@ def reports_for(user: User) -> QuerySet[Report]:
     """The reports that a moderator may read: not their own, not about them, not about matches they play in."""
     mine = selves(user)
     own = Q(reporter__in=mine) | Q(subject__in=mine, subject__isnull=False)
-    rows = Report.objects.exclude(own).filter(_not_mine(user))
+    rows = Report.objects.exclude(own).filter(_not_mine(mine))
     return rows.select_related("reporter", "subject", "claimed_by", "closed_by", "match", "message__author")
 
 
@@ -40,7 +40,8 @@ def audit_for(user: User) -> QuerySet[AuditRow]:
 
     A row may reveal a broken seal, or what others think of its reader.
     """
-    rows = AuditRow.objects.exclude(subject__in=selves(user)).exclude(NAMES_A_SEAT).filter(_not_mine(user))
+    mine = selves(user)
+    rows = AuditRow.objects.exclude(subject__in=mine).exclude(NAMES_A_SEAT).filter(_not_mine(mine))
     return rows.select_related("actor", "subject", "match", "report", "consent", "undone_by", "undoes")
 
 
@@ -58,7 +59,9 @@ def queue(user: User, which: str) -> QuerySet[Report]:
 
 def seals_for(user: User) -> QuerySet[SealGrant]:
     """The requests to break a seal that a moderator may read: not for matches they play in."""
-    return SealGrant.objects.filter(_not_mine(user)).select_related("match", "asked_by", "consent_by", "refused_by")
+    return SealGrant.objects.filter(_not_mine(selves(user))).select_related(
+        "match", "asked_by", "consent_by", "refused_by"
+    )
 
 
 def moderators(*, now: datetime) -> QuerySet[User]:

@@ -1,10 +1,10 @@
 """Conflicts of interest: who may not act on a match or a player, whatever their permissions."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
-from django.db.models import Q
+from django.db.models import Exists, Q
 
-from accounts.identity.selectors import selves
+from accounts.identity.selectors import selves, selves_of
 from accounts.models import User
 from ladders.models import Entry, Ladder, Rung, Tournament
 from matches.models import FormerHolder, Match, Seat
@@ -21,31 +21,25 @@ TOGETHER = "You play with this player now, on a table, ladder or tournament. Ask
 def interest_in(user: User, match: Match) -> str:
     """Why a user may not act on a match at all; empty if they may."""
     mine = selves(user)
-    if _plays(mine, match):
+    rungs, tables = Rung.objects.filter(user__in=mine), "all_rounds__tables__match"
+    # All questions in one query: the desk asks them on each page.
+    asked = Match.objects.filter(pk=match.pk).values_list(
+        Exists(match.seats.filter(Q(user__in=mine) | Q(first_user__in=mine))),
+        Exists(FormerHolder.objects.filter(match=match, user__in=mine)),
+        Exists(match.seats.filter(invited__in=mine, user=None)),
+        # In any division: promotion links them.
+        Exists(rungs.filter(ladder__challenges__match=match)),
+        Exists(rungs.filter(**{f"ladder__tournaments__{tables}": match})),
+        Exists(Entry.objects.filter(**{"user__in": mine, f"tournament__{tables}": match})),
+    )
+    sits, sat, is_invited, climbs, climbed, entered = asked.get()
+    if sits or sat:
         return PLAYS
-    if match.host_id in mine or match.seats.filter(invited__in=mine, user=None).exists():
+    if match.host_id in mine or is_invited:
         return HOSTS
-    if _on_its_ladder(mine, match):
+    if climbs or climbed:
         return LADDER
-    if _in_its_tournament(mine, match):
-        return TOURNAMENT
-    return ""
-
-
-def _plays(mine: Iterable[int], match: Match) -> bool:
-    sits = match.seats.filter(Q(user__in=mine) | Q(first_user__in=mine)).exists()
-    return sits or FormerHolder.objects.filter(match=match, user__in=mine).exists()
-
-
-def _on_its_ladder(mine: Iterable[int], match: Match) -> bool:
-    """Return True if one of the accounts stands on the ladder, in any division: promotion links them."""
-    counts = Rung.objects.filter(user__in=mine, ladder__challenges__match=match)
-    final = Rung.objects.filter(user__in=mine, ladder__tournaments__all_rounds__tables__match=match)
-    return counts.exists() or final.exists()
-
-
-def _in_its_tournament(mine: Iterable[int], match: Match) -> bool:
-    return Entry.objects.filter(user__in=mine, tournament__all_rounds__tables__match=match).exists()
+    return TOURNAMENT if entered else ""
 
 
 def organises(user: User, match: Match) -> str:
@@ -57,7 +51,8 @@ def organises(user: User, match: Match) -> str:
     ladders = Ladder.objects.filter(opened_by__in=mine)
     counts = Q(challenges__match=match) | Q(tournaments__all_rounds__tables__match=match)
     made = Tournament.objects.filter(made_by__in=mine, all_rounds__tables__match=match)
-    return ORGANISES if made.exists() or ladders.filter(counts).exists() else ""
+    asked = Match.objects.filter(pk=match.pk).values_list(Exists(made), Exists(ladders.filter(counts)))
+    return ORGANISES if any(asked.get()) else ""
 
 
 def interest_about(user: User, subject: User) -> str:
@@ -65,16 +60,25 @@ def interest_about(user: User, subject: User) -> str:
 
     Anonymous matches are left out: a refusal would reveal who sits there.
     """
-    mine, theirs = selves(user), selves(subject)
-    if mine & theirs:
-        return SELF
+    return interests_about(user, [subject.pk])[subject.pk]
+
+
+def interests_about(user: User, subjects: Collection[int]) -> dict[int, str]:
+    """`interest_about` each of some players."""
+    accounts = selves_of({user.pk, *subjects})
+    mine, everyone = accounts[user.pk], set().union(*(accounts[subject] for subject in subjects))
     running = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
     tables = Seat.objects.filter(user__in=mine, match__status__in=running, match__anonymous=False).values("match")
     rungs = Rung.objects.filter(user__in=mine).values("division")
     cups = Entry.objects.filter(user__in=mine, tournament__status=Tournament.Status.RUNNING).values("tournament")
     together = (
-        Seat.objects.filter(user__in=theirs, match__in=tables).exists()
-        or Rung.objects.filter(user__in=theirs, division__in=rungs).exists()
-        or Entry.objects.filter(user__in=theirs, tournament__in=cups).exists()
+        Seat.objects.filter(user__in=everyone, match__in=tables),
+        Rung.objects.filter(user__in=everyone, division__in=rungs),
+        Entry.objects.filter(user__in=everyone, tournament__in=cups),
     )
-    return TOGETHER if together else ""
+    seats, *others = [rows.order_by().values_list("user") for rows in together]
+    met = {account for (account,) in seats.union(*others)}
+    return {
+        subject: SELF if mine & accounts[subject] else TOGETHER if met & accounts[subject] else ""
+        for subject in subjects
+    }

@@ -8,18 +8,16 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
 from matches.clocks.time_controls import clock_words
-from matches.models import Match, Step
+from matches.models import Step
 from matches.view.match_view import match_view, options_words
 from matches.web.views.common import reader
 from matches.web.views.table import table_page
-from moderation.action import Target
 from moderation.selectors.audit import row_lines
 from moderation.selectors.desk import audit_for, report_words, reports_for
 from moderation.selectors.inspection import SeatLine, inspection
 from moderation.selectors.interest import interest_in
-from moderation.views.buttons import Button, buttons
+from moderation.views.buttons import Button, Group, buttons_at
 from moderation.views.common import desk_only, table_numbered
 
 
@@ -31,13 +29,14 @@ def table(request: HttpRequest, number: int) -> HttpResponse:
     if why := interest_in(me, match):
         return render(request, "moderation/interest.html", {"why": why, "tab": ""}, status=403)
     found = inspection(match)
+    at_match, at_seats = buttons_at(me, match, [line.seat for line in found.seats])
     reports = reports_for(me).filter(match=match)
     page = {
         "found": found,
         "settings": clock_words(match),
         "options": options_words(match),
-        "buttons": buttons(me, Target(match=match)),
-        "seat_acts": [_acts_on(line, me, match) for line in found.seats],
+        "buttons": at_match,
+        "seat_acts": [_acts_on(*of_seat) for of_seat in zip(found.seats, at_seats, strict=True)],
         "rows": row_lines(audit_for(me).filter(match=match)),
         "reports": [(report, report_words(report)) for report in reports],
         "tab": "",
@@ -57,8 +56,7 @@ class SeatActs:
     """Why the moderator may do nothing here, or empty."""
 
 
-def _acts_on(line: SeatLine, me: User, match: Match) -> SeatActs:
-    found = buttons(me, Target(match=match, seat=line.seat))
+def _acts_on(line: SeatLine, found: Sequence[Group]) -> SeatActs:
     groups = {group.about: group.buttons for group in found}
     why = next((group.why_none for group in found if group.why_none), "")
     return SeatActs(line, groups.get("The seat", ()), groups.get("The player", ()), why)

@@ -210,3 +210,12 @@ def test_a_link_leads_moderators_to_the_desk() -> None:
     assert link in browser_of(moderator()).get("/tables/").content.decode()
     assert link not in browser_of(person("dora")).get("/tables/").content.decode()
     assert link not in Client().get("/tables/").content.decode()
+
+
+def test_a_match_takes_few_queries_however_many_sit_there(django_assert_max_num_queries: Any) -> None:
+    mona = browser_of(moderator())
+    for players in (("ana", "ben", "cleo"), ("dora", "emil", "fina", "gita")):
+        match, _ = table_of(*players)
+        mona.get(f"/moderation/table/{match.pk}/")
+        with django_assert_max_num_queries(24):
+            assert mona.get(f"/moderation/table/{match.pk}/").status_code == 200
