@@ -20,7 +20,7 @@ OWN_VAR := VAR_DIR=$(VENV)/var
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all check bench bench-peers pictures simulate-days lock audit sbom release lint types imports templates migrations deploy secrets released clean
+.PHONY: help run test test-all test-faults check bench bench-peers pictures simulate-days lock audit sbom release lint types imports templates migrations deploy secrets released clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -46,6 +46,9 @@ check: lint types imports templates migrations deploy secrets test-all ## run ev
 
 bench: $(DEV_STAMP) ## run the benchmarks (FAMILY=rules for one family)
 	@$(BIN)/python -m bench $(FAMILY) $(if $(WRITE),--write $(WRITE))
+
+test-faults: $(DEV_STAMP) ## kill servers and cut lines while 200 matches are played, and count what is lost (MATCHES=20 for fewer)
+	@$(BIN)/python -m bench faults
 
 bench-peers: $(DEV_STAMP) ## run the same benchmarks on other game libraries, installed in bench/peers/.work
 	@$(BIN)/python -m bench.peers

@@ -30,7 +30,7 @@ NO_FAMILIES = {
     "season",
     "visitors",
 }
-WHEN_NAMED = {"suite"}
+WHEN_NAMED = {"suite", "faults"}
 """Families that take most of an hour."""
 
 
@@ -45,7 +45,9 @@ def main() -> None:
     """Measure the named families, or all usual ones."""
     known = families()
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure parts of the site.")
-    parser.add_argument("family", nargs="*", help=f"one of: {', '.join(known)}; all but suite if none is named")
+    parser.add_argument(
+        "family", nargs="*", help=f"one of: {', '.join(known)}; by default all but {' and '.join(sorted(WHEN_NAMED))}"
+    )
     parser.add_argument("--seconds", type=float, default=1.0, help="approximate length of a run (default: 1)")
     parser.add_argument("--write", type=Path, help="also write the figures to this page")
     arguments = parser.parse_args()

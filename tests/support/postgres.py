@@ -8,7 +8,7 @@ import secrets
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,8 +27,9 @@ from tests.support.processes import (
 )
 
 USER = "piecepack"
+SETTINGS = {"max_connections": "300"}
 # Test data may be lost in a power cut, so nothing waits for the disk.
-SETTINGS = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "300"}
+FORGETFUL = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 USUAL_PLACES = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin")
 
 
@@ -73,14 +74,14 @@ class Postgres:
 
 
 @contextlib.contextmanager
-def started() -> Iterator[Postgres]:
-    """Run a PostgreSQL server. Raises `ServiceMissing` when there is none to run."""
+def started(*, durable: bool = False) -> Iterator[Postgres]:
+    """Run a PostgreSQL server; only a durable one may be killed. Raises `ServiceMissing` when there is none to run."""
     owner = _ordinary_user()
     with private_directory(owner) as directory:
         binaries = _binaries(directory)
         password = secrets.token_urlsafe(16)
         _make_cluster(binaries, directory, password, owner)
-        server = _serve(binaries, directory, password, owner)
+        server = _serve(binaries, directory, password, owner, SETTINGS if durable else SETTINGS | FORGETFUL)
         try:
             yield server
         finally:
@@ -144,12 +145,12 @@ def _make_cluster(binaries: Path, directory: Path, password: str, owner: str | N
         raise ServiceMissing(f"PostgreSQL cannot be had here: initdb failed.\n{done.stdout}{done.stderr}")
 
 
-def _serve(binaries: Path, directory: Path, password: str, owner: str | None) -> Postgres:
+def _serve(binaries: Path, directory: Path, password: str, owner: str | None, settings: Mapping[str, str]) -> Postgres:
     """Start the server; another program may take the port in between, so try again."""
     for attempt in range(3):
         port = free_port()
-        settings = SETTINGS | {"listen_addresses": "127.0.0.1", "unix_socket_directories": str(directory)}
-        options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+        where = {"listen_addresses": "127.0.0.1", "unix_socket_directories": str(directory)}
+        options = [part for name, value in {**settings, **where}.items() for part in ("-c", f"{name}={value}")]
         service = start(
             "PostgreSQL",
             [binaries / "postgres", "-D", directory / "data", "-p", str(port), *options],

@@ -42,6 +42,8 @@ class Service:
     stop_signal: signal.Signals
     log_start: int
     """Where in the log this run of the program begins."""
+    again: Callable[[], "Service"]
+    """Starts the same program once more, after it has ended."""
 
     @property
     def pid(self) -> int:
@@ -118,7 +120,10 @@ def start(
             extra_groups=[] if account else None,
         )
     _tell_reaper("watch", process.pid, int(stop_signal))
-    service = Service(name, process, log, stop_signal, log_start)
+    again = functools.partial(
+        start, name, command, log=log, env=env, cwd=cwd, user=user, stop_signal=stop_signal, pass_fds=pass_fds
+    )
+    service = Service(name, process, log, stop_signal, log_start, again)
     running.append(service)
     return service
 

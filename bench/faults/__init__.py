@@ -1,0 +1,188 @@
+"""What is lost or done twice when servers are killed, lines cut and disks full while people play: `make test-faults`.
+
+Checked in Jepsen's manner: from what the clients noted as acknowledged, not from what the site says of itself.
+"""
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from random import Random
+from typing import Any
+
+import httpx
+import psycopg
+
+from bench.faults.line import line_to
+from bench.faults.people import Noted, Person, playing, ways
+from bench.faults.trouble import Trouble, say
+from bench.figures import Figure
+from games.verify import check_file
+from tests.support import postgres, redis, smtp
+from tests.support.processes import running as services
+from tests.support.site import ServerSite, server
+
+MATCHES = int(os.environ.get("MATCHES", "200"))
+PEOPLE = 24
+BETWEEN = 8.0
+"""Seconds of play between two faults."""
+PATIENCE = 900.0
+
+MAKE = """
+import json
+from datetime import timedelta
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.utils import timezone
+from accounts.security.tokens import create_token
+from api.scopes import Scope
+from engine.table_settings import TableSettings, TimeControl
+from games.registry import GAMES
+from matches.lobby.tables import SeatSpec, create_match, join_match
+from tests.support.people import create_person
+
+def person(name):
+    user = create_person(name=name, address=f"{name}@example.org", password="piecepack", confirmed=True)
+    session = SessionStore()
+    session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session.save()
+    token = create_token(user=user, name="faults", scopes=list(Scope), days=30, now=timezone.now())[1]
+    return user, token, session.session_key
+
+def table(number, people):
+    slug, game = list(GAMES.items())[number % len(GAMES)]
+    host, guest = people[number % len(people)], people[(number * 7 + 1) % len(people)]
+    seats = [SeatSpec("open"), *[SeatSpec("bot", "random")] * (game.players[0] - 2)]
+    common = dict(contribution="", now=timezone.now())
+    match = create_match(host=host, slug=slug, options=game.Options(), seats=seats,
+                         time_control=TimeControl(86400), table_settings=TableSettings(), **common)
+    join_match(match_id=match.pk, user=guest, token="", **common)
+    return {seat.user.username: [match.pk, seat.number] for seat in match.seats.select_related("user") if seat.user}
+
+made = [person(f"faults-{number}") for number in range(PEOPLE)]
+tables = [table(number, [user for user, *_ in made]) for number in range(MATCHES)]
+print("MADE" + json.dumps({"people": [[user.username, *rest] for user, *rest in made], "tables": tables}))
+"""
+UNFINISHED = "SELECT count(*) FROM matches_match WHERE status <> 'finished'"
+DOUBLED = "SELECT count(*) FROM (SELECT 1 FROM matches_step GROUP BY match_id, number, part HAVING count(*) > 1) twice"
+SENT = """
+SELECT accounts_user.email, count(*) FROM notifications_notice JOIN accounts_user ON user_id = accounts_user.id
+WHERE channel = 'mail' AND state <> 'withdrawn' GROUP BY accounts_user.email
+"""
+
+
+def figures(_seconds: float) -> Iterator[Figure]:
+    """Play while things break, let all matches end, then compare records with what was acknowledged."""
+    with ExitStack() as stack:
+        database, queue = stack.enter_context(postgres.started(durable=True)), stack.enter_context(redis.started())
+        stack.callback(_stop_all)
+        mail = stack.enter_context(smtp.started())
+        line, port = stack.enter_context(line_to(database.port))
+        site = stack.enter_context(server(database, queue.url, EMAIL_URL=mail.url))
+        direct = site.database_url
+        _through(site, str(database.port), str(port))
+        people = _make(site)
+        trouble = Trouble(site, database, database.service, queue, queue.service, line, mail)
+        with playing(people):
+            _break(trouble)
+            say("All was broken once; now the matches go on to their end.")
+            _wait_for_the_end(direct)
+        yield from _compare(site, direct, people, mail)
+
+
+def _stop_all() -> None:
+    """Stop the servers that were started again: who started them first knows nothing of it."""
+    for service in list(services):
+        service.stop()
+
+
+def _through(site: ServerSite, direct: str, line: str) -> None:
+    """Start the site's processes again, with the line between them and PostgreSQL."""
+    site.stop()
+    site.env["DATABASE_URL"] = site.env["DATABASE_URL"].replace(f":{direct}/", f":{line}/")
+    site.start()
+
+
+def _make(site: ServerSite) -> list[Person]:
+    code = f"PEOPLE, MATCHES = {PEOPLE}, {MATCHES}\n{MAKE}"
+    made = json.loads(site.manage("shell", "-v0", "-c", code).partition("MADE")[2])
+    seats: dict[str, dict[int, int]] = {}
+    for table in made["tables"]:
+        for name, (match, seat) in table.items():
+            seats.setdefault(name, {})[match] = seat
+    return [
+        Person(site.urls[number % 2], name, token, session, way, Random(number), seats.get(name, {}))
+        for number, ((name, token, session), way) in enumerate(zip(made["people"], ways(PEOPLE), strict=True))
+    ]
+
+
+def _break(trouble: Trouble) -> None:
+    for what, do in trouble.all().items():
+        time.sleep(BETWEEN)
+        say(what)
+        do()
+
+
+def _wait_for_the_end(direct: str) -> None:
+    give_up = time.monotonic() + PATIENCE
+    while (running := _number(direct, UNFINISHED)) and time.monotonic() < give_up:
+        say(f"{running} matches run.")
+        time.sleep(10)
+
+
+def _number(database_url: str, question: str) -> int:
+    try:
+        with psycopg.connect(database_url, connect_timeout=5) as connection:
+            row = connection.execute(question.encode()).fetchone()
+    except psycopg.OperationalError:
+        return -1
+    return int(row[0]) if row else 0
+
+
+def _compare(site: ServerSite, direct: str, people: list[Person], mail: smtp.MailServer) -> Iterator[Figure]:
+    records = {match: _record(site, person, match) for person in people for match in person.seats}
+    bad = [match for match, record in records.items() if not all(check.ok for check in check_file(record))]
+    answers = {match: _answers(record) for match, record in records.items()}
+    lost = [
+        (person.name, note)
+        for person in people
+        for note in person.notes
+        if not is_there(note, answers[note.match].get((note.step, person.seats[note.match])))
+    ]
+    for name, note in lost[:10]:
+        say(f"Lost: {name} at table {note.match}, step {note.step}, {note.action}")
+    with psycopg.connect(direct) as connection:
+        planned: dict[str, int] = dict(connection.execute(SENT.encode()).fetchall())
+    came = {address: len(mail.to(address)) for address in planned}
+    yield Figure("faults.answers", sum(len(person.notes) for person in people), "answers")
+    yield Figure("faults.requests_failed", sum(person.trouble for person in people), "requests")
+    yield Figure("faults.mails", sum(came.values()), "mails")
+    yield Figure("faults.answers_lost", len(lost), "answers", most=0)
+    yield Figure("faults.steps_doubled", _number(direct, DOUBLED), "steps", most=0)
+    yield Figure("faults.notices_doubled", sum(max(0, came[who] - planned[who]) for who in planned), "mails", most=0)
+    yield Figure("faults.matches_unfinished", _number(direct, UNFINISHED), "matches", most=0)
+    yield Figure("faults.records_not_verified", len(bad), "records", most=0)
+
+
+def _record(site: ServerSite, person: Person, match: int) -> bytes:
+    cookies = {"sessionid": person.session}
+    return httpx.get(f"{site.url}/table/{match}/match.json", cookies=cookies, timeout=60, trust_env=False).content
+
+
+def _answers(record: bytes) -> dict[tuple[int, int], dict[str, Any]]:
+    """Return the answers of a record by step and seat."""
+    steps = [one.get("step", one) for one in json.loads(record)["steps"]]
+    return {(step["number"], answer["player"]): answer for step in steps for answer in step.get("answers", ())}
+
+
+def is_there(note: Noted, recorded: dict[str, Any] | None) -> bool:
+    """Return True if the record has the answer; one that came to nothing is never shown."""
+    if recorded is None or recorded["by"] != "player":
+        return False
+    sealed = recorded.get("commitment", "")
+    if not sealed:
+        return True
+    return bool(sealed == note.commitment if note.commitment else recorded["action"] == note.action)
