@@ -3,7 +3,6 @@
 from typing import Any
 
 from channels.db import database_sync_to_async
-from django.http import QueryDict
 from django.urls import path
 
 from ladders.models import Ladder, Tournament
@@ -21,7 +20,7 @@ class StandingsConsumer(MovedConsumer):
         subject = self.scope["url_route"]["kwargs"]
         of = await _subject(**subject)
         await self.join(*([group_of(of), *self.own()] if of else []))
-        made = QueryDict(self.scope["query_string"]).get("stands")
+        made = self.said("stands")
         # Looked up after joining, so that no change falls between the two.
         if of and made and made != await _stands(**subject):
             await self.table_moved({})

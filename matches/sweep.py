@@ -1,8 +1,10 @@
 """The sweep: find and do the work that is due, such as passed deadlines and rounds whose task was lost."""
 
 import logging
+import random
 from datetime import datetime, timedelta
 from functools import partial
+from itertools import zip_longest
 from typing import Protocol
 
 from django.conf import settings
@@ -117,6 +119,12 @@ def _voting() -> list[int]:
 
 
 def _waiting_for_bots() -> list[int]:
+    """Return matches whose bots have yet to answer. Hosts take turns, so that none with many tables is always first."""
     seats = Seat.objects.filter(PLAYED_BY_BOT, awaited=True, match__status=Match.Status.RUNNING)
     unanswered = seats.exclude(answers__step=F("match__step") + 1)
-    return list(unanswered.values_list("match_id", flat=True).distinct()[:MOST_AT_ONCE])
+    tables: dict[int | None, list[int]] = {}
+    for host_id, match_id in unanswered.values_list("match__host_id", "match_id").distinct():
+        tables.setdefault(host_id, []).append(match_id)
+    hosts = [random.sample(numbers, len(numbers)) for numbers in tables.values()]
+    random.shuffle(hosts)
+    return [number for turn in zip_longest(*hosts) for number in turn if number is not None][:MOST_AT_ONCE]

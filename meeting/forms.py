@@ -9,7 +9,7 @@ from engine.words import counted
 from games.registry import GAMES
 from matches.clocks.time_controls import usual_paces
 from matches.web.views.company import Chip
-from meeting.wishes import BOTS_AFTER, Wish, sizes_offered, usual_wish
+from meeting.wishes import BOTS_AFTER, Wish, sizes_offered, usual_wish, wish_for
 
 
 def _boxes(label: str, choices: list[tuple[str, str]]) -> forms.MultipleChoiceField:
@@ -39,12 +39,8 @@ class QuickForm(forms.Form):
 
     def wish(self) -> Wish:
         """What a valid form asks for."""
-        usual, data = usual_wish(), self.cleaned_data
-        return Wish(
-            tuple(data["games"]) or usual.games,
-            tuple(data["paces"]) or usual.paces,
-            tuple(map(int, data["sizes"])) or usual.sizes,
-        )
+        data = self.cleaned_data
+        return wish_for(games=data["games"], paces=data["paces"], sizes=map(int, data["sizes"]))
 
 
 def boxes_of(wish: Wish) -> Mapping[str, list[str]]:

@@ -36,6 +36,16 @@ def usual_wish() -> Wish:
     return Wish(tuple(GAMES), tuple(key for key in usual_paces() if not is_live(key)), sizes_offered())
 
 
+def wish_for(*, games: Iterable[str], paces: Iterable[str], sizes: Iterable[int]) -> Wish:
+    """What somebody asks for. What is left empty means any; what is named again and again counts once."""
+    usual = usual_wish()
+    return Wish(
+        tuple(dict.fromkeys(games)) or usual.games,
+        tuple(dict.fromkeys(paces)) or usual.paces,
+        tuple(dict.fromkeys(sizes)) or usual.sizes,
+    )
+
+
 def is_live(pace: str) -> bool:
     """True for a pace in one sitting."""
     return policy.POLICY.speed(pace_of(pace).turn) == Speed.LIVE

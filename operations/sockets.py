@@ -24,6 +24,11 @@ def traced_sockets(application: Application) -> Application:
     return serving
 
 
+async def no_such_socket(scope: Any, receive: Any, send: Any) -> None:
+    """Refuse a socket at an unknown address, as scanners try many."""
+    await send({"type": "websocket.close", "code": 4404})
+
+
 def kind_of(path: str) -> str:
     """The kind of a socket by its path. Unknown paths count as one kind."""
     if path == OF_PROGRAMS:

@@ -17,12 +17,13 @@ from accounts.security.sockets import BoundedSockets  # noqa: E402
 from ladders.consumers import socket_urls as of_ladders  # noqa: E402
 from matches.api.stream import stream_urls  # noqa: E402
 from matches.web.sockets import socket_urls as of_tables  # noqa: E402
-from operations.sockets import traced_sockets  # noqa: E402
+from operations.sockets import no_such_socket, traced_sockets  # noqa: E402
 from piecepack_site.handler import OneThreadHandler  # noqa: E402
 
+nowhere = re_path("", no_such_socket)  # type: ignore[arg-type]  # a view of Channels
 # Bots send no origin. Their sockets ignore cookies, so pages of other sites cannot use them.
 sockets_of_pages = AllowedHostsOriginValidator(
-    AuthMiddlewareStack(BoundedSockets(URLRouter([*of_tables, *of_ladders])))
+    AuthMiddlewareStack(BoundedSockets(URLRouter([*of_tables, *of_ladders, nowhere])))
 )
 application = ProtocolTypeRouter(
     {

@@ -177,6 +177,7 @@ BOT_SECONDS = {
     "sharp": env.float("BOT_SHARP_SECONDS", default=2.0),
     "patient": env.float("BOT_PATIENT_SECONDS", default=20.0),
 }
+BOT_SEARCHES = env.int("BOT_SEARCHES", default=1)
 STAND_IN_LEVEL = env.str("STAND_IN_LEVEL", default="steady")
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1}
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=5.0)

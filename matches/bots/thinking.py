@@ -1,7 +1,6 @@
 """Run bots in niced processes, so that no page waits for them."""
 
 import logging
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -9,6 +8,7 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
+from django.core.cache import cache
 
 from engine import Budget
 from engine.bots import BUDGET
@@ -31,7 +31,6 @@ LONG = 0.5
 
 THINKERS = NicedProcess(PATIENCE, seconds=PATIENCE, memory=MEMORY)
 SEARCHERS = NicedProcess(MOST_SECONDS + PATIENCE, seconds=MOST_SECONDS + PATIENCE, memory=MEMORY)
-_searching = threading.Lock()
 
 
 def close() -> None:
@@ -50,16 +49,21 @@ def budget_of(slug: str, brain: str, *, among: int = 1) -> Budget:
 
 @contextmanager
 def time_to_search(budget: Budget) -> Iterator[bool]:
-    """Yield whether a bot may think now. One at a time searches; the sweep asks for the others again."""
+    """Yield whether a bot may think now. Few at a time search; the sweep asks for the others again.
+
+    They are counted for all processes together: workers are left for quick bots, mails and sweeps.
+    """
     if budget.seconds <= LONG:
         yield True
         return
-    free = _searching.acquire(blocking=False)
+    # A worker that is killed frees its place when that runs out.
+    places = (f"searching:{number}" for number in range(settings.BOT_SEARCHES))
+    place = next((name for name in places if cache.add(name, 1, timeout=MOST_SECONDS + PATIENCE)), None)
     try:
-        yield free
+        yield place is not None
     finally:
-        if free:
-            _searching.release()
+        if place:
+            cache.delete(place)
 
 
 def choose(

@@ -1,11 +1,11 @@
 """Sockets, which report that something changed but not what."""
 
 from typing import Any
+from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.contrib.auth.models import AnonymousUser
-from django.http import QueryDict
 from django.urls import path
 from django.utils import timezone
 
@@ -43,6 +43,11 @@ class MovedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         member = _member(self.scope["user"])
         return (reader_group(member.pk),) if member else ()
 
+    def said(self, name: str) -> str:
+        """Return what the page said of itself in the socket's address, which may hold anything."""
+        query: bytes = self.scope["query_string"]
+        return parse_qs(query.decode("latin-1")).get(name, [""])[-1]
+
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
         """Ignore anything that pages send."""
 
@@ -77,16 +82,12 @@ class TableConsumer(MovedConsumer):
 
     async def _has_moved(self) -> bool:
         """Whether a round closed between the page and its socket."""
-        made = self._said("stands")
+        made = self.said("stands")
         return bool(made) and made != await _standing(self.scope["url_route"]["kwargs"]["number"])
-
-    def _said(self, name: str) -> str:
-        """Return what the page said of itself in the socket's address."""
-        return QueryDict(self.scope["query_string"]).get(name) or ""
 
     async def table_moved(self, message: dict[str, Any]) -> None:
         """Tell the page to refresh, and update the groups once the match starts."""
-        page = self._said("page")
+        page = self.said("page")
         if page and page == message.get("besides"):
             return
         await super().table_moved(message)

@@ -16,7 +16,7 @@ from api.views import ApiView, operation
 from meeting.models import Seeker
 from meeting.selectors.waiting import standing_of, tables_elsewhere, wish_of
 from meeting.services.pool import ask_table, leave_pool
-from meeting.wishes import BOTS_AFTER, Wish, usual_wish
+from meeting.wishes import BOTS_AFTER, Wish, wish_for
 
 ANY = "Leave it out or empty for any"
 
@@ -76,10 +76,7 @@ class QuickTableView(ApiView):
     )
     def put(self, request: Request, body: QuickTableRequest, now: datetime) -> QuickTableResponse:
         """Get a seat at an open table that fits, or wait for others. You get a notice when your table begins."""
-        me, usual = asking(request), usual_wish()
-        wish = Wish(
-            tuple(body.games) or usual.games, tuple(body.paces) or usual.paces, tuple(body.seats) or usual.sizes
-        )
+        me, wish = asking(request), wish_for(games=body.games, paces=body.paces, sizes=body.seats)
         return _response(me, ask_table(user=me, wish=wish, bots_after=body.bots_after_minutes, now=now), now)
 
     @operation("Stop waiting", scope=Scope.MANAGE, reply=QuickTableResponse)

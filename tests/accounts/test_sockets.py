@@ -76,3 +76,12 @@ async def test_sockets_of_pages_are_counted(settings):
         socket.scope |= {"client": ("192.0.2.77", 1), "headers": PAGE}
     # The first is refused because there is no such ladder, and has not yet hung up.
     assert [await socket.connect() for socket in sockets] == [4404, TOO_MANY]
+
+
+@pytest.mark.parametrize("path", ["/ws/nowhere/", "/ws/table/-1/", "/ws/ladder/x/", "/"])
+async def test_a_socket_at_an_unknown_address_is_refused_in_order(path: str):
+    """Or each that a scanner tries writes an error into the log."""
+    socket = Socket(application, path, AnonymousUser())
+    socket.scope["headers"] = PAGE
+    assert await socket.connect() == 4404
+    await socket.leave()

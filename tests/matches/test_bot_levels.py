@@ -1,6 +1,9 @@
 """The levels of bots: chosen where bots are, thinking in turn, and never stopping a match."""
 
+from concurrent.futures import ProcessPoolExecutor
 from datetime import timedelta
+from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -109,6 +112,24 @@ def test_one_bot_searches_at_a_time_and_quick_ones_need_not_wait():
             assert quick
     with thinking.time_to_search(Budget(2.0)) as again:
         assert again
+
+
+def may_search() -> bool:
+    with thinking.time_to_search(Budget(2.0)) as free:
+        return free
+
+
+def test_all_processes_together_search_so_often_at_a_time(settings: Any, tmp_path: Path):
+    """Or a guest with many tables keeps all workers busy, and mails and everybody's bots stand behind them."""
+    backend = "django.core.cache.backends.filebased.FileBasedCache"
+    settings.CACHES = {"default": {"BACKEND": backend, "LOCATION": str(tmp_path)}}
+    with ProcessPoolExecutor(1, mp_context=get_context("fork")) as worker:
+        assert worker.submit(may_search).result()
+        with thinking.time_to_search(Budget(2.0)):
+            assert not worker.submit(may_search).result()
+            settings.BOT_SEARCHES = 2
+            assert may_search()
+        assert worker.submit(may_search).result()
 
 
 def test_the_same_turn_is_thought_about_once(monkeypatch: pytest.MonkeyPatch):

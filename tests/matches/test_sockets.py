@@ -175,3 +175,15 @@ async def test_a_page_is_not_told_of_the_answer_that_its_own_reply_shows() -> No
     assert await other_tab.hear() == await mine.hear() == MOVED
     await mine.leave()
     await other_tab.leave()
+
+
+@pytest.mark.parametrize(
+    "query", ["&".join(["a=1"] * 1200), "stands=%FF%00", "page"], ids=["many fields", "no text", "no value"]
+)
+async def test_an_address_that_says_anything_breaks_no_socket(query: str) -> None:
+    match, (ana, *_) = await new_table()
+    socket = Socket(TableConsumer.as_asgi(), f"/ws/table/{match.pk}/?{query}", ana, number=match.pk)
+    assert await socket.connect() == 0
+    if "stands" in query:
+        assert await socket.hear() == MOVED
+    await socket.leave()

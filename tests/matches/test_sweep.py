@@ -87,6 +87,16 @@ def test_bots_move_without_their_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     assert match.step == 1
 
 
+def test_hosts_take_turns_with_their_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    crowd = [table_of("ana", "ben", bots=["steady"])[0].pk for _ in range(9)]
+    match, _ = table_of("cleo", "ben", bots=["steady"])
+    hinted: list[int] = []
+    monkeypatch.setattr("matches.queue.enqueue_play_bots", hinted.append)
+    sweep(now=NOON)
+    assert match.pk in hinted[:2]
+    assert sorted(hinted) == [*crowd, match.pk]
+
+
 def test_a_bot_that_fails_has_the_default_played_for_it() -> None:
     match, _ = table_of("ana", "ben", bots=["steady"])
     User.objects.filter(kind="house").update(brain="no such brain")

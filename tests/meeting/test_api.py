@@ -1,5 +1,7 @@
 """Quick tables by the API."""
 
+from typing import Any
+
 import pytest
 
 from matches.models import Match
@@ -8,7 +10,7 @@ from tests.api.bots import caller, problem
 from tests.matches.tables import DAY, person
 
 pytestmark = pytest.mark.django_db
-DUEL = {"games": ["tp5"], "paces": [str(DAY)], "seats": [2]}
+DUEL: dict[str, list[Any]] = {"games": ["tp5"], "paces": [str(DAY)], "seats": [2]}
 
 
 def test_programs_ask_wait_find_and_leave() -> None:
@@ -25,6 +27,12 @@ def test_programs_ask_wait_find_and_leave() -> None:
     assert cleo.delete("quick-table").json()["waiting_since"] is None
     assert not Seeker.objects.exists()
     problem(cleo.delete("quick-table"), 404, "not_found")
+
+
+def test_what_is_named_again_and_again_counts_once() -> None:
+    ana = caller(person("ana"))
+    waiting = ana.send("put", "quick-table", {name: values * 9 for name, values in DUEL.items()}).json()
+    assert {name: waiting[name] for name in DUEL} == DUEL
 
 
 def test_what_cannot_be_is_refused_with_its_field() -> None:

@@ -48,6 +48,14 @@ def test_three_choices_are_kept_for_the_next_click() -> None:
     assert Seeker.objects.get().games == ["tp5"]
 
 
+def test_what_is_chosen_again_and_again_counts_once() -> None:
+    """Or a form of a thousand fields asks for millions of kinds of table, which every seating looks at."""
+    ana = visitor("ana")
+    ana.post("/quick/", {"choose": "1", "games": ["tp5"] * 9, "paces": [str(DAY)] * 9, "sizes": ["2"] * 9})
+    row = Seeker.objects.get()
+    assert (row.games, row.paces, row.sizes) == (["tp5"], [str(DAY)], [2])
+
+
 def test_the_button_stands_on_three_pages_and_says_that_one_waits() -> None:
     ana = visitor("ana")
     for path in ("/", "/turns/", "/tables/"):
