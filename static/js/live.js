@@ -127,6 +127,12 @@
     // A refusal comes with the table as it is now and the reason. Any other page says why there is no table.
     event.detail.shouldSwap = isTable(xhr.responseText);
     event.detail.isError = !event.detail.shouldSwap;
+    // htmx looks for the places of a sealed answer where the form was: a refresh meanwhile has taken that away.
+    if (event.detail.shouldSwap && xhr.getResponseHeader("HX-Reswap") && !requestConfig.elt.isConnected) {
+      event.detail.shouldSwap = false;
+      sealedLate = true;
+      return refresh();
+    }
     // A reply that shows the sealed answer alone leaves the rest of the page, where nothing is asked any more.
     if (event.detail.shouldSwap) return document.querySelector("#live .coach")?.remove();
     if (xhr.status < 400) location.assign(xhr.responseURL);
@@ -134,6 +140,7 @@
   });
 
   let movedMeanwhile = false;
+  let sealedLate = false; // a refresh, not the reply, will show the envelope
   let lost = null; // the step of an answer whose reply never came
   document.body.addEventListener("table-moved", () => (movedMeanwhile = true));
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
@@ -148,6 +155,8 @@
     if (lost && lost === answerForm()?.dataset.step && !document.querySelector("#live .sealed")) {
       say("Your answer did not arrive. Send it again.");
     }
+    if (sealedLate) showAnswered();
+    sealedLate = false;
     if (!isAnswer(event.detail.requestConfig.elt)) return;
     showAnswered();
     document.body.dispatchEvent(new CustomEvent("news"));
