@@ -133,8 +133,7 @@
       sealedLate = true;
       return refresh();
     }
-    // A reply that shows the sealed answer alone leaves the rest of the page, where nothing is asked any more.
-    if (event.detail.shouldSwap) return document.querySelector("#live .coach")?.remove();
+    if (event.detail.shouldSwap) return;
     if (xhr.status < 400) location.assign(xhr.responseURL);
     else say(wordsOf(xhr.responseText));
   });

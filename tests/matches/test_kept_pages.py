@@ -111,8 +111,8 @@ def test_a_page_read_while_a_round_closes_asks_nothing_of_the_state_before() -> 
     first, second = sorted((0, 1), key=lambda seat: not match.seats.get(number=seat).awaited)
     read = match_by_number(match.pk)
     assert read is not None
-    hand = match_view(read, first).seen.hands[first]
-    answer(match, people[first], {"act": "pass", "tile": hand[0]})
+    tile = state_of(match).hands[first][0]
+    answer(match, people[first], {"act": "pass", "tile": tile})
     resolve_round(match_id=match.pk, now=NOON)
     keep_related(read, "seats", seats_with_books(read))
     assert [seat.awaited for seat in read.seats.all() if seat.number == second] == [True]
