@@ -130,16 +130,23 @@
     // htmx looks for the places of a sealed answer where the form was: a refresh meanwhile has taken that away.
     if (event.detail.shouldSwap && xhr.getResponseHeader("HX-Reswap") && !requestConfig.elt.isConnected) {
       event.detail.shouldSwap = false;
-      sealedLate = true;
-      return refresh();
+      return showLate(event.detail);
     }
     if (event.detail.shouldSwap) return;
     if (xhr.status < 400) location.assign(xhr.responseURL);
     else say(wordsOf(xhr.responseText));
   });
 
+  // The envelope, while the page still asks for what was sealed; and in any case the table as it is now.
+  function showLate(detail) {
+    if (answerForm()?.dataset.step === detail.requestConfig.elt.dataset.step) {
+      const options = { contextElement: live(), eventInfo: detail };
+      window.htmx.swap(live(), detail.xhr.responseText, { swapStyle: "none" }, options);
+    }
+    refresh();
+  }
+
   let movedMeanwhile = false;
-  let sealedLate = false; // a refresh, not the reply, will show the envelope
   let lost = null; // the step of an answer whose reply never came
   document.body.addEventListener("table-moved", () => (movedMeanwhile = true));
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
@@ -154,8 +161,6 @@
     if (lost && lost === answerForm()?.dataset.step && !document.querySelector("#live .sealed")) {
       say("Your answer did not arrive. Send it again.");
     }
-    if (sealedLate) showAnswered();
-    sealedLate = false;
     if (!isAnswer(event.detail.requestConfig.elt)) return;
     showAnswered();
     document.body.dispatchEvent(new CustomEvent("news"));
