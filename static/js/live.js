@@ -120,8 +120,11 @@
     if (target !== live()) return;
     if (!isAnswer(requestConfig.elt)) {
       postponed = pressed !== null;
-      event.detail.shouldSwap = !postponed;
-      if (!postponed) keep();
+      // What was fetched before an answer was sent may still ask for it.
+      const isOlder = xhr.answersBefore !== answers;
+      event.detail.shouldSwap = !postponed && !isOlder;
+      if (event.detail.shouldSwap) keep();
+      else if (isOlder) refresh();
       return;
     }
     // A refusal comes with the table as it is now and the reason. Any other page says why there is no table.
@@ -146,11 +149,14 @@
     refresh();
   }
 
+  let answers = 0; // that were sent from this page
   let movedMeanwhile = false;
   let lost = null; // the step of an answer whose reply never came
   document.body.addEventListener("table-moved", () => (movedMeanwhile = true));
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+    detail.xhr.answersBefore = answers;
     if (!isAnswer(detail.elt)) return;
+    answers += 1;
     movedMeanwhile = false;
     lost = null;
   });
