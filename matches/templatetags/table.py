@@ -9,15 +9,16 @@ from django.template.loader import select_template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from engine import AnyGame
+from engine import AnyGame, Game
 from engine.scenes import WORDS
 from engine.view import Envelope, MatchView, SeatView
 from engine.words import and_list
 from foundation.drawings import drawing_of
 from foundation.templatetags.post import recent_time
 from games.levels import LEVELS
+from games.registry import GAMES
 from matches.view.exports import is_piecepack
-from matches.view.scenes import OpenedRound, opened_rounds
+from matches.view.scenes import OpenedRound, opened_in, opened_rounds
 from matches.view.summaries import Turn
 
 register = template.Library()
@@ -53,6 +54,13 @@ def live_templates(view: MatchView) -> tuple[str, str]:
 def part_templates(slug: str, part: str) -> tuple[str, str]:
     """Return the templates of a part of a page: the game's own, then the generic one."""
     return f"{slug}/_{part}.html", f"matches/_{part}.html"
+
+
+@register.filter
+def chance_words(slug: str) -> str:
+    """Return what chance decides in a game, as its players call it: "dice"."""
+    game = GAMES.get(slug)
+    return game.chance_words if game else Game.chance_words
 
 
 @register.simple_tag
@@ -174,6 +182,15 @@ def rounds_opened(view: MatchView) -> list[OpenedRound]:
     if not view.is_replay:
         return opened_rounds(view)
     return [opened for opened in opened_rounds(view, 1) if opened.step == view.step]
+
+
+register.simple_tag(opened_in)
+
+
+@register.filter
+def say_all(scenes: Sequence[OpenedRound] | None) -> bool:
+    """Return True if the pictures of a step say what happened, so that its words need not."""
+    return any(opened.says_all for opened in scenes or ())
 
 
 @register.simple_tag

@@ -323,10 +323,11 @@ def _asked(
 ) -> Asked | None:
     """Return the viewer's open decision, with the answer that they or their conditional moves gave.
 
-    None if a bot holds their seat.
+    None if a bot holds their seat, or if a round was resolved between reading the match and its seats: the state
+    then asks others, and has no answers for this seat.
     """
     me = names.me
-    if me is None or not seats[me].awaited or seats[me].stand_in:
+    if me is None or not seats[me].awaited or seats[me].stand_in or me not in game.current_players(state):
         return None
     answer = answers.get(seats[me].pk)
     content = open_answer(answer) if answer else None

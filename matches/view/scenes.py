@@ -4,12 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine import AnyGame, Player
-from engine.scenes import Scene, Scenes, Transfer, continued
+from engine.scenes import WORDS, Scene, Scenes, Transfer, continued
 from engine.view import LogEntry, MatchView, SeatView
 from games.registry import GAMES
 
 SHOWN = 3
 """How many scenes a page has at most; the others are in the log."""
+DRAWN = 15
+"""How many steps of the log are drawn: each takes some kilobytes, and the page comes again with every step."""
 PIECES_ABREAST = 2
 
 
@@ -63,6 +65,17 @@ class OpenedRound:
     sentences: tuple[str, ...]
 
     @property
+    def says_all(self) -> bool:
+        """Whether its picture says what happened: seats beside each other, each with a piece or what came of it."""
+        return len(self.columns) > 1 and all(column.pieces or column.gains for column in self.columns)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether it shows more than words."""
+        pieces = [*self.table, *(piece for column in self.columns for piece in column.pieces)]
+        return any(not piece.startswith(WORDS) for piece in pieces)
+
+    @property
     def has_hands(self) -> bool:
         """Whether seats opened whole hands, which lie in a row each."""
         return any(len(column.pieces) > PIECES_ABREAST for column in self.columns)
@@ -71,6 +84,15 @@ class OpenedRound:
 def opened_rounds(view: MatchView, count: int = SHOWN) -> list[OpenedRound]:
     """Return the last rounds that opened, oldest first."""
     return [_opened(part, view.seats) for part in _joined(_parts(view))[-count:]]
+
+
+def opened_in(view: MatchView, entry: LogEntry) -> list[OpenedRound]:
+    """Return what one of the last entries of the log opened, if it counts; what is older is not drawn."""
+    if entry.moderated or entry.taken_back or entry.part or entry.step <= view.step - DRAWN:
+        return []
+    scenes = _scenes(GAMES.get(view.slug), entry)
+    opened = [_opened(Part(scene, entry.round, {}, (), entry.step), view.seats) for scene in scenes]
+    return [one for one in opened if one.says_all or one.is_drawn]
 
 
 def _parts(view: MatchView) -> Iterator[Part]:

@@ -9,6 +9,9 @@
   const ELSEWHERE = ".table-side, .table-menu, .reveal, dialog";
   const CONTROL = "a, button, label, input, select, summary";
   const MODIFIERS = ["Tab", "Shift", "Control", "Alt", "Meta"];
+  // A key that ends the opening of a round says nothing to the coach, which stands below it.
+  let opened = false;
+  const isOpening = () => document.querySelector("main > .reveal:not([hidden])") !== null;
   const card = () => document.querySelector("#live .coach");
   const kindOf = (coach) => `${coach.dataset.coach}:${coach.querySelector("[data-kind]")?.dataset.kind}`;
   const shown = () => JSON.parse(localStorage.getItem(KEY) ?? "[]");
@@ -40,7 +43,7 @@
   }
 
   function goTo(step) {
-    if (!kind || !card()?.checkVisibility()) return;
+    if (!kind || opened || !card()?.checkVisibility()) return;
     at = step;
     if (at > LAST) end();
     else show();
@@ -48,6 +51,7 @@
 
   const isElsewhere = (event) => event.target.closest?.(ELSEWHERE);
 
+  for (const begin of ["keydown", "pointerdown"]) addEventListener(begin, () => (opened = isOpening()), true);
   document.addEventListener("click", (event) => {
     // What a tap on a piece chooses is heard below.
     if (!isElsewhere(event) && !event.target.closest?.(CONTROL)) goTo(at + 1);
@@ -57,7 +61,9 @@
     else if (!event.defaultPrevented && !MODIFIERS.includes(event.key) && !isElsewhere(event)) goTo(at + 1);
   });
   document.addEventListener("change", (event) => {
-    if (kind && event.target.form?.matches("[data-step]")) goTo(LAST);
+    if (!kind || !event.target.form?.matches("[data-step]")) return;
+    opened = false;
+    goTo(LAST);
   });
   document.addEventListener("htmx:afterSwap", show);
   document.addEventListener("htmx:afterSettle", show);

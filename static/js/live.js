@@ -120,24 +120,43 @@
     if (target !== live()) return;
     if (!isAnswer(requestConfig.elt)) {
       postponed = pressed !== null;
-      event.detail.shouldSwap = !postponed;
-      if (!postponed) keep();
+      // What was fetched before an answer was sent may still ask for it.
+      const isOlder = xhr.answersBefore !== answers;
+      event.detail.shouldSwap = !postponed && !isOlder;
+      if (event.detail.shouldSwap) keep();
+      else if (isOlder) refresh();
       return;
     }
     // A refusal comes with the table as it is now and the reason. Any other page says why there is no table.
     event.detail.shouldSwap = isTable(xhr.responseText);
     event.detail.isError = !event.detail.shouldSwap;
-    // A reply that shows the sealed answer alone leaves the rest of the page, where nothing is asked any more.
-    if (event.detail.shouldSwap) return document.querySelector("#live .coach")?.remove();
+    // htmx looks for the places of a sealed answer where the form was: a refresh meanwhile has taken that away.
+    if (event.detail.shouldSwap && xhr.getResponseHeader("HX-Reswap") && !requestConfig.elt.isConnected) {
+      event.detail.shouldSwap = false;
+      return showLate(event.detail);
+    }
+    if (event.detail.shouldSwap) return;
     if (xhr.status < 400) location.assign(xhr.responseURL);
     else say(wordsOf(xhr.responseText));
   });
 
+  // The envelope, while the page still asks for what was sealed; and in any case the table as it is now.
+  function showLate(detail) {
+    if (answerForm()?.dataset.step === detail.requestConfig.elt.dataset.step) {
+      const options = { contextElement: live(), eventInfo: detail };
+      window.htmx.swap(live(), detail.xhr.responseText, { swapStyle: "none" }, options);
+    }
+    refresh();
+  }
+
+  let answers = 0; // that were sent from this page
   let movedMeanwhile = false;
   let lost = null; // the step of an answer whose reply never came
   document.body.addEventListener("table-moved", () => (movedMeanwhile = true));
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+    detail.xhr.answersBefore = answers;
     if (!isAnswer(detail.elt)) return;
+    answers += 1;
     movedMeanwhile = false;
     lost = null;
   });

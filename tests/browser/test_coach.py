@@ -1,7 +1,12 @@
 """What guides a newcomer: the coach at a first decision, and the words beside a piece."""
 
+import random
+
 from playwright.sync_api import Page, expect
 
+from bench.fold import DESKTOP, PHONE
+from bench.live import await_turn
+from tests.browser.play import answer_here
 from tests.support.fixtures import BROWSER_PATIENCE_MS
 from tests.support.site import eventually
 
@@ -15,6 +20,15 @@ EDGES = """async () => {
   return edges().every((edge, index) => edge && edge === before[index]) && before;
 }"""
 """Where the card ends and the seal begins, once both stand at the same place for two frames."""
+
+COVERED = """() => {
+  const box = (element) => element.getBoundingClientRect();
+  const card = box(document.querySelector(".coach"));
+  const others = [...document.querySelectorAll(".mat, #answer h2, #answer label, #answer button, .tab-row a")];
+  return others.filter((other) => other.checkVisibility()).map(box)
+    .filter((at) => at.left < card.right && at.right > card.left && at.top < card.bottom && at.bottom > card.top);
+}"""
+"""What of the mat, the question, the choices and the tabs lies below the card."""
 
 
 def test_the_coach_goes_on_with_what_the_reader_does(asked: Page) -> None:
@@ -35,6 +49,31 @@ def test_the_coach_goes_on_with_what_the_reader_does(asked: Page) -> None:
     expect(coach).to_be_hidden()
     asked.reload()
     asked.wait_for_selector("main[data-listening]")
+    expect(coach).to_be_hidden()
+
+
+def test_the_coach_covers_nothing_and_outlasts_the_key_that_ends_an_opening(asked: Page) -> None:
+    for _ in range(2):
+        assert await_turn(asked)
+        assert answer_here(asked, random.Random(1))
+    asked.wait_for_selector("template[data-scenes]:not([data-step='0'], [data-step='1'])", state="attached")
+    assert await_turn(asked)
+    asked.evaluate("localStorage.removeItem('coached')")
+    asked.reload()
+    coach = asked.locator(".coach")
+    expect(coach).to_contain_text("1 of 3")
+    asked.evaluate("document.querySelector('[data-reveal-again]').click()")
+    expect(asked.locator("#reveal")).to_be_visible()
+    expect(coach).to_contain_text("1 of 3")
+    asked.keyboard.press("Escape")
+    expect(asked.locator("#reveal")).to_be_hidden()
+    expect(coach).to_be_visible()
+    expect(coach).to_contain_text("1 of 3")
+    for size in (PHONE, DESKTOP):
+        asked.set_viewport_size({"width": size.width, "height": size.height})
+        asked.wait_for_function(EDGES)
+        assert asked.evaluate(COVERED) == []
+    asked.keyboard.press("Escape")
     expect(coach).to_be_hidden()
 
 

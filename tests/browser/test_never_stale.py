@@ -93,6 +93,70 @@ def test_a_reply_that_comes_after_its_round_was_resolved_does_not_stay(asked: Pa
     expect(asked.locator("#answer form[data-step='2']")).to_be_attached()
 
 
+def test_an_envelope_shows_though_the_page_was_refreshed_before_the_reply(
+    browser: Browser, embedded_site: EmbeddedSite
+) -> None:
+    ana_context, ana = logged_in(browser, embedded_site.url, "ana")
+    ben_context, ben = logged_in(browser, embedded_site.url, "ben")
+    join_table(ben, path := open_table(ana, "bid", bots=1, options={}))
+    load(ana, path)
+    listening(ana)
+
+    def refresh_first(route: Route) -> None:
+        reply = route.fetch()
+        ana.evaluate("() => { document.querySelector('#answer form').id = 'before'; }")
+        ana.evaluate("htmx.trigger(document.body, 'table-moved')")
+        ana.wait_for_selector("#before", state="detached")
+        route.fulfill(response=reply)
+
+    # The refresh is older than the answer, as when both were on their way at once.
+    before = ana.request.get(f"{path}live/").text()
+    ana.route("**/live/", lambda route: route.fulfill(body=before), times=1)
+    ana.route("**/answer/", refresh_first)
+    ana.locator("#answer label:has(#choice-1)").click()
+    ana.locator("#answer button.seal").click()
+    expect(ana.locator("#answer .sealed")).to_be_focused()
+    ana_context.close()
+    ben_context.close()
+
+
+def test_what_was_fetched_before_an_answer_does_not_ask_for_it_again(
+    browser: Browser, embedded_site: EmbeddedSite
+) -> None:
+    ana_context, ana = logged_in(browser, embedded_site.url, "ana")
+    ben_context, ben = logged_in(browser, embedded_site.url, "ben")
+    join_table(ben, path := open_table(ana, "bid", bots=1, options={}))
+    load(ana, path)
+    listening(ana)
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        late.append(route)
+
+    ana.route("**/live/", hold, times=1)
+    with ana.expect_request("**/live/"):
+        ana.evaluate("htmx.trigger(document.body, 'table-moved')")
+    before = ana.request.get(f"{path}live/").text()
+    assert answer_here(ana, random.Random(1))
+    expect(ana.locator("#answer .sealed")).to_be_visible()
+    ana.evaluate(
+        """() => {
+          window.asked = 0;
+          const look = () => { window.asked += document.querySelector("#answer .sealed") ? 0 : 1; };
+          document.addEventListener("htmx:afterSwap", look);
+        }"""
+    )
+    with ana.expect_response("**/live/") as fetched:
+        late[0].fulfill(body=before)
+    with ana.expect_response("**/live/"):
+        assert fetched.value.ok
+    ana.wait_for_function("() => !document.querySelector('#live.htmx-request, #live.htmx-settling')")
+    assert ana.evaluate("window.asked") == 0
+    expect(ana.locator("#answer .sealed")).to_be_visible()
+    ana_context.close()
+    ben_context.close()
+
+
 def test_a_tap_is_not_lost_to_a_refresh_that_comes_while_the_finger_is_down(asked: Page) -> None:
     asked.locator("#answer label:has(input[type=radio])").first.click()
     asked.locator("#answer button.button-primary").hover()

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from engine.view import MatchView
 from foundation.kept_queries import keep_related
+from matches.conditional_moves.apply import seats_with_books
 from matches.log.states import game_of, state_of
 from matches.models import Match, Seat
 from matches.rounds.resolve import resolve_round
@@ -103,3 +104,17 @@ def test_a_table_s_page_asks_few_queries() -> None:
     with CaptureQueriesContext(connection) as asked:
         assert client.get(f"/table/{match.pk}/").status_code == 200
     assert len(asked) <= MOST_QUERIES, "\n".join(query["sql"] for query in asked)
+
+
+def test_a_page_read_while_a_round_closes_asks_nothing_of_the_state_before() -> None:
+    match, people = table_of("ana", "ben", slug="manipulation")
+    first, second = sorted((0, 1), key=lambda seat: not match.seats.get(number=seat).awaited)
+    read = match_by_number(match.pk)
+    assert read is not None
+    tile = state_of(match).hands[first][0]
+    answer(match, people[first], {"act": "pass", "tile": tile})
+    resolve_round(match_id=match.pk, now=NOON)
+    keep_related(read, "seats", seats_with_books(read))
+    assert [seat.awaited for seat in read.seats.all() if seat.number == second] == [True]
+    assert match_view(read, second).asked is None
+    assert match_view_light(read, second).asked is None

@@ -308,3 +308,10 @@ def test_the_admin_shows_no_secret() -> None:
         assert page.status_code == 200
         assert b"gAAAA" not in page.content
         assert b"sealed" not in page.content
+
+
+@pytest.mark.parametrize(("slug", "words"), [("bid", "Check the dice"), ("plaque-auction", "Check the shuffle")])
+def test_a_check_is_named_after_what_chance_decides(slug: str, words: str) -> None:
+    match, people = table_of("ana", "ben", "cleo", slug=slug)
+    for page in ("", "check/"):
+        assert words in client_of(people[0]).get(f"/table/{match.pk}/{page}").content.decode()

@@ -16,7 +16,7 @@ from games.bid.rules.events import AuctionTied, AuctionWon, BidsRevealed, DiceSt
 from games.registry import GAMES
 from matches.models import Match
 from matches.view.match_view import match_view
-from matches.view.scenes import SHOWN, opened_rounds
+from matches.view.scenes import DRAWN, SHOWN, opened_in, opened_rounds
 from tests.matches.test_two_worlds import some_steps
 from tests.site.samples import page_of, view_of
 from tests.site.test_table_page import BIDDING
@@ -98,3 +98,26 @@ def test_every_table_brings_how_its_last_rounds_opened(slug: str) -> None:
     columns = [column for opened in expected for column in opened.columns]
     assert all(words_of(piece) for column in columns for piece in column.pieces if piece[0] != '"')
     assert "<template data-scenes" in client.get(f"{path}step/1/").content.decode()
+
+
+def test_the_log_draws_the_last_steps_that_count() -> None:
+    log = [entry(31 - back, 3, *WON) for back in range(DRAWN + 1)]
+    view = view_with(*log)
+    (drawn,) = opened_in(view, log[0])
+    assert [column.seat.player for column in drawn.columns if column.is_best] == [2]
+    assert drawn.says_all
+    assert opened_in(view, log[DRAWN - 1])
+    assert not opened_in(view, log[DRAWN])
+    assert not opened_in(view, replace(log[0], taken_back=True))
+    assert not opened_in(view, entry(31, 3, DiceStood()))
+
+
+def test_a_drawn_row_of_the_log_has_its_sentence_and_stands_below_its_round() -> None:
+    page = page_of(view_with(entry(31, 3, *WON), entry(30, 3, DiceStood())))
+    last, before = re.findall(r'<li id="step-(\d+)"\s+class="([^"]*)">\s*<span class="log-round([^"]*)"', page)
+    assert (last, before) == (("31", "is-drawn", " is-first"), ("30", "", ""))
+    row = page[page.index('<li id="step-31"') : page.index('<li id="step-30"')]
+    assert "Step 31." in row
+    assert row.count('class="log-seat') == 4
+    assert row.count("log-seat is-best") == 1
+    assert "aria-hidden" in row[row.index("log-picture") - 5 : row.index("log-picture") + 40]

@@ -44,7 +44,7 @@ PAGES = {
     "all-rules": "/rules/",
     "ladders": "/ladders/",
     "notices": "/notices/",
-    "account": "/accounts/profile/",
+    "account": "/people/me/",
     "clocks": "/help/clocks/",
 }
 
@@ -56,7 +56,8 @@ def main() -> None:
             draw_table(browser, site, slug)
         _, page = logged_in(browser, site.url, "ana")
         for name, path in PAGES.items():
-            page.goto(path)
+            reply = page.goto(path)
+            assert reply and reply.ok, path
             draw(page, name, DESKTOP)
         animate(page)
         draw_icons(page)
@@ -65,7 +66,9 @@ def main() -> None:
 def draw_table(browser: Browser, site: EmbeddedSite, slug: str) -> None:
     """Draw a table in the middle of a match, on a desktop and on a phone."""
     *_, page = decisions(browser, site, slug, DECISIONS_BEFORE.get(slug, USUAL), seats=min(4, GAMES[slug].players[-1]))
-    page.keyboard.press("Escape")
+    # The first ends what opens over the board, the second the coach.
+    for _ in range(2):
+        page.keyboard.press("Escape")
     piece = page.locator("#answer .ask-pieces label:has(input)").first
     if piece.is_visible():
         piece.click()

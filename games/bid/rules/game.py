@@ -36,6 +36,7 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
 
     slug = "bid"
     title = "Bid!"
+    chance_words = "dice"
     blurb = (
         "Four dice say what is up for auction. One tile is your bid, and the tile you win with goes to the runner-up."
     )

@@ -50,7 +50,7 @@ ASKS: dict[Phase, Ask] = {
     "statement": Ask(
         "What do you say about a tile?",
         "About one tile of your own, not the revealed one. It must leave at most 12 of the 24 tiles open.",
-        "Choose a tile, then what it may be.",
+        "Choose a tile, then tick what else it may be.",
         "tp5/_statement.html",
     ),
     "give": Ask(

@@ -42,6 +42,7 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
 
     slug = "tp5"
     title = "TP5"
+    chance_words = "shuffles and the die"
     blurb = (
         "Claim face-down tiles, yours and everyone else's, to make the best poker hand with a die that counts for all. "
         "Say one true thing about a tile of your own, and let the dealer's phestivities turn the round upside down."

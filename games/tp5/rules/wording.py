@@ -66,7 +66,7 @@ _SEALS: dict[Phase, str] = {
     "choose": "Start the round",
     "pass_on": "Seal my tile",
     "turn_up": "Turn it up",
-    "statement": "Make my statement",
+    "statement": "Say it",
     "give": "Seal my gifts",
     "claim": "Place it",
     "send_back": "Send it back",

@@ -20,7 +20,7 @@ from games.tp5.rules.meanings import MEANINGS
 from games.tp5.rules.options import TITLES, Key
 from games.tp5.rules.phestivities import PHESTIVITIES
 from games.tp5.rules.state import claims_of
-from games.tp5.rules.values import MANY, ONE, RANK_OF, VALUES, a_value
+from games.tp5.rules.values import MANY, ONE, RANK_OF, VALUE_OF, VALUES, a_value
 
 register = template.Library()
 
@@ -214,10 +214,23 @@ def _contest(view: MatchView, event: HandsDeclared) -> Contest:
 
 @register.simple_tag
 def form_holds(view: MatchView, posted: Mapping[str, list[str]] | str = "") -> Mapping[str, list[str]]:
-    """Return the values of a form's fields: those refused, else the sealed answer."""
+    """Return the values of a form's fields: those refused, else the sealed answer, else where a statement starts."""
     if posted and not isinstance(posted, str):
         return posted
-    return fields_of(view.asked.sealed) if view.asked else {}
+    if view.asked is None:
+        return {}
+    return fields_of(view.asked.sealed) or (_first_statement(view) if seen_of(view).phase == "statement" else {})
+
+
+def _first_statement(view: MatchView) -> Mapping[str, list[str]]:
+    """Return the fields that say what the viewer's first hidden tile is, for them to widen."""
+    row = tp5_own_row(view)
+    cells = row.cells if row else ()
+    tiles = [(cell.number, cell.tile) for cell in cells if cell.tile and "revealed" not in cell.notes]
+    if not tiles:
+        return {}
+    number, tile = tiles[0]
+    return {"slot": [str(number - 1)], "suit": [tile[0]], "value": [str(VALUE_OF[tile])]}
 
 
 @register.simple_tag

@@ -192,6 +192,11 @@ def test_a_page_that_asks_has_one_question_of_at_most_twelve_words():
         assert not question or len(question[1].split()) <= 12
 
 
+def test_the_list_of_keys_has_those_that_turn_a_hex():
+    keys = page_of(view_of(LAYING, None)).partition('id="keys"')[2]
+    assert "Turn the hex right or left" in keys
+
+
 def test_places_are_named_by_number_and_never_by_coordinates():
     page = page_of(view_of(LAYING, who(LAYING)))
     names = re.findall(r'name="cell"[^>]* aria-label="([^"]+)"', page)

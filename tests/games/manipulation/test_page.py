@@ -136,7 +136,7 @@ def test_opponents_to_force_are_called_by_their_names():
     state = met("turn")
     page = page_of(view_of(state, asked_seat(state)))
     names = re.findall(
-        r'<strong>Force</strong>\s+<span class="forced-name visually-hidden-on-phone">(\w+)</span>\s+'
+        r'<strong>Force</strong>\s+<span class="act-on">(\w+)</span>\s+'
         r'<span class="visually-hidden">to discard a tile at random</span>',
         page,
     )

@@ -38,3 +38,16 @@ def test_a_crowded_centre_fits_one_window(players: int, crowd: int, context: Bro
     assert lowest_edge(page, DESKTOP) <= DESKTOP.height
     assert lowest_edge(page, PHONE) <= PHONE.height
     expect(page.locator(".tab-row")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("crowd", [2, 8])
+def test_no_plaque_of_the_centre_is_drawn_twice(crowd: int, context: BrowserContext) -> None:
+    state = crowded(3, crowd)
+    asked = CONCEALED_DRAW.current_players(state)[0]
+    page = still_page(context, page_of(view_of(CONCEALED_DRAW, state, asked), "matches/table.html"))
+    for window in (DESKTOP, PHONE):
+        page.set_viewport_size({"width": window.width, "height": window.height})
+        on_mat = page.locator(".plaque-table li:not(:first-child) svg:visible").count()
+        below = page.locator(".draw-picks .pick:has(input) svg:visible").count()
+        assert sorted((on_mat, below)) == [0, crowd if on_mat else crowd + 1]
+        assert lowest_edge(page, window) <= window.height

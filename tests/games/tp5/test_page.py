@@ -178,6 +178,14 @@ def test_statements_are_about_tiles_that_were_not_revealed():
     assert "revealed, so not this one" in re.sub(r"<[^>]+>", "", page)
 
 
+def test_a_statement_starts_as_what_a_tile_of_ones_own_is():
+    play = moment_of("statement")
+    page = asked_page(play)
+    said = composed({name: ticked(page, name) for name in ("slot", "suit", "value")})
+    assert said in legal(play)
+    assert (len(ticked(page, "suit")), len(ticked(page, "value"))) == (1, 1)
+
+
 @pytest.mark.parametrize("moment", ["choose", "choose at twelve"])
 def test_phestivities_that_the_table_cannot_have_are_not_offered(moment: str):
     play = moment_of(moment)

@@ -29,7 +29,7 @@
 
   function statement(form, changed) {
     const [slot] = ticked(form, "slot");
-    if (changed?.name === "slot" || (!changed && !slot)) start(form, slot);
+    if (changed?.name === "slot") start(form, slot);
     const suits = ticked(form, "suit");
     const values = ticked(form, "value");
     const open = suits.length * values.length;
