@@ -153,6 +153,10 @@ def test_a_match_that_was_taken_back_loses_its_analysis() -> None:
     assert not go_on(analysis_id=row.pk, now=LATER)
     assert not Analysis.objects.filter(pk=row.pk).exists()
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    # It ended again: what was asked for before is about another course.
+    row = Analysis.objects.create(match=match, seat=2, head=match.head, user=people[0], asked_at=NOON)
+    assert not go_on(analysis_id=row.pk, now=LATER)
+    assert not Analysis.objects.filter(pk=row.pk).exists()
     page = Client().get(f"/table/{match.pk}/seat/{done.seat}/analysis/").text
     assert "Turning points" not in page
 
