@@ -15,9 +15,9 @@ def hint_task(hint_id: int) -> None:
 
 
 @shared_task(name="analysis.look", soft_time_limit=55)
-def look_task(analysis_id: int) -> None:
+def look_task(analysis_id: int, done: int) -> None:
     """Do the next part of an analysis."""
-    go_on(analysis_id=analysis_id, now=timezone.now())
+    go_on(analysis_id=analysis_id, done=done, now=timezone.now())
 
 
 @shared_task(name="analysis.sweep")

@@ -21,7 +21,7 @@ from analysis.policy import (
     SLICE_SECONDS,
 )
 from analysis.queue import enqueue_analysis
-from analysis.services.claims import claim
+from analysis.services.claims import claim, first_waiting
 from analysis.thinking import TEACHER, Place, Task, look
 from engine.quick_chance import RandomChance
 from foundation.errors import Refused
@@ -49,7 +49,7 @@ def ask_analysis(*, match: Match, seat: int, user: User, now: datetime) -> Analy
             match=match, seat=seat, head=match.head, defaults={"user": user, "asked_at": now}
         )
         if created:
-            enqueue_analysis(row.pk)
+            enqueue_analysis(row.pk, row.done)
     return row
 
 
@@ -61,17 +61,32 @@ def check_analysable(match: Match, seat: int) -> None:
         raise Refused("no_such_seat", "There is no such seat at this table. Choose one of its seats.")
 
 
-def go_on(*, analysis_id: int, now: datetime) -> bool:
-    """Look at some more positions, and ask for the next part. Return True if the analysis is done."""
+def go_on(*, analysis_id: int, done: int, now: datetime) -> bool:
+    """Look at some more positions, if it is this analysis's turn and so many are done. Return True if all are."""
+    first = first_waiting()
+    if first is None or (first.pk, first.done) != (analysis_id, done):
+        return False
     row = claim(Analysis, analysis_id, now)
     if row is None:
         return False
+    ended = _go_on(row, now)
+    if following := first_waiting():
+        enqueue_analysis(following.pk, following.done)
+    return ended
+
+
+def _go_on(row: Analysis, now: datetime) -> bool:
     match = row.match
     if match.status != Match.Status.FINISHED or match.head != row.head:
         # It was taken back since, and may be played on: nothing of it is analysed.
         row.delete()
         return False
-    moments = list(course_of(match, row.seat))
+    try:
+        moments = list(course_of(match, row.seat))
+    except Exception as error:  # noqa: BLE001 - those behind it shall have their turn
+        logger.error("A match of %s could not be analysed: %s", match.game, type(error).__name__)
+        row.delete()
+        return False
     findings = findings_of(row)
     began = monotonic()
     for moment in moments[len(findings) :]:
@@ -80,10 +95,7 @@ def go_on(*, analysis_id: int, now: datetime) -> bool:
             break
     done = len(findings) == len(moments)
     values = {"sealed": seal(findings), "done": len(findings), "of": len(moments), "claimed_at": None}
-    with transaction.atomic():
-        Analysis.objects.filter(pk=row.pk).update(**values, done_at=now if done else None)
-        if not done:
-            enqueue_analysis(row.pk)
+    Analysis.objects.filter(pk=row.pk).update(**values, done_at=now if done else None)
     return done
 
 

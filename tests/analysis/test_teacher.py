@@ -42,9 +42,18 @@ def finished(slug: str = "bid") -> tuple[Match, list[User]]:
 
 def analysed(match: Match, user: User, seat: int = 0) -> Analysis:
     row = ask_analysis(match=match, seat=seat, user=user, now=NOON)
-    while not go_on(analysis_id=row.pk, now=LATER):
-        pass
+    go_through(row)
     return Analysis.objects.get(pk=row.pk)
+
+
+def part(row: Analysis) -> bool:
+    """Do the next part."""
+    return go_on(analysis_id=row.pk, done=Analysis.objects.get(pk=row.pk).done, now=LATER)
+
+
+def go_through(row: Analysis) -> None:
+    while not part(row):
+        assert Analysis.objects.filter(pk=row.pk).exists()
 
 
 def visitor(user: User) -> Client:
@@ -63,11 +72,12 @@ def test_a_player_asks_sees_how_far_it_is_and_reads_it(monkeypatch: pytest.Monke
     row = Analysis.objects.get()
     with monkeypatch.context() as patch:
         patch.setattr(teaching, "SLICE_SECONDS", 1e-9)
-        assert not go_on(analysis_id=row.pk, now=LATER)
+        assert not part(row)
+    # What is asked for twice is done once.
+    assert not go_on(analysis_id=row.pk, done=0, now=LATER)
     steps = match.step + 1
     assert f"1 of {steps} positions looked at" in " ".join(ana.get(page).text.split())
-    while not go_on(analysis_id=row.pk, now=LATER):
-        pass
+    go_through(row)
     shown = ana.get(page).text
     assert all(words in shown for words in ("In short", "Who was ahead", "Turning points", 'class="chart"'))
     assert "Who was ahead" in Client().get(page).text
@@ -147,15 +157,15 @@ def test_only_so_many_within_an_hour() -> None:
 
 def test_a_match_that_was_taken_back_loses_its_analysis() -> None:
     match, people = finished()
-    row = ask_analysis(match=match, seat=0, user=people[0], now=NOON)
     done = analysed(match, people[1], seat=1)
+    row = ask_analysis(match=match, seat=0, user=people[0], now=NOON)
     Match.objects.filter(pk=match.pk).update(status=Match.Status.RUNNING, head="another")
-    assert not go_on(analysis_id=row.pk, now=LATER)
+    assert not part(row)
     assert not Analysis.objects.filter(pk=row.pk).exists()
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
     # It ended again: what was asked for before is about another course.
     row = Analysis.objects.create(match=match, seat=2, head=match.head, user=people[0], asked_at=NOON)
-    assert not go_on(analysis_id=row.pk, now=LATER)
+    assert not part(row)
     assert not Analysis.objects.filter(pk=row.pk).exists()
     page = Client().get(f"/table/{match.pk}/seat/{done.seat}/analysis/").text
     assert "Turning points" not in page
@@ -171,6 +181,19 @@ def test_a_position_that_cannot_be_looked_at_is_left_out(monkeypatch: pytest.Mon
     row = analysed(match, people[0])
     assert row.done == row.of == match.step + 1
     assert visitor(people[0]).get(f"/table/{match.pk}/seat/0/analysis/").status_code == 200
+
+
+def test_one_after_the_other_and_none_holds_up_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, people = finished()
+    first = ask_analysis(match=match, seat=0, user=people[0], now=NOON)
+    second = ask_analysis(match=match, seat=1, user=people[1], now=NOON + timedelta(seconds=1))
+    assert not part(second)
+    with monkeypatch.context() as patch:
+        patch.setattr(teaching, "course_of", lambda *_: 1 / 0)
+        assert not part(first)
+    assert not Analysis.objects.filter(pk=first.pk).exists()
+    assert sweep(now=LATER) == 1
+    go_through(second)
 
 
 def test_the_sweep_goes_on_with_what_got_lost() -> None:
@@ -226,8 +249,7 @@ def test_programs_ask_and_read_too() -> None:
     problem(ana.get(path), 404, "not_found")
     asked = ana.post(path).json()
     assert (asked["done"], asked["answers"]) == (False, [])
-    while not go_on(analysis_id=Analysis.objects.get().pk, now=LATER):
-        pass
+    go_through(Analysis.objects.get())
     reply = ana.get(path).json()
     assert reply["done"]
     assert reply["positions_done"] == reply["positions"] == len(reply["chances"]) == match.step + 1
