@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     *BOX,
     "ladders",
     "meeting",
+    "analysis",
     "rights",
     "moderation",
     "operations",
@@ -170,7 +171,12 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_DEFAULT_QUEUE = SLOW
 CELERY_TASK_QUEUES = [Queue(name) for name in QUEUES]
 CELERY_TASK_ROUTES = ["foundation.queue.route"]
-QUEUE_OF_TASK = {"matches.resolve_round": ROUNDS, "matches.play_bots": BOTS}
+QUEUE_OF_TASK = {
+    "matches.resolve_round": ROUNDS,
+    "matches.play_bots": BOTS,
+    "analysis.hint": BOTS,
+    "analysis.look": BOTS,
+}
 # Longer than `statement_timeout` of the workers in `deploy/`. Tasks that work for long have limits of their own.
 CELERY_TASK_TIME_LIMIT = 60
 BOT_SECONDS = {
@@ -198,6 +204,11 @@ CELERY_BEAT_SCHEDULE = {
     },
     "sweep quick tables": {
         "task": "meeting.sweep",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": SWEEP_SECONDS},
+    },
+    "sweep analyses": {
+        "task": "analysis.sweep",
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
     },

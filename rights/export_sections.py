@@ -234,14 +234,19 @@ TABLES = (
         lambda user: _of(Muting.objects.filter(reader=user), "muted__username"),
     ),
 )
+WAITING = ("games", "paces", "sizes", "since", "chosen_at", "bots_after")
 MEETING = (
     ExportSection(
         "quick-table",
         "The quick table that you wait for",
         ("meeting.Seeker.user",),
-        lambda user: _of(
-            Seeker.objects.filter(user=user), "games", "paces", "sizes", "since", "chosen_at", "bots_after"
-        ),
+        lambda user: _of(Seeker.objects.filter(user=user), *WAITING),
+    ),
+    ExportSection(
+        "analyses",
+        "Hints and analyses that you asked for",
+        ("analysis.Hint.user", "analysis.Analysis.user"),
+        lambda user: [row for rows in (user.hints, user.analyses) for row in _of(rows, "match_id", "seat", "asked_at")],
     ),
 )
 LADDERS = (

@@ -223,6 +223,12 @@ TABLE = (
         ("meeting.Seeker",),
     ),
     Kept(
+        "Hints and analyses of matches that you asked for",
+        "with the match, or until the account is erased",
+        "you can read them again",
+        ("analysis.Hint", "analysis.Analysis"),
+    ),
+    Kept(
         "Who is kept apart in pairings",
         "until an organiser takes it back",
         "two of one household do not meet where it counts",

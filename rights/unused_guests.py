@@ -14,6 +14,8 @@ NO_TRACE = frozenset(
         "accounts.Trace",
         "accounts.VacationDay",
         "admin.LogEntry",
+        "analysis.Analysis",
+        "analysis.Hint",
         "api.KeptReply",
         "matches.AnswerHour",
         "matches.Following",

@@ -17,6 +17,7 @@ HEADING = re.compile(r"^#+ +(.+?) *$", re.MULTILINE)
 CODE_BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 PACKAGES = (
     "accounts",
+    "analysis",
     "api",
     "games",
     "ladders",

@@ -13,6 +13,8 @@ class Player(ApiResponse):
     kind: str
     """`person`, `guest`, `bot`, or `house` for the site's own players."""
     since: datetime
+    level: str = ""
+    """How well one of the site's own players plays: a name of the `bots` of `GET games`."""
     owner: str | None = None
     """The owner of a bot account."""
     about: str = ""
@@ -36,6 +38,7 @@ def player_response(user: User) -> Player:
         name=user.username,
         kind=user.kind,
         since=user.date_joined,
+        level=user.brain if user.is_house else "",
         owner=bot_account.owner.username if bot_account else None,
         about=bot_account.about if bot_account else "",
         link=bot_account.link if bot_account else "",

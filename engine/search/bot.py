@@ -46,6 +46,8 @@ class Thought:
     values: Sequence[float]
     """The mean value of each action, from 0 for losing to 1 for winning alone."""
     simulations: int
+    visits: Sequence[int] = ()
+    """How often each action was tried; empty where the values are exact."""
 
 
 @dataclass(frozen=True)
@@ -84,13 +86,15 @@ class SearchBot:
             deadline.count()
             tree.simulate(self.game.imagine(seen, player, quick), quick)
             simulations += 1
-        return Thought(decision.actions, self.sealed.policy(decision), decision.means(), simulations)
+        policy = self.sealed.policy(decision)
+        return Thought(decision.actions, policy, decision.means(), simulations, decision.visits_of)
 
     def _compared(
         self, tree: Tree, seen: Any, player: Player, decision: Decision, deadline: Deadline, chance: Chance
     ) -> Thought:
         """Compare the actions of one seat in the same worlds; drop the worse half again and again."""
         usual = self._usual(seen, decision, chance)
+        stays = [index for index, action in enumerate(decision.actions) if index == usual or action in self.hooks.kept]
         left = list(range(len(decision.actions)))
         rounds = (len(left) - 1).bit_length()
         for number in range(1, rounds + 1):
@@ -106,13 +110,12 @@ class SearchBot:
                 worlds += 1
             ranked = sorted(left, key=_mean_in(decision), reverse=True)
             left = ranked[: (len(left) + 1) // 2]
-            if usual is not None and usual not in left:
-                left.append(usual)
+            left += [index for index in stays if index not in left]
         best = max(left, key=_mean_in(decision))
-        if usual is not None and not _clearly_better(decision, best, usual):
+        if usual is not None and not is_clearly_better(decision.means(), decision.visits_of, best, usual):
             best = usual
         policy = [float(index == best) for index in range(len(decision.actions))]
-        return Thought(decision.actions, policy, decision.means(), decision.visits)
+        return Thought(decision.actions, policy, decision.means(), decision.visits, decision.visits_of)
 
     def _usual(self, seen: Any, decision: Decision, chance: Chance) -> int | None:
         """Return the index of the action that the policy gives; None for a policy without sense."""
@@ -122,13 +125,11 @@ class SearchBot:
         return decision.actions.index(action) if action in decision.actions else None
 
 
-def _clearly_better(decision: Decision, index: int, than: int) -> bool:
+def is_clearly_better(means: Sequence[float], visits: Sequence[int], index: int, than: int) -> bool:
     """Whether one action did so much better than another that it is hardly luck."""
-    visits, other = decision.visits_of[index], decision.visits_of[than]
-    if not visits or not other:
+    if not visits[index] or not visits[than]:
         return False
-    means = decision.means()
-    return means[index] - means[than] > DOUBT * sqrt(1 / visits + 1 / other)
+    return means[index] - means[than] > DOUBT * sqrt(1 / visits[index] + 1 / visits[than])
 
 
 def _mean_in(decision: Decision) -> Callable[[int], float]:

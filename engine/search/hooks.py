@@ -40,5 +40,7 @@ class Hooks:
     """A key of states that everybody knows entirely, but for draws to come. None: seats have secrets."""
     endgame: Callable[[Any], bool] | None = None
     """Whether a state of two seats is small enough to be solved exactly. Needs `public`."""
+    kept: Sequence[Any] = ()
+    """Actions that are compared to the end wherever they are legal, whatever is pruned."""
     widest: int = 24
     """The most actions compared at one decision; of more, some are picked by the policy and at random."""

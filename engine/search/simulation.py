@@ -117,11 +117,12 @@ class Tree:
     def _candidates(self, seen: Any, legal: Sequence[Any], chance: Chance) -> Sequence[Any]:
         """Return the actions worth comparing; the policy's own is among them and comes first if some are left out."""
         hooks = self.hooks
+        stays = [action for action in hooks.kept if action in legal]
         if hooks.candidates is not None:
             legal = hooks.candidates(seen, legal)
         if len(legal) <= hooks.widest:
-            return legal
-        kept = [hooks.policy(seen, legal, BUDGET, chance)]
+            return [*legal, *[action for action in stays if action not in legal]] if stays else legal
+        kept = list(dict.fromkeys([hooks.policy(seen, legal, BUDGET, chance), *stays]))
         while len(kept) < hooks.widest:
             other = choice(chance, legal)
             if other not in kept:
@@ -156,6 +157,10 @@ class Tree:
         if action in decision.actions:
             return decision.actions.index(action)
         return chance.below(len(decision.actions))
+
+    def outcome(self, state: Any, chance: Chance) -> Values:
+        """Play on by the policy, as far as simulated matches go, and value what comes."""
+        return self._outcome(state, self.hooks.rest(state) if self.hooks.rest else None, chance)
 
     def _outcome(self, state: Any, part: int | None, chance: Chance) -> Values:
         """Play on by the policy until the end, or until the state is to be valued."""

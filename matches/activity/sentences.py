@@ -36,6 +36,7 @@ SENTENCES: dict[str, Words] = {
     "stood_in": lambda who, data: f"A bot holds {seat_of_whom(who)}.",
     "undelivered": lambda who, data: f"No notice reached {who}, so the deadline moved by {data['hours']} hours.",
     "took_back": lambda who, data: f"{who} took the seat back.",
+    "hinted": lambda who, data: f"{who} asked for a hint.",
     "excused": lambda who, data: f"{who} missed the time and spent an excuse for more; {data['left']} left.",
     "offered": lambda who, data: f"{seat_of_whom(who)} is open to a substitute.",
     "offer_ended": lambda who, data: f"{seat_of_whom(who)} is open to a substitute no more.",

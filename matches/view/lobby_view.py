@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine import Player
 from matches.models import Match, Seat
-from matches.view.match_view import seat_name
+from matches.view.match_view import profile_url, seat_name
 
 
 @dataclass(frozen=True)
@@ -16,6 +16,8 @@ class LobbySeat:
     is_me: bool
     name: str
     note: str
+    profile_url: str = ""
+    """The page of a player, while names are shown."""
 
 
 def lobby_seats(match: Match, user_id: int | None) -> list[LobbySeat]:
@@ -23,7 +25,12 @@ def lobby_seats(match: Match, user_id: int | None) -> list[LobbySeat]:
     rows = match.seats.select_related("user", "invited")
     return [
         LobbySeat(
-            seat.number, seat.user is not None, seat.user_id == user_id, seat_name(seat), _lobby_note(match, seat)
+            seat.number,
+            seat.user is not None,
+            seat.user_id == user_id,
+            seat_name(seat),
+            _lobby_note(match, seat),
+            profile_url(seat),
         )
         for seat in rows
     ]

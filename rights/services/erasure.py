@@ -38,6 +38,8 @@ OWN = frozenset(
         "accounts.Token",
         "accounts.Trace",
         "accounts.VacationDay",
+        "analysis.Analysis",
+        "analysis.Hint",
         "api.KeptReply",
         "matches.AnswerHour",
         "matches.Following",

@@ -197,6 +197,14 @@ ROUTES = {
     "notices_mark_read": [Route("post", "notices/mark-read", {}, Scope.PLAY)],
     "replays": [Route("get", "replays"), Route("post", "replays", {"record": NO_RECORD}, Scope.MANAGE)],
     "replay": [Route("get", "replays/a-replay"), Route("delete", "replays/a-replay", None, Scope.MANAGE)],
+    "hint": [
+        Route("get", f"{MATCH}/hint", of_match=True),
+        Route("post", f"{MATCH}/hint", {}, Scope.PLAY, of_match=True),
+    ],
+    "analysis": [
+        Route("get", f"{MATCH}/seats/0/analysis", of_match=True),
+        Route("post", f"{MATCH}/seats/0/analysis", {}, Scope.PLAY, of_match=True),
+    ],
     "turns": [Route("get", "turns")],
     "quick_table": [
         Route("get", "quick-table"),

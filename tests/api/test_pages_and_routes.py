@@ -87,6 +87,8 @@ BESIDE = {
     "ladders:versus": "versus",
     "ladders:why": "ladder_changes",
     "ladders:withdraw": "tournament_entry",
+    "analysis:analysis": "analysis",
+    "analysis:hint": "hint",
     **dict.fromkeys(("meeting:bots", "meeting:leave", "meeting:quick", "meeting:stay"), "quick_table"),
     "moderation:choose_name": "choose_name",
     "moderation:mine": "sanctions reports",

@@ -1,7 +1,9 @@
 """Search for bots: exact solutions, strategies that approach them, and bots that know no more than their seat."""
 
+from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.game import Budget
@@ -9,6 +11,7 @@ from engine.quick_chance import RandomChance
 from engine.search import Hooks, OutcomeSampling, RegretMatching, SearchBot, Selection, Uct
 from engine.search.exact import Draws, Endgame
 from engine.search.matrix import solve
+from engine.search.outlook import firsts, outlook, shares_of
 from engine.search.simulation import Tree
 from engine.search.values import value_of_places, value_of_tally
 from examples.goofspiel.rules import GOOFSPIEL
@@ -137,3 +140,32 @@ def test_a_lead_is_worth_more_when_little_is_to_come():
     early, late = value_of_tally([5, 3], 10), value_of_tally([5, 3], 1)
     assert 0.5 < early[0] < late[0] < 1
     assert sum(early) == pytest.approx(1)
+
+
+def test_an_answer_that_is_kept_is_compared_to_the_end_whatever_is_pruned():
+    seen, legal = GOOFSPIEL.observation(start(3, 6), 0), GOOFSPIEL.legal_actions(start(3, 6), 0)
+    for pruned in (Hooks(candidates=lambda _, actions: actions[:4]), Hooks(widest=2)):
+        thought = SearchBot(GOOFSPIEL, replace(pruned, kept=(legal[5],))).think(seen, legal, SMALL, RandomChance(1))
+        assert legal[5] in thought.actions
+        assert len(thought.visits) == len(thought.actions) < len(legal)
+        # Sequential halving tries what stays in its last round most often.
+        assert thought.visits[thought.actions.index(legal[5])] >= max(thought.visits) - 1
+        assert sum(thought.visits) == thought.simulations
+
+
+@pytest.mark.parametrize("to_the_end", [True, False])
+def test_the_outlook_is_each_seat_s_share_as_far_as_one_can_know(to_the_end: bool):
+    even = start(3, 6)
+    found = outlook(GOOFSPIEL, HOOKS["goofspiel"], GOOFSPIEL.observation(even, 0), 0, SMALL, to_the_end=to_the_end)
+    assert sum(found.shares) == pytest.approx(1)
+    assert abs(found.shares[0] - 1 / 3) < 0.25
+    assert 0 < found.error < 0.3
+    won = msgspec.structs.replace(even, scores=(99, 0, 0))
+    sure = outlook(GOOFSPIEL, HOOKS["goofspiel"], GOOFSPIEL.observation(won, 0), 0, SMALL, to_the_end=to_the_end)
+    assert sure.shares[0] > (0.999 if to_the_end else 0.9)
+
+
+def test_at_the_end_only_first_places_count():
+    assert firsts(value_of_places((1, 2, 3))) == [1, 0, 0]
+    assert firsts(value_of_places((2, 1, 1))) == [0, 0.5, 0.5]
+    assert shares_of((0.5, 0.25, 0.5)) == [0.4, 0.2, 0.4]

@@ -23,6 +23,7 @@ from matches.log.sealed_answers import open_answer
 from matches.models import Match
 from matches.timeouts.stand_ins import begin_stand_in
 from tests.accounts.people import person
+from tests.api.bots import caller
 from tests.matches.tables import NOON, table_of
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +75,34 @@ def test_the_page_of_a_bot_tells_how_it_decides(level: str):
     page = Client().get(f"/people/{level.capitalize()}-1/").text
     assert LEVELS[level].method in page
     assert LEVELS[level].method.count(". ") == 1
+    assert f"AI player, level {level}" in page
+    assert all(part in page for part in ("Ratings", "No rated match yet"))
+
+
+def test_the_page_of_a_bot_is_linked_where_its_name_stands():
+    ana, client = person("ana"), Client()
+    client.force_login(ana)
+    match, _ = table_of("ana", bots=["sharp", "sharp"], rated=False)
+    names = [seat.user.username for seat in match.seats.select_related("user") if seat.user and seat.user.is_house]
+    links = [f'<a href="/people/{name}/">{name}</a>' for name in names]
+    assert len(links) == 2
+    page = client.get(f"/table/{match.pk}/").text
+    assert all(link in page for link in links)
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    match.seats.update(place=1)
+    assert all(client.get(f"/table/{match.pk}/").text.count(link) == 2 for link in links)
+    client.post(f"/tables/new/{SLUG}/", table(company="open"))
+    waiting = Match.objects.latest("pk")
+    waiting.seats.filter(number=1).update(user=User.objects.get(username=names[0]))
+    assert links[0] in client.get(f"/table/{waiting.pk}/").text
+
+
+def test_programs_read_the_level_of_a_bot():
+    match, people = table_of("ana", bots=["sharp", "sharp"], rated=False)
+    ana = caller(people[0])
+    assert ana.get("players/Sharp-1").json()["level"] == "sharp"
+    assert ana.get("players/ana").json()["level"] == ""
+    assert match.players == 3
 
 
 def failures(brain: str) -> float:

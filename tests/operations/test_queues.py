@@ -30,7 +30,11 @@ def test_every_task_of_the_site_has_its_queue() -> None:
     ours = [name for name in app.tasks if not name.startswith(("celery.", "tests."))]
     found = {name: route(name)["queue"] for name in ours}
     assert {name for name, queue in found.items() if queue == "rounds"} == {"matches.resolve_round"}
-    assert {name for name, queue in found.items() if queue == "bots"} == {"matches.play_bots"}
+    assert {name for name, queue in found.items() if queue == "bots"} == {
+        "analysis.hint",
+        "analysis.look",
+        "matches.play_bots",
+    }
     assert {name for name, queue in found.items() if queue == "sweeps"} == {n for n in ours if n.endswith(".sweep")}
     assert set(found.values()) == set(QUEUES)
     assert {name: app.amqp.router.route({}, name)["queue"].name for name in TASKS} == TASKS

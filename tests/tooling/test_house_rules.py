@@ -10,6 +10,7 @@ from tests.support.processes import ROOT
 
 FOLDERS = (
     "accounts",
+    "analysis",
     "api",
     "bench",
     "deploy",

@@ -1,6 +1,7 @@
 """The chart of a finished match: every seat's score after each answer, as stairs."""
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,6 +18,8 @@ LABEL = 20
 MOST_TICKS = 5
 
 Scores = tuple[int, ...]
+PathOf = Callable[[list[int], int, int], str]
+"""Draws the figures of one seat between the lowest and the highest tick."""
 
 
 class Line(NamedTuple):
@@ -73,17 +76,21 @@ def chart(view: MatchView) -> Chart | None:
     counts = any(any(scores) for scores in course) and all(len(scores) == len(view.seats) for scores in course)
     if len(course) < 2 or not counts:
         return None
-    ticks = _ticks(min(map(min, course)), max(map(max, course)))
+    return drawn(notation.score_name, course, _ticks(min(map(min, course)), max(map(max, course))), _stairs)
+
+
+def drawn(score_name: str, course: list[Scores], ticks: list[int], path_of: PathOf) -> Chart:
+    """Draw two or more rows of figures, one for each step, with a line across at each tick."""
     low, high = ticks[0], ticks[-1]
     last = len(course) - 1
     ends = _apart([_y(score, low, high) for score in course[-1]])
     lines = []
     for player, label_y in enumerate(ends):
         mark = mark_of(player)
-        path = _stairs([scores[player] for scores in course], low, high)
+        path = path_of([scores[player] for scores in course], low, high)
         lines.append(Line(player, mark.suit, mark.form, path, course[-1][player], label_y))
     return Chart(
-        score_name=notation.score_name,
+        score_name=score_name,
         lines=tuple(lines),
         ticks=tuple(Tick(score, _y(score, low, high)) for score in ticks),
         rows=_rows(course),
@@ -116,6 +123,12 @@ def _stairs(scores: list[int], low: int, high: int) -> str:
         if step and score != scores[step - 1]:
             path += [f"H{LEFT + wide * step:.1f}", f"V{_y(score, low, high)}"]
     return "".join([*path, f"H{WIDTH - RIGHT}"])
+
+
+def slopes(scores: list[int], low: int, high: int) -> str:
+    """Return a path that goes straight from each figure to the next."""
+    wide = (WIDTH - LEFT - RIGHT) / (len(scores) - 1)
+    return "M" + "L".join(f"{LEFT + wide * step:.1f} {_y(score, low, high)}" for step, score in enumerate(scores))
 
 
 def _apart(heights: list[float]) -> list[float]:

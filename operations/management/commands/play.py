@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from analysis.thinking import TEACHER
 from matches.bots import thinking
 from operations.old_database import refusal
 from operations.open_to_others import NOT_FOR_OTHERS, is_loopback, open_to_others
@@ -102,3 +103,4 @@ def _stop(worker: Any, beat: Any) -> None:
     ending.start()
     ending.join(STOP_SECONDS)
     thinking.close()
+    TEACHER.close()

@@ -1,0 +1,1 @@
+"""Hints in unrated matches, and the teacher that looks at finished ones."""

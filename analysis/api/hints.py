@@ -1,0 +1,67 @@
+"""Hints in unrated matches."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from django.http import Http404
+from msgspec import Meta
+from rest_framework.request import Request
+
+from accounts.api.authentication import asking
+from analysis.selectors.hints import HintShown, hint_in
+from analysis.services.hints import ask_hint
+from api.messages import ApiResponse, Nothing
+from api.scopes import Scope
+from api.views import ApiView, operation
+from matches.api.common import visible_match
+from matches.view.match_view import match_view_light, seat_of
+
+
+class AdvisedAnswer(ApiResponse):
+    """An answer that was compared."""
+
+    action: Any
+    words: str
+    chance: Annotated[int, Meta(ge=0, le=100, description="The chance to win with it, in per cent.")]
+    error: Annotated[int, Meta(ge=0, le=100, description="How far this may be off, in 95 of 100 cases.")]
+    share: Annotated[int, Meta(ge=0, le=100, description="How often *sharp* would give this answer, in per cent.")]
+
+
+class HintResponse(ApiResponse):
+    """The hint of the open round."""
+
+    done: bool
+    """False while *sharp* is still thinking."""
+    answers: list[AdvisedAnswer]
+    """What *sharp* would answer, the likeliest first. Empty while it thinks, and if it found nothing."""
+
+
+class HintView(ApiView):
+    """Hints."""
+
+    @operation("See your hint", scope=Scope.READ, reply=HintResponse)
+    def get(self, request: Request, number: int) -> HintResponse:
+        """See the hint that you asked for in the open round."""
+        return _response(_hint(request, number))
+
+    @operation("Ask for a hint", scope=Scope.PLAY, reply=HintResponse, body=Nothing)
+    def post(self, request: Request, number: int, body: Nothing, now: datetime) -> HintResponse:
+        """Ask what *sharp* would answer. Unrated matches only; everyone at the table learns that you asked."""
+        visible_match(request, number)
+        ask_hint(match_id=number, user=asking(request), now=now)
+        return _response(_hint(request, number))
+
+
+def _hint(request: Request, number: int) -> HintShown:
+    match = visible_match(request, number)
+    found = hint_in(match_view_light(match, seat_of(match, request.user.pk)))
+    if found is None or not found.asked:
+        raise Http404("You have asked for no hint in this round.")
+    return found
+
+
+def _response(hint: HintShown) -> HintResponse:
+    return HintResponse(
+        done=hint.done,
+        answers=[AdvisedAnswer(one.action, one.words, one.chance, one.error, one.share) for one in hint.answers],
+    )

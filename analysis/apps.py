@@ -1,0 +1,9 @@
+"""The analysis app."""
+
+from django.apps import AppConfig
+
+
+class AnalysisConfig(AppConfig):
+    """Hints and the teacher."""
+
+    name = "analysis"

@@ -1,0 +1,14 @@
+"""How often people may ask, and how long the teacher takes."""
+
+HINTS_AN_HOUR = 30
+ANALYSES_AN_HOUR = 6
+
+HINT_SECONDS = 2.0
+POSITIONS_SECONDS, LUCK_DRAWS, ANSWERS_SECONDS = 40.0, 6, 60.0
+"""For all positions of a match, and for all answers; and how many other draws each draw is compared with."""
+LEAST_SECONDS, MOST_SECONDS = 0.05, 0.5
+"""For one position."""
+SLICE_SECONDS = 6.0
+"""An analysis works for so long, then lets other bots think."""
+LEASE_SECONDS = 120
+"""Work that was begun and not ended after this time is begun again."""

@@ -1,0 +1,226 @@
+"""What the teacher says of a match: the answers, the luck, the turning points and the chances by step."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot, sqrt
+
+from analysis.findings import Advice, Finding
+from analysis.models import Analysis
+from analysis.scale import scaled
+from analysis.selectors.hints import Answer, answer_in_words, per_cent
+from analysis.services.teaching import findings_of
+from engine import Player
+from engine.names import ReaderNames
+from engine.view import MatchView
+from matches.log.states import game_of
+from matches.models import Match
+from matches.view.course import Moment, course_of
+from matches.view.match_view import match_view, names_for, seat_name
+from matches.web.pictures.chart import Chart, drawn, slopes
+
+MOST_TURNS, MOST_MISTAKES = 3, 5
+LEAST_TURN, DOUBT = 0.05, 1.5
+"""Smaller changes of the chance to win are no turning points, nor those that may be errors: there are many steps."""
+TICKS = [0, 25, 50, 75, 100]
+CLEAR = 0.6
+"""The share of a turning point that one reason must have to be named as the main one."""
+
+
+@dataclass(frozen=True)
+class AnswerLine:
+    """One answer of the seat."""
+
+    step: int
+    round: int | None
+    task: str
+    """What was asked."""
+    given: Answer
+    best: Answer
+    others: tuple[Answer, ...]
+    """What else was compared, the answers that *sharp* would give first."""
+    cost: int
+    """What it gave away, in per cent of a win; 0 if *sharp* would have given it too or found nothing clearly better."""
+
+    @property
+    def before(self) -> int:
+        """The step after which it was asked for."""
+        return self.step - 1
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """A step that changed much for the seat."""
+
+    step: int
+    round: int | None
+    before: int
+    after: int
+    sentences: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Per cent of a win that came together, and how far that may be off."""
+
+    gain: int
+    error: int
+
+    @property
+    def size(self) -> int:
+        """Without its sign."""
+        return abs(self.gain)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is more than the estimates may be off."""
+        return self.size > self.error
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """The teacher's page of one seat."""
+
+    player: Player
+    name: str
+    mine: bool
+    answers: tuple[AnswerLine, ...]
+    turns: tuple[TurningPoint, ...]
+    luck: Sum | None
+    """None if the game drew nothing from chance."""
+    chart: Chart | None
+    findings: tuple[Finding, ...]
+
+    @property
+    def mean_cost(self) -> int:
+        """What a mistake gave away on average, in per cent of a win."""
+        return round(sum(line.cost for line in self.mistakes) / len(self.mistakes))
+
+    @property
+    def as_sharp(self) -> int:
+        """How many answers gave nothing away."""
+        return sum(not line.cost for line in self.answers)
+
+    @property
+    def mistakes(self) -> tuple[AnswerLine, ...]:
+        """The answers that gave something away, the dearest first."""
+        return tuple(sorted((line for line in self.answers if line.cost), key=lambda line: -line.cost))
+
+    @property
+    def dearest(self) -> tuple[AnswerLine, ...]:
+        """The mistakes to look at first."""
+        return self.mistakes[:MOST_MISTAKES]
+
+    @property
+    def smaller(self) -> tuple[AnswerLine, ...]:
+        """The other mistakes."""
+        return self.mistakes[MOST_MISTAKES:]
+
+    @property
+    def others(self) -> tuple[AnswerLine, ...]:
+        """The answers that gave nothing away."""
+        return tuple(line for line in self.answers if not line.cost)
+
+
+def analysis_of(match: Match, seat: Player) -> Analysis | None:
+    """Return the analysis of a seat, if somebody asked for it and the match is still as it was."""
+    if match.status != Match.Status.FINISHED:
+        return None
+    return Analysis.objects.filter(match=match, seat=seat, head=match.head).first()
+
+
+def lesson_of(match: Match, row: Analysis, reader: Player | None) -> Lesson:
+    """Return what the teacher says. The reader sees the names and the log as they may everywhere."""
+    findings = scaled([one for one in findings_of(row) if one.shares])
+    moments = {moment.step: moment for moment in course_of(match, row.seat)}
+    view = match_view(match, reader, log_steps=None)
+    rounds = {entry.step: entry.round for entry in view.log if not entry.part}
+    names = names_for(match, reader)
+    lines = [_line(match, row.seat, one, moments[one.step], rounds, names) for one in findings if _is_answer(one)]
+    return Lesson(
+        player=row.seat,
+        name=seat_name(match.seats.select_related("user", "match").get(number=row.seat)),
+        mine=reader == row.seat,
+        answers=tuple(lines),
+        turns=tuple(_turns(findings, row.seat, view, rounds, mine=reader == row.seat)),
+        luck=_luck(findings),
+        chart=_chart(findings),
+        findings=tuple(findings),
+    )
+
+
+def _is_answer(finding: Finding) -> bool:
+    return finding.advice is not None and finding.advice.mine >= 0
+
+
+def _line(
+    match: Match, seat: Player, finding: Finding, moment: Moment, rounds: dict[int, int | None], names: ReaderNames
+) -> AnswerLine:
+    advice = finding.advice or Advice(())
+    answers = [answer_in_words(match.game, one, moment.position.seen, names) for one in advice.answers]
+    step = finding.step + 1
+    return AnswerLine(
+        step=step,
+        round=rounds.get(step),
+        task=game_of(match).wording.task(moment.position.seen, seat),
+        given=answers[advice.mine],
+        best=answers[0],
+        others=tuple(answers),
+        cost=per_cent(advice.cost),
+    )
+
+
+def _luck(findings: Sequence[Finding]) -> Sum | None:
+    found = [one.luck for one in findings if one.luck]
+    if not found:
+        return None
+    return Sum(per_cent(sum(one.gain for one in found)), per_cent(sqrt(sum(one.error**2 for one in found))))
+
+
+def _turns(
+    findings: Sequence[Finding], seat: Player, view: MatchView, rounds: dict[int, int | None], *, mine: bool
+) -> list[TurningPoint]:
+    pairs = [
+        (before, after)
+        for before, after in pairwise(findings)
+        if abs(after.shares[seat] - before.shares[seat]) >= max(LEAST_TURN, DOUBT * hypot(before.error, after.error))
+    ]
+    pairs.sort(key=lambda pair: -abs(pair[1].shares[seat] - pair[0].shares[seat]))
+    said = {entry.step: entry.sentences for entry in view.log if not entry.part}
+    return [
+        TurningPoint(
+            step=after.step,
+            round=rounds.get(after.step),
+            before=per_cent(before.shares[seat]),
+            after=per_cent(after.shares[seat]),
+            sentences=said.get(after.step, ()),
+            reason=_reason(before, after, seat, mine=mine),
+        )
+        for before, after in sorted(pairs[:MOST_TURNS], key=lambda pair: pair[1].step)
+    ]
+
+
+def _reason(before: Finding, after: Finding, seat: Player, *, mine: bool) -> str:
+    """Say what most of a turning point is made of: the seat's own answer, chance, or what the others did."""
+    change = after.shares[seat] - before.shares[seat]
+    cost = before.advice.cost if before.advice else 0.0
+    luck = after.luck.gain if after.luck and after.luck.counts else 0.0
+    whose, who = ("your", "you") if mine else ("this seat’s", "this player")
+    if luck * change > 0 and abs(luck) >= CLEAR * abs(change):
+        return "Mostly good luck in what was drawn." if change > 0 else "Mostly bad luck in what was drawn."
+    if not _is_answer(before):
+        return "The others’ answers did it." if not luck else "The others’ answers and what was drawn did it."
+    if not cost:
+        return f"No mistake: sharp found nothing clearly better for {who}." if change < 0 else "A good answer."
+    if change > 0:
+        return "It went well, though sharp would have answered otherwise."
+    share = "Mostly" if cost >= CLEAR * -change else "In part"
+    return f"{share} {whose} own answer: sharp would have given another."
+
+
+def _chart(findings: Sequence[Finding]) -> Chart | None:
+    if len(findings) < 2:
+        return None
+    course = [tuple(map(per_cent, one.shares)) for one in findings]
+    return drawn("chance to win, in per cent,", course, TICKS, slopes)

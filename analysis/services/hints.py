@@ -1,0 +1,84 @@
+"""Hints: asked for in unrated matches, thought about in a worker, known to the seat alone."""
+
+import logging
+from datetime import datetime, timedelta
+
+import msgspec
+from django.db import transaction
+
+from accounts.models import User
+from analysis.findings import Advice
+from analysis.models import Hint
+from analysis.policy import HINT_SECONDS, HINTS_AN_HOUR
+from analysis.queue import enqueue_hint
+from analysis.services.claims import claim
+from analysis.thinking import advise
+from engine import Budget
+from foundation.errors import Forbidden, Refused, Stale
+from foundation.vault import seal
+from matches.activity.record import record_activity
+from matches.bots.thinking import SEARCHERS, time_to_search
+from matches.live import push_match
+from matches.models import Match
+from matches.rounds.resolve import lock_match
+from matches.view.match_view import match_view_light, matches, seat_of
+
+logger = logging.getLogger(__name__)
+
+
+def ask_hint(*, match_id: int, user: User, now: datetime) -> Hint:
+    """Ask what *sharp* would answer in the open round; everyone at the table learns that a hint was asked for.
+
+    Asking again in the same round returns the same hint. Raises `Refused`.
+    """
+    with transaction.atomic():
+        match = lock_match(match_id)
+        seat = seat_of(match, user.pk)
+        if seat is None:
+            raise Forbidden("not_your_seat", "You have no seat at this table. Hints are for those who play.")
+        if match.rated or match.is_arranged:
+            raise Refused("hint_rated", "This match counts, so there are no hints. Ask in an unrated match.")
+        if match.status != Match.Status.RUNNING:
+            raise Stale("match_not_running", "This match is not running, so there is nothing to hint at.")
+        row = match.seats.get(number=seat)
+        if not row.awaited or row.stand_in or row.resigned_at:
+            raise Stale("not_asked", "You are not asked for an answer now. Ask for a hint when it is your turn.")
+        if found := Hint.objects.filter(match=match, seat=seat, step=match.next_step).first():
+            return found
+        if Hint.objects.filter(user=user, asked_at__gt=now - timedelta(hours=1)).count() >= HINTS_AN_HOUR:
+            raise Refused("hints_used_up", f"You had {HINTS_AN_HOUR} hints within an hour. Ask again later.")
+        hint = Hint.objects.create(match=match, seat=seat, step=match.next_step, user=user, asked_at=now)
+        record_activity(match=match, kind="hinted", now=now, seat=seat)
+        push_match(match)
+        enqueue_hint(hint.pk)
+    return hint
+
+
+def think_of_hint(*, hint_id: int, now: datetime) -> bool:
+    """Think about a hint, from what its seat may know and nothing else. Return True if it is there now."""
+    with time_to_search(Budget(HINT_SECONDS)) as may_think:
+        hint = claim(Hint, hint_id, now) if may_think else None
+        if hint is None:
+            return False
+        advice = _advice(hint)
+    # The player may have answered and the round be over; then the hint stays empty.
+    Hint.objects.filter(pk=hint.pk).update(sealed=seal(advice), done_at=now)
+    push_match(hint.match)
+    return bool(advice.answers)
+
+
+def _advice(hint: Hint) -> Advice:
+    nothing = Advice(())
+    match = matches().get(pk=hint.match_id)
+    view = match_view_light(match, hint.seat)
+    if view.asked is None or view.asked.step != hint.step:
+        return nothing
+    legal = msgspec.json.encode([choice.action for choice in view.asked.choices])
+    seen = msgspec.json.encode(view.seen)
+    try:
+        found = SEARCHERS.run(advise, view.slug, seen, legal, hint.seat, b"null", HINT_SECONDS)
+    except Exception as error:  # noqa: BLE001 - whatever a search does, the match goes on
+        # Its text may quote what the seat sees.
+        logger.error("A hint in %s failed: %s", view.slug, type(error).__name__)
+        return nothing
+    return msgspec.json.decode(found, type=Advice)

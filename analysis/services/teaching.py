@@ -1,0 +1,142 @@
+"""Analyses of finished matches: asked for once for each seat, worked out in parts, kept."""
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from time import monotonic
+
+import msgspec
+from django.db import transaction
+
+from accounts.models import User
+from analysis.findings import Finding
+from analysis.models import Analysis
+from analysis.policy import (
+    ANALYSES_AN_HOUR,
+    ANSWERS_SECONDS,
+    LEAST_SECONDS,
+    LUCK_DRAWS,
+    MOST_SECONDS,
+    POSITIONS_SECONDS,
+    SLICE_SECONDS,
+)
+from analysis.queue import enqueue_analysis
+from analysis.services.claims import claim, first_waiting
+from analysis.thinking import TEACHER, Place, Task, look
+from engine.quick_chance import RandomChance
+from foundation.errors import Refused
+from foundation.vault import seal, unseal
+from games.levels import SHARP
+from matches.models import Match
+from matches.view.course import Moment, Position, course_of
+
+logger = logging.getLogger(__name__)
+
+
+def ask_analysis(*, match: Match, seat: int, user: User, now: datetime) -> Analysis:
+    """Ask for the analysis of a seat, or return the one that there is. The user may see the match. Raises `Refused`."""
+    check_analysable(match, seat)
+    with transaction.atomic():
+        # One user's requests at once wait for each other, so that they are counted.
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        if found := Analysis.objects.filter(match=match, seat=seat, head=match.head).first():
+            return found
+        if Analysis.objects.filter(user=user, asked_at__gt=now - timedelta(hours=1)).count() >= ANALYSES_AN_HOUR:
+            raise Refused(
+                "analyses_used_up", f"You asked for {ANALYSES_AN_HOUR} analyses within an hour. Ask again later."
+            )
+        row, created = Analysis.objects.get_or_create(
+            match=match, seat=seat, head=match.head, defaults={"user": user, "asked_at": now}
+        )
+        if created:
+            enqueue_analysis(row.pk, row.done)
+    return row
+
+
+def check_analysable(match: Match, seat: int) -> None:
+    """Raise `Refused` unless a match is finished and has this seat."""
+    if match.status != Match.Status.FINISHED:
+        raise Refused("match_not_finished", "This match is not finished. Ask for its analysis when it is.")
+    if not 0 <= seat < match.players:
+        raise Refused("no_such_seat", "There is no such seat at this table. Choose one of its seats.")
+
+
+def go_on(*, analysis_id: int, done: int, now: datetime) -> bool:
+    """Look at some more positions, if it is this analysis's turn and so many are done. Return True if all are."""
+    first = first_waiting()
+    if first is None or (first.pk, first.done) != (analysis_id, done):
+        return False
+    row = claim(Analysis, analysis_id, now)
+    if row is None:
+        return False
+    ended = _go_on(row, now)
+    if following := first_waiting():
+        enqueue_analysis(following.pk, following.done)
+    return ended
+
+
+def _go_on(row: Analysis, now: datetime) -> bool:
+    match = row.match
+    if match.status != Match.Status.FINISHED or match.head != row.head:
+        # It was taken back since, and may be played on: nothing of it is analysed.
+        row.delete()
+        return False
+    try:
+        moments = list(course_of(match, row.seat))
+    except Exception as error:  # noqa: BLE001 - those behind it shall have their turn
+        logger.error("A match of %s could not be analysed: %s", match.game, type(error).__name__)
+        row.delete()
+        return False
+    findings = findings_of(row)
+    began = monotonic()
+    for moment in moments[len(findings) :]:
+        findings.append(_finding(match.game, row.seat, moment, moments))
+        if monotonic() - began >= SLICE_SECONDS:
+            break
+    done = len(findings) == len(moments)
+    values = {"sealed": seal(findings), "done": len(findings), "of": len(moments), "claimed_at": None}
+    Analysis.objects.filter(pk=row.pk).update(**values, done_at=now if done else None)
+    return done
+
+
+def findings_of(row: Analysis) -> list[Finding]:
+    """Return what was found so far."""
+    return unseal(row.sealed, list[Finding]) if row.sealed else []
+
+
+def _finding(slug: str, seat: int, moment: Moment, moments: Iterable[Moment]) -> Finding:
+    """Look at one position; one that cannot be looked at has no shares."""
+    task = _task(slug, seat, moment, list(moments))
+    try:
+        return msgspec.json.decode(TEACHER.run(look, msgspec.json.encode(task)), type=Finding)
+    except Exception as error:  # noqa: BLE001 - one position less, and the analysis goes on
+        logger.error("A position of %s could not be looked at: %s", slug, type(error).__name__)
+        return Finding(moment.step, (), (), 0.0)
+
+
+def _task(slug: str, seat: int, moment: Moment, moments: list[Moment]) -> Task:
+    asked = sum(_is_own(one) for one in moments)
+    own = _is_own(moment)
+    chance = RandomChance()
+    others = [moment.way.otherwise(chance) for _ in range(LUCK_DRAWS)] if moment.way else []
+    was_drawn = any(other != moment.position for other in others)
+    return Task(
+        game=slug,
+        seat=seat,
+        step=moment.step,
+        here=_place(moment.position),
+        others=tuple(map(_place, others)) if was_drawn else (),
+        legal=tuple(msgspec.to_builtins(list(moment.legal))) if own else (),
+        answer=msgspec.to_builtins(moment.answer) if own else None,
+        seconds=min(MOST_SECONDS, max(LEAST_SECONDS, POSITIONS_SECONDS / len(moments))),
+        answer_seconds=min(SHARP.seconds, ANSWERS_SECONDS / max(1, asked)),
+    )
+
+
+def _is_own(moment: Moment) -> bool:
+    """Whether the player chose an answer there, and not the site or a bot."""
+    return moment.by in ("player", "conditional_move", "bot") and len(moment.legal) > 1
+
+
+def _place(position: Position) -> Place:
+    return Place(msgspec.Raw(msgspec.json.encode(position.seen)), position.places)

@@ -1,0 +1,59 @@
+"""The button for a hint, and the teacher's page."""
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from analysis.selectors.lessons import analysis_of, lesson_of
+from analysis.services.hints import ask_hint
+from analysis.services.teaching import ask_analysis, check_analysable
+from foundation.errors import Refused
+from matches.models import Match
+from matches.view.match_view import match_view, seat_of
+from matches.web.views.common import asks_for_part, reader, refusal, visible_match
+from matches.web.views.table import live_part
+
+
+@require_POST
+@login_required
+def hint(request: HttpRequest, number: int) -> HttpResponse:
+    """Ask for a hint."""
+    match = visible_match(request, number)
+    try:
+        ask_hint(match_id=match.pk, user=reader(request), now=timezone.now())
+    except Refused as refused:
+        return refusal(request, refused, number=match.pk)
+    if asks_for_part(request):
+        fresh = visible_match(request, number)
+        return live_part(request, fresh, match_view(fresh, seat_of(fresh, reader(request).pk)))
+    return redirect(f"{reverse('matches:table', args=[number])}#hint")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def analysis(request: HttpRequest, number: int, seat: int) -> HttpResponse:
+    """Show the analysis of a seat as far as it is, or ask for it."""
+    match = visible_match(request, number)
+    try:
+        if request.method != "POST":
+            check_analysable(match, seat)
+            return render(request, "analysis/analysis.html", _page(request, match, seat))
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.path)
+        ask_analysis(match=match, seat=seat, user=reader(request), now=timezone.now())
+    except Refused as refused:
+        return refusal(request, refused, number=match.pk)
+    return redirect("analysis:analysis", number, seat)
+
+
+def _page(request: HttpRequest, match: Match, seat: int) -> dict[str, object]:
+    me = seat_of(match, request.user.pk)
+    row = analysis_of(match, seat)
+    view = match_view(match, me, log_steps=0)
+    page: dict[str, object] = {"view": view, "shown": view.seats[seat], "mine": me == seat, "row": row}
+    if row is not None and row.done_at:
+        page["lesson"] = lesson_of(match, row, me)
+    return page

@@ -1,0 +1,82 @@
+"""The course of a finished match as one seat could know it: what it saw, what it could answer, what chance might do."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine import AnyGame, Chance, Player
+from engine.log import BY_RULES, AnsweredBy, LoggedStep
+from engine.replay import play_step, replay
+from foundation.errors import Refused
+from matches.log.states import game_of, open_step, options_of
+from matches.models import Match
+
+
+@dataclass(frozen=True)
+class Position:
+    """What a seat may know of a position, and the places if it is the last one."""
+
+    seen: Any
+    places: tuple[int, ...] | None
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A position of the match, and what the seat answered there."""
+
+    step: int
+    position: Position
+    legal: Sequence[Any] = ()
+    """The answers that it could choose from; none if it was not asked."""
+    answer: Any = None
+    by: AnsweredBy | None = None
+    """Who answered for it."""
+    way: "Way | None" = None
+    """The step that led here, unless a moderator took it."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A step, which chance may have had a part in."""
+
+    game: AnyGame
+    players: int
+    options: Any
+    state: Any
+    entry: LoggedStep
+    seat: Player
+
+    def otherwise(self, chance: Chance) -> Position:
+        """Return a position that other draws, and other pieces in what was shuffled before, could have led to."""
+        before = self.state if self.state is None else self.game.reshuffle(self.state, chance)
+        after = play_step(self.game, self.players, self.options, before, self.entry, chance).state
+        return _position(self.game, after, self.seat)
+
+
+def course_of(match: Match, seat: Player) -> Iterator[Moment]:
+    """Yield each position that counts, from the setup to the end. Raises `Refused` before the match is finished."""
+    if match.status != Match.Status.FINISHED:
+        raise Refused("match_not_finished", "This match is not finished. It can be looked at again when it is.")
+    game, options = game_of(match), options_of(match)
+    log = [open_step(row) for row in match.steps.order_by("number", "part")]
+    kept: list[tuple[LoggedStep, Any]] = [
+        (entry, result.state) for entry, result in replay(game, match.players, options, log) if entry.is_play
+    ]
+    for index, (entry, state) in enumerate(kept):
+        if match.was_taken_back(entry.number):
+            continue
+        follows = kept[index + 1][0] if index + 1 < len(kept) else None
+        given = next((one for one in follows.answers if one.player == seat), None) if follows else None
+        before = kept[index - 1][1] if index else None
+        yield Moment(
+            entry.number,
+            _position(game, state, seat),
+            game.legal_actions(state, seat) if given else (),
+            game.action_from(given.action) if given else None,
+            given.by if given else None,
+            Way(game, match.players, options, before, entry, seat) if entry.kind in BY_RULES else None,
+        )
+
+
+def _position(game: AnyGame, state: Any, seat: Player) -> Position:
+    return Position(game.observation(state, seat), game.places(state))

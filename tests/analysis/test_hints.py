@@ -1,0 +1,206 @@
+"""Hints: in unrated matches, for one's own seat, from what it may know, and known to all as asked for."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from analysis.findings import Advice
+from analysis.models import Hint
+from analysis.policy import HINTS_AN_HOUR
+from analysis.selectors.hints import hint_in
+from analysis.services import hints
+from analysis.services.hints import ask_hint, think_of_hint
+from analysis.services.sweep import sweep
+from engine import Budget
+from engine.quick_chance import RandomChance
+from foundation.errors import Forbidden, Refused, Stale
+from foundation.vault import seal, unseal
+from games.registry import GAMES
+from matches.bots.thinking import SEARCHERS, time_to_search
+from matches.log.states import game_of, state_of
+from matches.models import Match
+from matches.timeouts.stand_ins import begin_stand_in
+from matches.view.match_view import match_view, matches, seat_of
+from tests.api.bots import caller, problem
+from tests.matches.tables import NOON, table_of
+from tests.matches.test_two_worlds import some_steps
+
+pytestmark = pytest.mark.django_db
+SOON = NOON + timedelta(seconds=3)
+
+
+def visitor(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def text(client: Client, match: Match) -> str:
+    return " ".join(client.get(f"/table/{match.pk}/").text.split())
+
+
+def hinted(match: Match, user: User) -> Hint:
+    hint = ask_hint(match_id=match.pk, user=user, now=NOON)
+    think_of_hint(hint_id=hint.pk, now=SOON)
+    return Hint.objects.get(pk=hint.pk)
+
+
+def test_a_player_asks_waits_and_reads_what_sharp_would_do() -> None:
+    match, people = table_of("ana", "ben", "cleo", rated=False)
+    ana, ben = visitor(people[0]), visitor(people[1])
+    assert "Ask for a hint" in text(ana, match)
+    assert ana.post(f"/table/{match.pk}/hint/")["Location"] == f"/table/{match.pk}/#hint"
+    assert "is thinking about your hint" in text(ana, match)
+    assert "Ask for a hint" in text(ben, match)
+    assert think_of_hint(hint_id=Hint.objects.get().pk, now=SOON)
+    legal = [choice.words for choice in match_view(match, 0).asked.choices]  # type: ignore[union-attr]
+    page = text(ana, match)
+    assert any(f"would choose <strong>{words}</strong>" in page for words in legal)
+    assert "would choose" not in text(ben, match)
+
+
+def test_everyone_at_the_table_learns_that_a_hint_was_asked_for_and_once() -> None:
+    match, people = table_of("ana", "ben", "cleo", rated=False)
+    for _ in range(2):
+        ask_hint(match_id=match.pk, user=people[0], now=NOON)
+    assert Hint.objects.count() == 1
+    assert [one.sentence for one in match_view(match, 1).activity] == ["Ana asked for a hint."]
+    assert [one.sentence for one in match_view(match, 0).activity] == ["You asked for a hint."]
+
+
+def test_no_hints_where_it_counts() -> None:
+    match, people = table_of("ana", "ben", "cleo", rated=True)
+    assert "hint" not in text(visitor(people[0]), match)
+    with pytest.raises(Refused, match="This match counts"):
+        ask_hint(match_id=match.pk, user=people[0], now=NOON)
+    match, people = table_of("ana", "ben", "cleo", rated=False)
+    Match.objects.filter(pk=match.pk).update(host=None)
+    assert "hint" not in text(visitor(people[0]), match)
+    with pytest.raises(Refused, match="This match counts"):
+        ask_hint(match_id=match.pk, user=people[0], now=NOON)
+
+
+def test_no_hint_for_anyone_else_nor_out_of_turn() -> None:
+    match, people = table_of("ana", "ben", "cleo", rated=False)
+    eve = User.objects.create_user(username="eve")
+    with pytest.raises(Forbidden, match="no seat"):
+        ask_hint(match_id=match.pk, user=eve, now=NOON)
+    assert "You have no seat at this table" in visitor(eve).post(f"/table/{match.pk}/hint/").text
+    match.seats.filter(number=1).update(awaited=False)
+    with pytest.raises(Stale, match="not asked"):
+        ask_hint(match_id=match.pk, user=people[1], now=NOON)
+    begin_stand_in(match=match, seat=match.seats.get(number=2), now=NOON)
+    with pytest.raises(Stale, match="not asked"):
+        ask_hint(match_id=match.pk, user=people[2], now=NOON)
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    with pytest.raises(Stale, match="not running"):
+        ask_hint(match_id=match.pk, user=people[0], now=NOON)
+    assert not Hint.objects.exists()
+
+
+def test_only_so_many_within_an_hour() -> None:
+    match, people = table_of("ana", "ben", "cleo", rated=False)
+    for number in range(HINTS_AN_HOUR):
+        Hint.objects.create(match=match, seat=0, step=100 + number, user=people[0], asked_at=NOON)
+    with pytest.raises(Refused, match="within an hour"):
+        ask_hint(match_id=match.pk, user=people[0], now=NOON)
+    ask_hint(match_id=match.pk, user=people[1], now=NOON)
+    ask_hint(match_id=match.pk, user=people[0], now=NOON + timedelta(hours=1))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_hint_follows_from_what_its_seat_may_know_alone(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the other world all that the seat cannot know is otherwise; the search is asked the very same."""
+    match, people = some_steps(slug, max(GAMES[slug].players[0], 3), 3)
+    Match.objects.filter(pk=match.pk).update(rated=False)
+    state, game = state_of(match), game_of(match)
+    seat = game.current_players(state)[0]
+    imagined = game.imagine(game.observation(state, seat), seat, RandomChance(5))
+    asked: list[tuple[Any, ...]] = []
+
+    def search(work: object, *given: Any) -> bytes:
+        asked.append(given)
+        return b'{"answers":[]}'
+
+    monkeypatch.setattr(SEARCHERS, "run", search)
+    for world in (state, imagined):
+        Match.objects.filter(pk=match.pk).update(sealed_state=seal(world))
+        hinted(match, people[seat])
+        Hint.objects.all().delete()
+    assert len(asked) == 2
+    assert asked[0] == asked[1]
+
+
+def test_a_hint_changes_nothing_for_others_but_that_it_was_asked_for() -> None:
+    """Two worlds with different hints give the same page to everyone else."""
+    match, people = table_of("ana", "ben", "cleo", rated=False)
+    hint = hinted(match, people[0])
+    advice = unseal(hint.sealed, Advice)
+    assert advice.answers
+    pages = []
+    for found in (advice, Advice(())):
+        Hint.objects.update(sealed=seal(found))
+        shown = [hint_in(match_view(matches().get(pk=match.pk), seat)) for seat in (None, 1, 2)]
+        assert all(one is None or not one.asked for one in shown)
+        pages.append([caller(user).get(f"matches/{match.pk}").content for user in people[1:]])
+    assert pages[0] == pages[1]
+
+
+def test_the_round_that_is_over_has_no_hint_any_more() -> None:
+    match, people = table_of("ana", "ben", "cleo", rated=False)
+    hint = ask_hint(match_id=match.pk, user=people[0], now=NOON)
+    Hint.objects.update(step=hint.step + 7)
+    assert not think_of_hint(hint_id=hint.pk, now=SOON)
+    assert Hint.objects.get().done_at == SOON
+    assert "Ask for a hint" in text(visitor(people[0]), match)
+
+
+def test_a_search_that_fails_leaves_a_hint_without_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, people = table_of("ana", "ben", "cleo", rated=False)
+
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(SEARCHERS, "run", fail)
+    hinted(match, people[0])
+    assert "found no hint" in text(visitor(people[0]), match)
+
+
+def test_a_hint_that_got_lost_is_found_by_the_sweep_and_thought_about_once() -> None:
+    match, people = table_of("ana", "ben", "cleo", rated=False)
+    hint = ask_hint(match_id=match.pk, user=people[0], now=NOON)
+    assert sweep(now=SOON) == 1
+    Hint.objects.update(claimed_at=SOON)
+    assert sweep(now=SOON) == 0
+    assert not think_of_hint(hint_id=hint.pk, now=SOON)
+    assert think_of_hint(hint_id=hint.pk, now=SOON + timedelta(minutes=5))
+    assert not think_of_hint(hint_id=hint.pk, now=SOON + timedelta(minutes=50))
+
+
+def test_while_a_bot_searches_a_hint_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, people = table_of("ana", "ben", "cleo", rated=False)
+    hint = ask_hint(match_id=match.pk, user=people[0], now=NOON)
+    monkeypatch.setattr(hints, "HINT_SECONDS", 2.0)
+    with time_to_search(Budget(2.0)):
+        assert not think_of_hint(hint_id=hint.pk, now=SOON)
+    assert Hint.objects.get().claimed_at is None
+
+
+def test_programs_ask_and_read_too() -> None:
+    match, people = table_of("ana", "ben", "cleo", rated=False)
+    ana = caller(people[0])
+    problem(ana.get(f"matches/{match.pk}/hint"), 404, "not_found")
+    assert ana.post(f"matches/{match.pk}/hint").json() == {"done": False, "answers": []}
+    think_of_hint(hint_id=Hint.objects.get().pk, now=SOON)
+    reply = ana.get(f"matches/{match.pk}/hint").json()
+    assert reply["done"]
+    assert {"action", "words", "chance", "error", "share"} == set(reply["answers"][0])
+    match.refresh_from_db()
+    legal = [choice.action for choice in match_view(match, seat_of(match, people[0].pk)).asked.choices]  # type: ignore[union-attr]
+    assert game_of(match).action_from(reply["answers"][0]["action"]) in legal
+    problem(caller(people[1]).get(f"matches/{match.pk}/hint"), 404, "not_found")
+    rated, _ = table_of("ana", "ben", "cleo", rated=True)
+    problem(ana.post(f"matches/{rated.pk}/hint"), 400, "hint_rated")

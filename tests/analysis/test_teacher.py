@@ -1,0 +1,269 @@
+"""The teacher: asked for after a match, worked out in parts, kept, and shown to all who may see the match."""
+
+from datetime import timedelta
+
+import msgspec
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from analysis import thinking
+from analysis.findings import Advice, Considered, Finding, Luck
+from analysis.models import Analysis
+from analysis.policy import ANALYSES_AN_HOUR
+from analysis.scale import scaled, stretch_of
+from analysis.selectors.lessons import lesson_of
+from analysis.services import teaching
+from analysis.services.sweep import sweep
+from analysis.services.teaching import ask_analysis, findings_of, go_on
+from engine.quick_chance import RandomChance
+from foundation.errors import Refused
+from foundation.vault import seal
+from games.registry import GAMES
+from matches.models import Match
+from matches.rounds.resolve import resolve_round
+from matches.view.course import course_of
+from tests.api.bots import caller, problem
+from tests.matches.tables import NOON, answer_all, table_of
+
+pytestmark = pytest.mark.django_db
+LATER = NOON + timedelta(minutes=3)
+
+
+def finished(slug: str = "bid") -> tuple[Match, list[User]]:
+    match, people = table_of(*("ana", "ben", "cleo", "dora")[: max(3, GAMES[slug].players[0])], slug=slug)
+    chance = RandomChance(1)
+    while match.status == Match.Status.RUNNING:
+        answer_all(match, people, chance)
+        resolve_round(match_id=match.pk, now=NOON)
+        match.refresh_from_db()
+    return match, people
+
+
+def analysed(match: Match, user: User, seat: int = 0) -> Analysis:
+    row = ask_analysis(match=match, seat=seat, user=user, now=NOON)
+    go_through(row)
+    return Analysis.objects.get(pk=row.pk)
+
+
+def part(row: Analysis) -> bool:
+    """Do the next part."""
+    return go_on(analysis_id=row.pk, done=Analysis.objects.get(pk=row.pk).done, now=LATER)
+
+
+def go_through(row: Analysis) -> None:
+    while not part(row):
+        assert Analysis.objects.filter(pk=row.pk).exists()
+
+
+def visitor(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_a_player_asks_sees_how_far_it_is_and_reads_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, people = finished()
+    ana, page = visitor(people[0]), f"/table/{match.pk}/seat/0/analysis/"
+    assert page in ana.get(f"/table/{match.pk}/").text
+    assert "Look at my answers" in ana.get(page).text
+    assert ana.post(page)["Location"] == page
+    assert "begins in a moment" in ana.get(page).text
+    row = Analysis.objects.get()
+    with monkeypatch.context() as patch:
+        patch.setattr(teaching, "SLICE_SECONDS", 1e-9)
+        assert not part(row)
+    # What is asked for twice is done once.
+    assert not go_on(analysis_id=row.pk, done=0, now=LATER)
+    steps = match.step + 1
+    assert f"1 of {steps} positions looked at" in " ".join(ana.get(page).text.split())
+    go_through(row)
+    shown = ana.get(page).text
+    assert all(words in shown for words in ("In short", "Who was ahead", "Turning points", 'class="chart"'))
+    assert "Who was ahead" in Client().get(page).text
+    assert "Who was ahead" in visitor(people[1]).get(page).text
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.exhaustive("whole matches of every game; one of Bid! is analysed by the tests above")
+def test_every_position_and_answer_of_every_game_is_looked_at(slug: str) -> None:
+    match, people = finished(slug)
+    row = analysed(match, people[0])
+    findings = findings_of(row)
+    assert [one.step for one in findings] == list(range(match.step + 1))
+    assert all(abs(sum(one.shares) - 1) < 1e-6 for one in findings)
+    moments = list(course_of(match, 0))
+    own = [moment.step for moment in moments if moment.by == "player" and len(moment.legal) > 1]
+    assert own == [one.step for one in findings if one.advice and one.advice.mine >= 0]
+    assert any(one.luck for one in findings)
+    lesson = lesson_of(match, row, 0)
+    assert len(lesson.answers) == len(own)
+    assert visitor(people[0]).get(f"/table/{match.pk}/seat/0/analysis/").status_code == 200
+
+
+def test_the_last_position_is_the_result() -> None:
+    match, people = finished()
+    last = findings_of(analysed(match, people[0]))[-1]
+    winners = [seat.place == 1 for seat in match.seats.order_by("number")]
+    assert [share > 0.5 for share in last.shares] == winners
+
+
+def test_the_search_gets_what_the_seat_could_know_and_no_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, people = finished()
+    sent: list[bytes] = []
+
+    def look(work: object, task: bytes) -> bytes:
+        sent.append(task)
+        return thinking.look(task)
+
+    monkeypatch.setattr(thinking.TEACHER, "run", look)
+    analysed(match, people[0])
+
+    seen = [bytes(msgspec.json.decode(task, type=thinking.Task).here.seen) for task in sent]
+    assert seen == [msgspec.json.encode(moment.position.seen) for moment in course_of(match, 0)]
+
+
+def test_what_is_not_finished_is_refused() -> None:
+    match, people = table_of("ana", "ben", "cleo")
+    page = visitor(people[0]).get(f"/table/{match.pk}/seat/0/analysis/")
+    assert page.status_code == 400
+    assert "This match is not finished." in page.text
+    with pytest.raises(Refused, match="not finished"):
+        ask_analysis(match=match, seat=0, user=people[0], now=NOON)
+    with pytest.raises(Refused, match="not finished"):
+        list(course_of(match, 0))
+
+
+def test_a_seat_that_is_not_there_and_a_match_that_one_may_not_see() -> None:
+    match, people = finished()
+    ana, eve = visitor(people[0]), visitor(User.objects.create_user(username="eve"))
+    assert "There is no such seat" in ana.get(f"/table/{match.pk}/seat/3/analysis/").text
+    Match.objects.filter(pk=match.pk).update(private=True)
+    assert eve.get(f"/table/{match.pk}/seat/0/analysis/").status_code == 404
+    assert eve.post(f"/table/{match.pk}/seat/0/analysis/").status_code == 404
+    assert ana.post(f"/table/{match.pk}/seat/0/analysis/").status_code == 302
+
+
+def test_only_so_many_within_an_hour() -> None:
+    match, people = finished()
+    for number in range(ANALYSES_AN_HOUR):
+        Analysis.objects.create(match=match, seat=0, head=str(number), user=people[0], asked_at=NOON)
+    with pytest.raises(Refused, match="within an hour"):
+        ask_analysis(match=match, seat=0, user=people[0], now=NOON)
+    asked = ask_analysis(match=match, seat=0, user=people[1], now=NOON)
+    # One that is there costs nothing.
+    assert ask_analysis(match=match, seat=0, user=people[0], now=NOON) == asked
+
+
+def test_a_match_that_was_taken_back_loses_its_analysis() -> None:
+    match, people = finished()
+    done = analysed(match, people[1], seat=1)
+    row = ask_analysis(match=match, seat=0, user=people[0], now=NOON)
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.RUNNING, head="another")
+    assert not part(row)
+    assert not Analysis.objects.filter(pk=row.pk).exists()
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    # It ended again: what was asked for before is about another course.
+    row = Analysis.objects.create(match=match, seat=2, head=match.head, user=people[0], asked_at=NOON)
+    assert not part(row)
+    assert not Analysis.objects.filter(pk=row.pk).exists()
+    page = Client().get(f"/table/{match.pk}/seat/{done.seat}/analysis/").text
+    assert "Turning points" not in page
+
+
+def test_a_position_that_cannot_be_looked_at_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, people = finished()
+
+    def fail(*_: object) -> bytes:
+        raise TimeoutError
+
+    monkeypatch.setattr(thinking.TEACHER, "run", fail)
+    row = analysed(match, people[0])
+    assert row.done == row.of == match.step + 1
+    assert visitor(people[0]).get(f"/table/{match.pk}/seat/0/analysis/").status_code == 200
+
+
+def test_one_after_the_other_and_none_holds_up_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, people = finished()
+    first = ask_analysis(match=match, seat=0, user=people[0], now=NOON)
+    second = ask_analysis(match=match, seat=1, user=people[1], now=NOON + timedelta(seconds=1))
+    assert not part(second)
+    with monkeypatch.context() as patch:
+        patch.setattr(teaching, "course_of", lambda *_: 1 / 0)
+        assert not part(first)
+    assert not Analysis.objects.filter(pk=first.pk).exists()
+    assert sweep(now=LATER) == 1
+    go_through(second)
+
+
+def test_the_sweep_goes_on_with_what_got_lost() -> None:
+    match, people = finished()
+    row = ask_analysis(match=match, seat=0, user=people[0], now=NOON)
+    assert sweep(now=NOON) == 1
+    Analysis.objects.filter(pk=row.pk).update(claimed_at=NOON)
+    assert sweep(now=NOON) == 0
+    assert sweep(now=LATER) == 1
+
+
+def test_what_it_says_in_words() -> None:
+    """From findings by hand: one mistake, bad luck, and a turning point of each."""
+    match, people = finished()
+    moments = [moment for moment in course_of(match, 0) if len(moment.legal) > 1 and moment.by == "player"]
+    at = {moment.step: moment for moment in moments}
+    first = moments[0]
+
+    given = Considered(msgspec.to_builtins(first.answer), 0.3, 0.02, 0.0)
+    better = next(action for action in first.legal if action != first.answer)
+    advice = Advice((Considered(msgspec.to_builtins(better), 0.5, 0.02, 1.0), given), mine=1, cost=0.2)
+    findings = []
+    for step in range(match.step + 1):
+        mine = 0.5 if step <= first.step else 0.3 if step < match.step else 0.0
+        shares = (mine, 1 - mine, 0.0)
+        luck = Luck(-0.3, 0.1) if step == match.step else None
+        findings.append(
+            Finding(step, shares, shares, 0.01, step == match.step, luck, advice if step == first.step else None)
+        )
+    assert first.step in at
+    row = Analysis.objects.create(
+        match=match, seat=0, head=match.head, user=people[0], asked_at=NOON, done_at=NOON, sealed=seal(findings)
+    )
+    lesson = lesson_of(match, row, 0)
+    [line] = lesson.mistakes
+    assert (line.step, line.cost, line.given.chance, line.best.chance) == (first.step + 1, 20, 30, 50)
+    assert [(turn.step, turn.before, turn.after, turn.reason) for turn in lesson.turns] == [
+        (first.step + 1, 50, 30, "Mostly your own answer: sharp would have given another."),
+        (match.step, 30, 0, "Mostly bad luck in what was drawn."),
+    ]
+    assert lesson.luck is not None
+    assert (lesson.luck.gain, lesson.luck.is_clear) == (-30, True)
+    page = " ".join(visitor(people[0]).get(f"/table/{match.pk}/seat/0/analysis/").text.split())
+    assert "The other one gave away <strong>20 per cent</strong> of a win." in page
+    assert "Bad luck: dice and draws brought <strong>30 per cent</strong> of a win less" in page
+    assert "this seat’s own answer" in Client().get(f"/table/{match.pk}/seat/0/analysis/").text
+    assert row.pk == Analysis.objects.get().pk
+
+
+def test_programs_ask_and_read_too() -> None:
+    match, people = finished()
+    ana, path = caller(people[0]), f"matches/{match.pk}/seats/0/analysis"
+    problem(ana.get(path), 404, "not_found")
+    asked = ana.post(path).json()
+    assert (asked["done"], asked["answers"]) == (False, [])
+    go_through(Analysis.objects.get())
+    reply = ana.get(path).json()
+    assert reply["done"]
+    assert reply["positions_done"] == reply["positions"] == len(reply["chances"]) == match.step + 1
+    assert all(answer["given"] in answer["compared"] for answer in reply["answers"])
+    problem(ana.get(f"matches/{match.pk}/seats/9/analysis"), 400, "no_such_seat")
+    running, _ = table_of("ana", "ben", "cleo")
+    problem(ana.post(f"matches/{running.pk}/seats/0/analysis"), 400, "match_not_finished")
+
+
+@pytest.mark.parametrize(("ends", "stretch"), [((0.8, 0.2), 3.0), ((0.6, 0.4), 1.0), ((0.4, 0.6), 0.5)])
+def test_a_timid_judgement_is_stretched_to_how_matches_end(ends: tuple[float, ...], stretch: float) -> None:
+    findings = [Finding(0, (0.6, 0.4), ends, 0.02), Finding(1, (0.95, 0.05), (1.0, 0.0), 0.0, over=True)]
+    assert stretch_of(findings) == pytest.approx(stretch)
+    first, last = scaled(findings)
+    assert first.shares == pytest.approx((0.5 + stretch / 10, 0.5 - stretch / 10))
+    assert first.error == pytest.approx(0.02 * stretch)
+    assert last.shares == (1.0, 0.0)
