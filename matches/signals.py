@@ -2,6 +2,10 @@
 
 from django.dispatch import Signal
 
+ratings_asked = Signal()
+"""Sent with `user` to ask for ratings. A receiver returns the number for every game and speed, as a mapping from both;
+a player without a rating has the number of a newcomer.
+"""
 match_begun = Signal()
 """Sent with `match` (locked and saved) and `now` when a match has been set up. Receivers run in the same
 transaction and may add steps that change no state.
