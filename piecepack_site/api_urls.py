@@ -12,6 +12,7 @@ v1: list[URLPattern | URLResolver] = [
     path("", include("matches.api.urls")),
     path("", include("ladders.api.urls")),
     path("", include("meeting.api.urls")),
+    path("", include("friends.api.urls")),
     path("", include("moderation.api.urls")),
     path("", include("rights.api.urls")),
 ]

@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     *BOX,
     "ladders",
     "meeting",
+    "friends",
     "rights",
     "moderation",
     "operations",

@@ -19,6 +19,7 @@ urlpatterns = [
     path("", include("matches.web.urls")),
     path("", include("ladders.urls")),
     path("", include("meeting.urls")),
+    path("", include("friends.urls")),
     path("", include("moderation.urls")),
     path("", include("notifications.urls")),
     path("", include("rights.urls")),

@@ -234,14 +234,26 @@ TABLES = (
         lambda user: _of(Muting.objects.filter(reader=user), "muted__username"),
     ),
 )
+WISHED = ("games", "paces", "sizes", "since", "chosen_at", "bots_after")
 MEETING = (
+    ExportSection(
+        "friends",
+        "Whom you follow",
+        ("friends.Follow.by",),
+        # Someone who was refused is not told.
+        lambda user: _of(user.follows.filter(refused=False), "other__username", "at"),
+    ),
+    ExportSection(
+        "followers",
+        "Who follows you, and whom you have refused",
+        ("friends.Follow.other",),
+        lambda user: _of(user.followers, "by__username", "at", "refused"),
+    ),
     ExportSection(
         "quick-table",
         "The quick table that you wait for",
         ("meeting.Seeker.user",),
-        lambda user: _of(
-            Seeker.objects.filter(user=user), "games", "paces", "sizes", "since", "chosen_at", "bots_after"
-        ),
+        lambda user: _of(Seeker.objects.filter(user=user), *WISHED),
     ),
 )
 LADDERS = (
@@ -318,22 +330,13 @@ LADDERS = (
         lambda user: _of(Ladder.objects.filter(opened_by=user), "title", "opened_at"),
     ),
 )
+REPORTED = ("match_id", "seat", "category", "words", "at", "outcome", "answer", "closed_at")
 MODERATION = (
     ExportSection(
         "reports",
         "Reports that you made, and what became of them",
         ("moderation.Report.reporter",),
-        lambda user: _of(
-            Report.objects.filter(reporter=user),
-            "match_id",
-            "seat",
-            "category",
-            "words",
-            "at",
-            "outcome",
-            "answer",
-            "closed_at",
-        ),
+        lambda user: _of(Report.objects.filter(reporter=user), *REPORTED),
     ),
     ExportSection(
         "sanctions",

@@ -15,6 +15,7 @@ NO_TRACE = frozenset(
         "accounts.VacationDay",
         "admin.LogEntry",
         "api.KeptReply",
+        "friends.Follow",
         "matches.AnswerHour",
         "matches.Following",
         "matches.Muting",

@@ -18,6 +18,7 @@ CODE_BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 PACKAGES = (
     "accounts",
     "api",
+    "friends",
     "games",
     "ladders",
     "meeting",

@@ -28,6 +28,7 @@ from matches.models import Match, Seat
 from matches.notices import notify_invited, withdraw_invitations
 from matches.rounds.beacon import begin_or_wait
 from matches.rounds.resolve import lock_match
+from matches.signals import table_opened
 
 OPEN_AT_ONCE = 10
 """The most open tables that one host may have."""
@@ -94,6 +95,7 @@ def create_match(
         _offer_all(match, seats, host_seat, host, now)
         notify_invited(match=match, now=now)
         _begin_if_full(match, now)
+        table_opened.send(sender=Match, match=match, now=now)
     return match
 
 

@@ -39,6 +39,7 @@ OWN = frozenset(
         "accounts.Trace",
         "accounts.VacationDay",
         "api.KeptReply",
+        "friends.Follow",
         "matches.AnswerHour",
         "matches.Following",
         "matches.Muting",

@@ -198,6 +198,10 @@ ROUTES = {
     "replays": [Route("get", "replays"), Route("post", "replays", {"record": NO_RECORD}, Scope.MANAGE)],
     "replay": [Route("get", "replays/a-replay"), Route("delete", "replays/a-replay", None, Scope.MANAGE)],
     "turns": [Route("get", "turns")],
+    "friends": [Route("get", "friends"), Route("post", "friends", {"name": "ben"}, Scope.PLAY)],
+    "friend": [Route("delete", "friends/ben", None, Scope.PLAY)],
+    "followers": [Route("get", "followers")],
+    "follower": [Route("delete", "followers/ben", None, Scope.PLAY)],
     "quick_table": [
         Route("get", "quick-table"),
         Route("put", "quick-table", {"games": ["bid"], "seats": [3]}, Scope.MANAGE),

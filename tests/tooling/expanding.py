@@ -21,8 +21,8 @@ from django.db.models.fields import NOT_PROVIDED
 from tests.support.processes import ROOT
 
 OURS = (
-    *("accounts", "api", "foundation", "ladders", "matches", "meeting", "moderation", "notifications", "operations"),
-    "rights",
+    *("accounts", "api", "foundation", "friends", "ladders", "matches", "meeting", "moderation", "notifications"),
+    *("operations", "rights"),
 )
 RELEASED = ROOT / "deploy/released.txt"
 ADDING = (

@@ -17,6 +17,7 @@ FOLDERS = (
     "engine",
     "examples",
     "foundation",
+    "friends",
     "games",
     "ladders",
     "matches",

@@ -26,7 +26,7 @@ from matches.web.views.company import BOTS, COMPANY, Chip, chips, chosen_seats, 
 from matches.web.views.lobby_form import language_field, rating_field, reliability_field
 
 OPTION_PREFIX = "option_"
-IN_VIEW = ("company", "level", "players", "friends", "pace", "turn_seconds")
+IN_VIEW = ("company", "level", "players", "picked", "friends", "pace", "turn_seconds")
 """Fields that no list of further options hides."""
 
 JOINING = ("language", "least_reliability", "least_rating", "most_rating")
@@ -127,7 +127,9 @@ class TableForm(forms.Form):
 @login_required
 def choose(request: HttpRequest) -> HttpResponse:
     """Choose the game for a new table."""
-    return render(request, "matches/choose.html", {"games": list(GAMES.values())})
+    return render(
+        request, "matches/choose.html", {"games": list(GAMES.values()), "picked": request.GET.getlist("picked")}
+    )
 
 
 @login_required
@@ -136,7 +138,9 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
     if slug not in GAMES:
         raise Http404("There is no such game.")
     company = request.GET.get("company")
-    initial = {"company": company} if company in COMPANY else {}
+    initial: dict[str, Any] = {"picked": request.GET.getlist("picked")}
+    if company in COMPANY:
+        initial["company"] = company
     form = TableForm(GAMES[slug], request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         number = _create(request, form)
