@@ -12,5 +12,7 @@ group_set = Signal()
 """A group's permissions have changed: `name`, `members`, `by`, `given`, `taken`, `now`. Same transaction."""
 account_erased = Signal()
 """An account was erased: `user`, `words` (its former name and addresses), `now`. Same transaction."""
+user_blocked = Signal()
+"""A user has blocked another: `user`, `other`. Same transaction."""
 hours_changed = Signal()
 """A user's time zone, quiet hours or vacation have changed: `user_id`. Same transaction."""

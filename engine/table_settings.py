@@ -25,13 +25,28 @@ class TimeControl:
 
 @dataclass(frozen=True)
 class TableSettings:
-    """What a match shows besides the game, who may see it, and whether it is rated."""
+    """What a match shows besides the game, who may see and join it, and whether it is rated."""
 
     private: bool = False
     hide_answered: bool = False
     spectators: bool = True
     anonymous: bool = False
     rated: bool = True
+    language: str = ""
+    """The language of talk as a code, or "" for any."""
+    least_reliability: int | None = None
+    """The least reliability, in per cent, of players who join without an invitation."""
+    least_rating: int | None = None
+    most_rating: int | None = None
+
+    def admits_reliability(self, percent: int | None) -> bool:
+        """Whether a reliability suffices. None, for a player with too few turns, does: everyone begins so."""
+        return percent is None or self.least_reliability is None or percent >= self.least_reliability
+
+    def admits_rating(self, number: int) -> bool:
+        """Whether a rating is in the range."""
+        above = self.least_rating is None or number >= self.least_rating
+        return above and (self.most_rating is None or number <= self.most_rating)
 
 
 Fixed = TypeVar("Fixed", TimeControl, TableSettings)

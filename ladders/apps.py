@@ -17,12 +17,19 @@ class LaddersConfig(AppConfig):
     def ready(self) -> None:
         """Connect signals and register the kinds of notice."""
         from ladders.groups import make_group
-        from matches.signals import outcome_changed
+        from matches.signals import outcome_changed, ratings_asked
 
         outcome_changed.connect(_follow_match)
+        ratings_asked.connect(_ratings)
         post_migrate.connect(make_group, sender=self)
         for spec in SPECS:
             register(spec)
+
+
+def _ratings(*, user: Any, **_: Any) -> dict[tuple[str, str], int]:
+    from ladders.selectors.ratings import rating_numbers
+
+    return rating_numbers(user)
 
 
 def _follow_match(*, match: Any, **_: Any) -> None:

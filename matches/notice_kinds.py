@@ -35,6 +35,7 @@ SPECS = (
     _spec(Kind.OVER, "a match is over", "Match over", "See the result", {PAGE, MAIL}),
     _spec(Kind.CHAT, "someone writes at your table", "New message", "Read it", {PAGE}),
     _spec(Kind.INVITATION, "you are invited to a table", "Invitation", "See the table", {PAGE, MAIL, PUSH}),
+    _spec(Kind.OPEN_TABLE, "someone you follow opens a table", "Open table", "See the table", {PAGE, DIGEST}),
     _spec(Kind.STAND_IN, "a bot takes over your seat", "A bot holds your seat", "Open the table", {PAGE, MAIL, PUSH}),
     _spec(Kind.PAUSED, "a match pauses or goes on", "Pause", "Open the table", {PAGE, MAIL}),
     _spec(Kind.EXTENDED, "you get more time because no notice reached you", "More time", "Open the table", {PAGE}),

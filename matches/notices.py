@@ -1,6 +1,6 @@
 """Notices to the players of a match, handed to the notification ledger."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -8,6 +8,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from engine import AnyGame
+from engine.words import counted
+from foundation.live import push_news
 from games.registry import GAMES
 from matches import live, policy
 from matches.log.states import game_of, state_of
@@ -122,9 +124,19 @@ def notify_invited(*, match: Match, now: datetime) -> None:
     notify_players(match=match, kind=Kind.INVITATION, number=0, text=text, users=users, now=now)
 
 
+def notify_open_table(*, match: Match, host: User, free: int, users: Sequence[User], now: datetime) -> None:
+    """Notify people that someone has opened a table which they may join. It must show its names."""
+    text = f"{host.display_name} has opened a table with {counted(free, 'free seat')}."
+    context: About = {**about(match, GAMES[match.game]), "text": text}
+    scheduled = [ScheduledNotice(user, Kind.OPEN_TABLE, context, now) for user in users]
+    schedule_notices(topic=topic_of(match.pk), step=0, scheduled=scheduled, now=now)
+    push_news([user.pk for user in users])
+
+
 def withdraw_invitations(*, match: Match, now: datetime, user: User | None = None) -> None:
-    """Withdraw the invitations to a table, or one user's, once the seat is taken or the table closed."""
-    withdraw_notices(topic=topic_of(match.pk), kinds=(Kind.INVITATION,), user=user, now=now)
+    """Withdraw what calls people to a table, or one user's, once the seat is taken or the table closed."""
+    kinds = (Kind.INVITATION, Kind.OPEN_TABLE)
+    withdraw_notices(topic=topic_of(match.pk), kinds=kinds, user=user, now=now)
 
 
 def notify_match_over(*, match: Match, game: AnyGame, seats: Iterable[Seat], now: datetime) -> None:

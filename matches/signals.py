@@ -2,6 +2,12 @@
 
 from django.dispatch import Signal
 
+ratings_asked = Signal()
+"""Sent with `user` to ask for ratings. A receiver returns the number for every game and speed, as a mapping from both;
+a player without a rating has the number of a newcomer.
+"""
+table_opened = Signal()
+"""Sent with `match` and `now` when a host has opened a table. Receivers run in the same transaction."""
 match_begun = Signal()
 """Sent with `match` (locked and saved) and `now` when a match has been set up. Receivers run in the same
 transaction and may add steps that change no state.

@@ -14,6 +14,7 @@ class Kind(StrEnum):
     OVER = "over"
     CHAT = "chat"
     INVITATION = "invitation"
+    OPEN_TABLE = "open_table"
     STAND_IN = "stand_in"
     PAUSED = "paused"
     EXTENDED = "extended"

@@ -13,6 +13,7 @@ v1: list[URLPattern | URLResolver] = [
     path("", include("ladders.api.urls")),
     path("", include("meeting.api.urls")),
     path("", include("analysis.api.urls")),
+    path("", include("friends.api.urls")),
     path("", include("moderation.api.urls")),
     path("", include("rights.api.urls")),
 ]

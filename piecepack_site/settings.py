@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "ladders",
     "meeting",
     "analysis",
+    "friends",
     "rights",
     "moderation",
     "operations",

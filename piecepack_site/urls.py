@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("ladders.urls")),
     path("", include("meeting.urls")),
     path("", include("analysis.urls")),
+    path("", include("friends.urls")),
     path("", include("moderation.urls")),
     path("", include("notifications.urls")),
     path("", include("rights.urls")),

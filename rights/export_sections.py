@@ -1,7 +1,6 @@
 """The sections of an archive: for each model with users, the exported data or why it is left out."""
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -9,26 +8,13 @@ from allauth.usersessions.models import UserSession
 
 from accounts.models import User
 from foundation.vault import unseal
-from ladders.models import Ladder
 from matches.models import FormerHolder
 from matches.models.social import Following, Message, Muting, Note
-from meeting.models import Seeker
 from moderation.models import Report, Sanction
 from notifications.models import Feed, NoticePreferences, TopicPreferences, Webhook
+from rights.export_company import LADDERS, MEETING
+from rights.export_section import ExportSection, Rows, rows_of
 from rights.models import Erasure
-
-Rows = list[dict[str, Any]]
-
-
-class ExportSection(NamedTuple):
-    """One section of an archive."""
-
-    name: str
-    title: str
-    of: tuple[str, ...]
-    """The relations to users that it covers, as `app.Model.field`."""
-    rows: Callable[[User], Rows]
-
 
 TOLD = (
     *("username", "kind", "email", "time_zone", "date_language", "quiet_from", "quiet_until"),
@@ -48,74 +34,70 @@ def _notes(user: User) -> Rows:
     return [{"match_id": note.match_id, "at": note.at, "text": unseal(note.sealed, str)} for note in found]
 
 
-def _of(manager: Any, *columns: str) -> Rows:
-    return list(manager.order_by("pk").values(*columns))
-
-
 ACCOUNT = (
     ExportSection("account", "Your account", (), _account),
     ExportSection(
         "addresses",
         "Mail addresses",
         ("account.EmailAddress.user",),
-        lambda user: _of(EmailAddress.objects.filter(user=user), "email", "verified"),
+        lambda user: rows_of(EmailAddress.objects.filter(user=user), "email", "verified"),
     ),
     ExportSection(
         "dead-addresses",
         "Addresses from which mails came back",
         ("notifications.DeadAddress.user",),
-        lambda user: _of(user.dead_addresses, "address", "reason", "failed_at"),
+        lambda user: rows_of(user.dead_addresses, "address", "reason", "failed_at"),
     ),
     ExportSection(
         "log-ins",
         "Where you are logged in",
         ("usersessions.UserSession.user",),
-        lambda user: _of(UserSession.objects.filter(user=user), "user_agent", "ip", "created_at", "last_seen_at"),
+        lambda user: rows_of(UserSession.objects.filter(user=user), "user_agent", "ip", "created_at", "last_seen_at"),
     ),
     ExportSection(
         "second-factors",
         "Second factors",
         ("mfa.Authenticator.user",),
-        lambda user: _of(Authenticator.objects.filter(user=user), "type", "created_at", "last_used_at"),
+        lambda user: rows_of(Authenticator.objects.filter(user=user), "type", "created_at", "last_used_at"),
     ),
     ExportSection(
-        "vacation", "Vacation days", ("accounts.VacationDay.user",), lambda user: _of(user.vacation_days, "day")
+        "vacation", "Vacation days", ("accounts.VacationDay.user",), lambda user: rows_of(user.vacation_days, "day")
     ),
     ExportSection(
         "tokens",
         "Tokens",
         ("accounts.Token.user",),
-        lambda user: _of(user.tokens, "name", "scopes", "made_at", "expires_at", "revoked_at", "used_at"),
+        lambda user: rows_of(user.tokens, "name", "scopes", "made_at", "expires_at", "revoked_at", "used_at"),
     ),
     ExportSection(
         "bot-accounts",
         "Bot accounts",
         ("accounts.BotAccount.owner",),
-        lambda user: _of(user.bots, "user__username", "about", "link"),
+        lambda user: rows_of(user.bots, "user__username", "about", "link"),
     ),
     ExportSection(
         "answered",
         "Hours in which you answered",
         ("matches.AnswerHour.user",),
-        lambda user: _of(user.answer_hours, "match_id", "hour"),
+        lambda user: rows_of(user.answer_hours, "match_id", "hour"),
     ),
     ExportSection(
         "traces",
         "Days on which a browser or network was noted",
         ("accounts.Trace.user",),
-        lambda user: _of(user.traces, "kind", "day"),
+        lambda user: rows_of(user.traces, "kind", "day"),
     ),
     ExportSection(
         "former-names",
         "Names that moderators took away",
         ("accounts.FormerName.user",),
-        lambda user: _of(user.former_names, "taken_at"),
+        lambda user: rows_of(user.former_names, "taken_at"),
     ),
     ExportSection(
         "erasure",
         "An erasure that you asked for",
         ("rights.Erasure.user",),
-        lambda user: _of(Erasure.objects.filter(user=user), "asked_at", "due_at"),
+        lambda user: rows_of(Erasure.objects.filter(user=user), "asked_at", "due_at"),
     ),
 )
 NOTICES = (
@@ -123,7 +105,7 @@ NOTICES = (
         "notices",
         "Notices",
         ("notifications.Notice.user",),
-        lambda user: _of(
+        lambda user: rows_of(
             user.notices, "kind", "channel", "context", "address", "state", "reason", "made_at", "read_at"
         ),
     ),
@@ -131,31 +113,31 @@ NOTICES = (
         "notice-preferences",
         "Notices that you chose",
         ("notifications.NoticePreferences.user",),
-        lambda user: _of(NoticePreferences.objects.filter(user=user), "channels", "reminders", "digest_hour"),
+        lambda user: rows_of(NoticePreferences.objects.filter(user=user), "channels", "reminders", "digest_hour"),
     ),
     ExportSection(
         "notice-preferences-of-tables",
         "Notices that you chose for single tables",
         ("notifications.TopicPreferences.user",),
-        lambda user: _of(TopicPreferences.objects.filter(user=user), "topic", "channels", "reminders"),
+        lambda user: rows_of(TopicPreferences.objects.filter(user=user), "topic", "channels", "reminders"),
     ),
     ExportSection(
         "browsers",
         "Browsers for pushed notices",
         ("notifications.Device.user",),
-        lambda user: _of(user.devices, "name", "made_at", "used_at"),
+        lambda user: rows_of(user.devices, "name", "made_at", "used_at"),
     ),
     ExportSection(
         "webhook",
         "Webhook",
         ("notifications.Webhook.user",),
-        lambda user: _of(Webhook.objects.filter(user=user), "form", "url", "made_at", "last_at", "last_result"),
+        lambda user: rows_of(Webhook.objects.filter(user=user), "form", "url", "made_at", "last_at", "last_result"),
     ),
     ExportSection(
         "feeds",
         "Feeds",
         ("notifications.Feed.user",),
-        lambda user: _of(Feed.objects.filter(user=user), "made_at"),
+        lambda user: rows_of(Feed.objects.filter(user=user), "made_at"),
     ),
 )
 TABLES = (
@@ -163,7 +145,7 @@ TABLES = (
         "messages",
         "Messages that you wrote",
         ("matches.Message.author",),
-        lambda user: _of(
+        lambda user: rows_of(
             Message.objects.filter(author=user), "match_id", "room", "number", "text", "at", "taken_back_at"
         ),
     ),
@@ -172,25 +154,25 @@ TABLES = (
         "opened",
         "Tables that you opened",
         ("matches.Match.host",),
-        lambda user: _of(user.hosted, "pk", "game", "status", "private", "anonymous", "created_at"),
+        lambda user: rows_of(user.hosted, "pk", "game", "status", "private", "anonymous", "created_at"),
     ),
     ExportSection(
         "invitations",
         "Seats that are or were kept for you",
         ("matches.Seat.invited",),
-        lambda user: _of(user.invitations, "match_id"),
+        lambda user: rows_of(user.invitations, "match_id"),
     ),
     ExportSection(
         "given-up",
         "Seats that you gave to a substitute",
         ("matches.FormerHolder.user", "matches.Seat.first_user"),
-        lambda user: _of(FormerHolder.objects.filter(user=user), "match_id", "left_at"),
+        lambda user: rows_of(FormerHolder.objects.filter(user=user), "match_id", "left_at"),
     ),
     ExportSection(
         "seats",
         "Your seats",
         ("matches.Seat.user",),
-        lambda user: _of(
+        lambda user: rows_of(
             user.seats,
             "match_id",
             "number",
@@ -207,144 +189,46 @@ TABLES = (
         "attendance",
         "Turns that you took and missed",
         ("matches.Attendance.user",),
-        lambda user: _of(user.attendance, "seat__match_id", "day", "answered", "missed"),
+        lambda user: rows_of(user.attendance, "seat__match_id", "day", "answered", "missed"),
     ),
     ExportSection(
         "followed",
         "Tables that you follow",
         ("matches.Following.user",),
-        lambda user: _of(Following.objects.filter(user=user), "match_id", "muted", "starred"),
+        lambda user: rows_of(Following.objects.filter(user=user), "match_id", "muted", "starred"),
     ),
     ExportSection(
         "replays",
         "Replays that you brought",
         ("matches.Replay.owner",),
-        lambda user: _of(user.replays, "title", "token", "added_at"),
+        lambda user: rows_of(user.replays, "title", "token", "added_at"),
     ),
     ExportSection(
         "blocked",
         "Whom you have blocked",
         ("accounts.Block.by",),
-        lambda user: _of(user.blocks, "other__username", "at"),
+        lambda user: rows_of(user.blocks, "other__username", "at"),
     ),
     ExportSection(
         "muted",
         "Whom you do not read",
         ("matches.Muting.reader",),
-        lambda user: _of(Muting.objects.filter(reader=user), "muted__username"),
+        lambda user: rows_of(Muting.objects.filter(reader=user), "muted__username"),
     ),
 )
-WAITING = ("games", "paces", "sizes", "since", "chosen_at", "bots_after")
-MEETING = (
-    ExportSection(
-        "quick-table",
-        "The quick table that you wait for",
-        ("meeting.Seeker.user",),
-        lambda user: _of(Seeker.objects.filter(user=user), *WAITING),
-    ),
-    ExportSection(
-        "analyses",
-        "Hints and analyses that you asked for",
-        ("analysis.Hint.user", "analysis.Analysis.user"),
-        lambda user: [row for rows in (user.hints, user.analyses) for row in _of(rows, "match_id", "seat", "asked_at")],
-    ),
-)
-LADDERS = (
-    ExportSection(
-        "ratings",
-        "Ratings",
-        ("ladders.Rating.user",),
-        lambda user: _of(user.ratings, "pool__game", "pool__speed", "mu", "sigma", "matches"),
-    ),
-    ExportSection(
-        "rating-changes",
-        "How your ratings came about",
-        ("ladders.RatingChange.user",),
-        lambda user: _of(
-            user.rating_changes,
-            "result__match_id",
-            "place",
-            "away",
-            "forfeit",
-            "mu_before",
-            "sigma_before",
-            "mu",
-            "sigma",
-        ),
-    ),
-    ExportSection(
-        "rungs",
-        "Rungs on ladders",
-        ("ladders.Rung.user",),
-        lambda user: _of(user.rungs, "ladder__title", "division__level", "position", "joined_at", "active_at"),
-    ),
-    ExportSection(
-        "rung-changes",
-        "How your rungs came about",
-        ("ladders.RungChange.user",),
-        lambda user: _of(user.rung_changes, "ladder__title", "before", "after", "why", "at"),
-    ),
-    ExportSection(
-        "seasons",
-        "Places in seasons",
-        ("ladders.SeasonPlace.user",),
-        lambda user: _of(user.season_places, "season__title", "division", "position", "moved"),
-    ),
-    ExportSection(
-        "challenges-made",
-        "Challenges that you made",
-        ("ladders.Challenge.challenger",),
-        lambda user: _of(user.challenges_made, "ladder__title", "state", "match_id", "made_at", "ended_at"),
-    ),
-    ExportSection(
-        "challenges",
-        "Challenges in which you have a seat",
-        ("ladders.ChallengeSeat.user",),
-        lambda user: _of(
-            user.challenge_seats, "challenge__ladder__title", "challenge__state", "challenge__match_id", "accepted_at"
-        ),
-    ),
-    ExportSection(
-        "tournaments",
-        "Tournaments",
-        ("ladders.Entry.user",),
-        lambda user: _of(user.tournament_entries, "tournament__title", "state", "entered_at", "left_why", "rank"),
-    ),
-    ExportSection(
-        "tournaments-made",
-        "Tournaments that you announced",
-        ("ladders.Tournament.made_by",),
-        lambda user: _of(user.tournaments_made, "title", "made_at"),
-    ),
-    ExportSection(
-        "ladders-opened",
-        "Ladders that you opened",
-        ("ladders.Ladder.opened_by",),
-        lambda user: _of(Ladder.objects.filter(opened_by=user), "title", "opened_at"),
-    ),
-)
+REPORTED = ("match_id", "seat", "category", "words", "at", "outcome", "answer", "closed_at")
 MODERATION = (
     ExportSection(
         "reports",
         "Reports that you made, and what became of them",
         ("moderation.Report.reporter",),
-        lambda user: _of(
-            Report.objects.filter(reporter=user),
-            "match_id",
-            "seat",
-            "category",
-            "words",
-            "at",
-            "outcome",
-            "answer",
-            "closed_at",
-        ),
+        lambda user: rows_of(Report.objects.filter(reporter=user), *REPORTED),
     ),
     ExportSection(
         "sanctions",
         "What moderators did that concerns you",
         ("moderation.Sanction.user",),
-        lambda user: _of(
+        lambda user: rows_of(
             Sanction.objects.filter(user=user), "kind", "category", "words", "begun_at", "ends_at", "lifted_at"
         ),
     ),

@@ -8,7 +8,8 @@ from django.db.models import Q
 from accounts.models import User
 from matches.api.responses import match_response
 from matches.view.match_view import match_view, matches, may_see, seat_of
-from rights.export_sections import EXPORT_SECTIONS, ExportSection, Rows
+from rights.export_section import ExportSection, Rows
+from rights.export_sections import EXPORT_SECTIONS
 
 WHOLE_LOG = 100_000
 A_BATCH = 200

@@ -217,6 +217,12 @@ TABLE = (
         ("accounts.Block", "matches.Muting", "matches.Following"),
     ),
     Kept(
+        "Whom you follow, who follows you, and whom you have refused",
+        "until one of you takes it back or erases the account",
+        "you asked for it",
+        ("friends.Follow",),
+    ),
+    Kept(
         "That you wait for a quick table, and what suits you",
         "until you have a seat, stop waiting or have waited for a week",
         "others are seated with you",

@@ -17,6 +17,7 @@ NO_TRACE = frozenset(
         "analysis.Analysis",
         "analysis.Hint",
         "api.KeptReply",
+        "friends.Follow",
         "matches.AnswerHour",
         "matches.Following",
         "matches.Muting",

@@ -19,6 +19,7 @@ PACKAGES = (
     "accounts",
     "analysis",
     "api",
+    "friends",
     "games",
     "ladders",
     "meeting",

@@ -6,9 +6,11 @@ from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import Block, User
+from accounts.signals import user_blocked
 
 OWN = "You cannot block yourself."
 NOT_PEOPLE = "Players of the house are not blocked: leave them out when you open a table."
@@ -20,7 +22,9 @@ def block_user(*, user: User, other: User, now: datetime) -> None:
         raise ValidationError(OWN, code="own_name")
     if other.is_house:
         raise ValidationError(NOT_PEOPLE, code="house")
-    Block.objects.get_or_create(by=user, other=other, defaults={"at": now})
+    with transaction.atomic():
+        Block.objects.get_or_create(by=user, other=other, defaults={"at": now})
+        user_blocked.send(sender=Block, user=user, other=other)
 
 
 def unblock_user(*, user: User, other: User) -> None:

@@ -24,7 +24,7 @@ from notifications.stopping import stop_meant
 ONE_A_TURN = (Kind.TURN, Kind.REMINDER, Kind.OVER)
 TOKEN = re.compile(r"/mail/stop/([^/>]+)/")
 TABLE = re.compile(r"table (\d+)")
-BESIDES = re.compile(r"^(Also:|This is new\.|You get this mail)", re.MULTILINE)
+BESIDES = re.compile(r"^(Also:|This is new\.|You get this mail|You asked for a mail)", re.MULTILINE)
 GOING_ON = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
 A_MINUTE = timedelta(minutes=1)
 NO_SUCH_USER = (550, b"5.1.1 No such user")
@@ -53,11 +53,12 @@ class Watch:
         last = self.mailed.get(message.to[0])
         self.counts["mails_too_close"] += last is not None and self.now - last < A_MINUTE
         self.mailed[message.to[0]] = self.now
+        several = [int(number) for number in TABLE.findall(BESIDES.split(str(message.body))[0])]
         if kind:
-            self._arrives(user, Channel.MAIL, kind, [_table_of(str(message.subject))])
+            alone = TABLE.search(str(message.subject))
+            self._arrives(user, Channel.MAIL, kind, [int(alone[1])] if alone else several)
         else:
-            waiting = BESIDES.split(str(message.body))[0]
-            self._arrives(user, Channel.DIGEST, Kind.TURN, [int(number) for number in TABLE.findall(waiting)])
+            self._arrives(user, Channel.DIGEST, Kind.TURN, several)
 
     def push_arrives(self, user: User, payload: dict[str, str]) -> None:
         """Count a push notice to a browser."""

@@ -14,7 +14,7 @@ from api.cursors import in_order
 from api.messages import ApiResponse, PageQuery
 from api.scopes import Scope
 from api.views import ApiView, operation
-from ladders.selectors.players import Outing, Versus, head_to_head, record_of, trophies
+from ladders.selectors.players import Outing, Versus, head_to_head, record_of, trophies, versus_by_game
 from ladders.selectors.ratings import ratings_of
 from matches.clocks.reliability import reliability_of
 
@@ -106,9 +106,21 @@ class Meeting(OutingResponse):
     their_place: int
 
 
+class VersusGame(ApiResponse):
+    """A player's results against one opponent in one game."""
+
+    title: str
+    met: int
+    ahead: int
+    level: int
+    behind: int
+
+
 class VersusResponse(VersusLine):
     """Two players head to head, with their matches, newest first."""
 
+    games: list[VersusGame]
+    """The same by game, the most played first."""
     results: list[Meeting]
     next_cursor: str | None
 
@@ -175,4 +187,8 @@ class VersusView(ApiView):
             Meeting(**msgspec.structs.asdict(_outing(match)), their_place=match.places[two.pk]) for match in page.rows
         ]
         line = msgspec.structs.asdict(_line(versus))
-        return VersusResponse(**line, results=meetings, next_cursor=page.next_cursor)
+        games = [
+            VersusGame(title=title, met=row.met, ahead=row.ahead, level=row.level, behind=row.behind)
+            for title, row in versus_by_game(one, two, matches)
+        ]
+        return VersusResponse(**line, games=games, results=meetings, next_cursor=page.next_cursor)

@@ -91,6 +91,16 @@ def head_to_head(one: User, other: User) -> tuple[Versus, list[Outing]]:
     return (found[0] if found else Versus(other), shared)
 
 
+def versus_by_game(one: User, other: User, matches: Iterable[Outing]) -> list[tuple[str, Versus]]:
+    """One player's results against the other in each game, the most played first. Voided matches count for nothing."""
+    games: dict[str, list[Outing]] = {}
+    for outing in matches:
+        if not outing.voided:
+            games.setdefault(outing.title, []).append(outing)
+    found = [(title, _by_opponent(outings, one, {other.pk: other})[0]) for title, outings in games.items()]
+    return sorted(found, key=lambda row: -row[1].met)
+
+
 def outings_of(user: User) -> list[Outing]:
     """Finished public matches that count for a player, newest first."""
     matches = (

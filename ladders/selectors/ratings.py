@@ -9,6 +9,7 @@ from django.db.models import F, Q, QuerySet
 
 from accounts.models import User
 from games.registry import GAMES
+from ladders.methods.ratings import Skill
 from ladders.models import Pool, Rating, RatingChange
 from ladders.models.time_controls import HasClock
 from matches import policy
@@ -72,6 +73,14 @@ class RatingLine:
     history: tuple[int, ...]
     """The number after each match, oldest first."""
     pool_id: int
+
+
+def rating_numbers(user: User) -> dict[tuple[str, str], int]:
+    """A player's rating by game and speed; a newcomer's where there is none yet."""
+    newcomer = Skill().number
+    numbers = {(slug, str(speed)): newcomer for slug in GAMES for speed in Pool.Speed}
+    found = Rating.objects.filter(user=user).select_related("pool")
+    return numbers | {(row.pool.game, row.pool.speed): row.number for row in found}
 
 
 def ratings_of(user: User) -> list[RatingLine]:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.identity.selectors import user_by_name
 from ladders.selectors.exports import SHEETS, Sheet
-from ladders.selectors.players import head_to_head
+from ladders.selectors.players import head_to_head, versus_by_game
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -26,7 +26,8 @@ def versus(request: HttpRequest, one: str, other: str) -> HttpResponse:
         raise Http404("Nobody here has these names.")
     record, matches = head_to_head(first, second)
     rows = [(match, match.places[first.pk], match.places[second.pk]) for match in matches]
-    page = {"one": first, "other": second, "record": record, "rows": rows}
+    games = versus_by_game(first, second, matches)
+    page = {"one": first, "other": second, "record": record, "games": games, "rows": rows}
     return render(request, "ladders/versus.html", page)
 
 

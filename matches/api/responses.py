@@ -118,6 +118,12 @@ class SettingsResponse(ApiResponse):
     spectators: bool
     anonymous: bool
     rated: bool
+    language: str
+    """The language of talk as a code, or "" for any."""
+    least_reliability: int | None
+    """The least reliability, in per cent, of players who join without an invitation."""
+    least_rating: int | None
+    most_rating: int | None
 
 
 class MatchResponse(ApiResponse):

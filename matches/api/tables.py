@@ -1,19 +1,21 @@
 """Listing, opening and starting matches."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 from msgspec import Meta
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from accounts.models import User
-from api.cursors import newest_first
-from api.messages import ApiRequest, ApiResponse, Cursor, Limit, Line, Nothing
+from accounts.values.languages import LANGUAGES
+from api.cursors import in_order, newest_first
+from api.messages import ApiRequest, ApiResponse, Count, Cursor, Limit, Line, Nothing
 from api.problems import ELSE, Refusal, refusal_of
 from api.scopes import Scope
 from api.views import ApiView, Reply, operation
@@ -31,6 +33,8 @@ from matches.lobby.tables import (
 from matches.log.seeds import offer_seed
 from matches.models import Match
 from matches.policy import POLICY
+from matches.view.joining import MOST_RATING, joiner_of
+from matches.view.lobby_filter import LobbyFilter, soonest_first
 from matches.view.match_view import may_see
 from matches.view.summaries import (
     matches_inviting,
@@ -82,6 +86,10 @@ class MatchPage(ApiResponse):
     next_cursor: str | None
 
 
+Percent = Annotated[int, Meta(ge=0, le=100)]
+Figure = Annotated[int, Meta(ge=0, le=MOST_RATING)]
+
+
 class MatchesQuery(ApiRequest):
     """Which matches to list."""
 
@@ -94,6 +102,20 @@ class MatchesQuery(ApiRequest):
         ),
     ] = None
     status: Annotated[Status | None, Meta(description="Leave it out for `open` ones, or for all of yours.")] = None
+    game: Annotated[Line, Meta(description="A game's slug.")] = ""
+    pace: Annotated[Line, Meta(description="`live`, `days`, or seconds for each answer, or `start+increment/cap`.")] = (
+        ""
+    )
+    seats: Annotated[Count | None, Meta(description="How many play.")] = None
+    rated: bool | None = None
+    language: Annotated[Line, Meta(description="The code of the language of talk.")] = ""
+    reliability: Annotated[Percent | None, Meta(description="The least that the host asks for, in per cent.")] = None
+    rating_from: Annotated[Figure | None, Meta(description="Nobody with a lower rating may join.")] = None
+    rating_to: Annotated[Figure | None, Meta(description="Nobody with a higher rating may join.")] = None
+    fits: Annotated[bool, Meta(description="Only tables with a seat that you may take.")] = False
+    sort: Annotated[
+        Literal["newest", "soonest"], Meta(description="`soonest`: those with the fewest free seats first.")
+    ] = "newest"
     cursor: Cursor = ""
     limit: Limit = 20
 
@@ -111,6 +133,9 @@ OF_SEATS = (
 ERROR_FIELDS = {
     **dict.fromkeys(OF_SEATS, "/seats"),
     "no_such_time_control": "/turn_seconds",
+    "no_such_language": "/language",
+    "no_such_reliability": "/least_reliability",
+    "rating_range_empty": "/least_rating",
     "seed_offer_invalid": "/seed_token",
     "seed_offer_used": "/seed_token",
     "too_many_open": "",
@@ -149,6 +174,13 @@ class NewMatch(ApiRequest):
     spectators: bool = True
     anonymous: bool = False
     rated: bool = False
+    language: Annotated[Line, Meta(description=f'The language of talk: {", ".join(LANGUAGES)}, or "" for any.')] = ""
+    least_reliability: Annotated[
+        int | None,
+        Meta(description="Asked of players who join without an invitation, in per cent. Newcomers have none yet."),
+    ] = None
+    least_rating: Annotated[int | None, Meta(description="The same for ratings. A newcomer has 1500.")] = None
+    most_rating: int | None = None
     contribution: Words = ""
     seed_token: Annotated[str, Meta(max_length=1000, description="Of `POST /seeds`.")] = ""
 
@@ -168,8 +200,11 @@ class MatchesView(ApiView):
         """List matches to join, to watch or to replay, or your own."""
         user = asking(request)
         found = _found(user, query)
-        name = f"matches {query.mine} {query.show} {query.status}"
-        page = newest_first(found, of=name, cursor=query.cursor, limit=query.limit)
+        name = f"matches {msgspec.structs.replace(query, cursor='', limit=1)}"
+        if query.sort == "soonest":
+            page = in_order(soonest_first(found), of=name, cursor=query.cursor, limit=query.limit)
+        else:
+            page = newest_first(found, of=name, cursor=query.cursor, limit=query.limit)
         shown = [_line(match, user) for match in page.rows if query.show != "starred" or may_see(match, user.pk)]
         return MatchPage(results=shown, next_cursor=page.next_cursor)
 
@@ -196,10 +231,22 @@ def _found(user: User, query: MatchesQuery) -> QuerySet[Match]:
     """Return the requested matches."""
     if query.show and query.mine:
         raise Refusal(400, "one_list", "Ask for `mine` or for `show`, not for both.", field="show")
+    wanted = _wanted(user, query)
     if query.show or query.mine:
-        found = SHOWN[query.show](user)
+        found = SHOWN[query.show](user).filter(wanted)
         return found.filter(status=query.status) if query.status else found
-    return open_matches(user.pk) if query.status in (None, "open") else public_matches(query.status)
+    found = open_matches(user.pk) if query.status in (None, "open") else public_matches(query.status)
+    return found.filter(wanted)
+
+
+def _wanted(user: User, query: MatchesQuery) -> Q:
+    asked = {field.name: getattr(query, field.name) for field in fields(LobbyFilter) if field.name != "joiner"}
+    try:
+        return LobbyFilter(**asked, joiner=joiner_of(user, timezone.now()) if query.fits else None).condition()
+    except KeyError as error:
+        raise Refusal(
+            400, "no_such_pace", "Choose `live`, `days` or one of the paces offered.", field="pace"
+        ) from error
 
 
 SHOWN: Mapping[str | None, Callable[[User], QuerySet[Match]]] = {

@@ -13,6 +13,7 @@ from matches.clocks.deadlines import ALWAYS, deadline
 from matches.clocks.seat_clocks import extend_clock, extension_seconds, follow_hours_of, rhythms_of
 from matches.insiders import knows_secrets
 from matches.live import push_match
+from matches.lobby.limits import refuse_unfit
 from matches.lobby.tables import PEOPLE_ONLY, check_confirmed, is_for_people, is_kept_out
 from matches.models import FormerHolder, Match, Seat
 from matches.notices import reschedule_turns, withdraw_turns
@@ -61,7 +62,7 @@ def take_over_seat(*, match_id: int, user: User, number: int, token: str, now: d
         match = lock_match(match_id)
         _refuse_unless_going_on(match)
         seat = match.seats.select_related("user").get(number=number)
-        _refuse_substitute(match, seat, user, token)
+        _refuse_substitute(match, seat, user, token, now)
         hand_over_seat(match=match, seat=seat, user=user, now=now)
 
 
@@ -75,7 +76,7 @@ def hand_over_seat(*, match: Match, seat: Seat, user: User, now: datetime) -> No
     push_match(match)
 
 
-def _refuse_substitute(match: Match, seat: Seat, user: User, token: str) -> None:
+def _refuse_substitute(match: Match, seat: Seat, user: User, token: str, now: datetime) -> None:
     if not seat.substitute_wanted or seat.resigned_at:
         raise Stale("seat_not_free", "This seat is no longer open. Reload the table.")
     if user.kind == Kind.HOUSE or match.seats.filter(user=user).exists():
@@ -90,6 +91,8 @@ def _refuse_substitute(match: Match, seat: Seat, user: User, token: str) -> None
         raise Forbidden("people_only", PEOPLE_ONLY)
     if match.private and not invited:
         raise Forbidden("no_seat_for_you", NO_SEAT)
+    if not invited:
+        refuse_unfit(match, user, now)
 
 
 def knows_too_much(match: Match, user: User) -> bool:

@@ -22,11 +22,13 @@ from games.levels import USUAL, levels_of
 from games.registry import GAMES
 from matches import live
 from matches.clocks.time_controls import is_offered
+from matches.lobby.limits import check_limits, refuse_unfit
 from matches.log.seeds import root_for, seed_columns, words_of_seat
 from matches.models import Match, Seat
 from matches.notices import notify_invited, withdraw_invitations
 from matches.rounds.beacon import begin_or_wait
 from matches.rounds.resolve import lock_match
+from matches.signals import table_opened
 
 OPEN_AT_ONCE = 10
 """The most open tables that one host may have."""
@@ -74,6 +76,7 @@ def create_match(
     game = _game_offered(slug, len(seats) + 1, options)
     with transaction.atomic():
         _check_host(host, time_control)
+        check_limits(table_settings)
         check_confirmed(host, rated=table_settings.rated)
         root = root_for(host_id=host.pk, token=seed_token)
         match = Match.objects.create(
@@ -92,6 +95,7 @@ def create_match(
         _offer_all(match, seats, host_seat, host, now)
         notify_invited(match=match, now=now)
         _begin_if_full(match, now)
+        table_opened.send(sender=Match, match=match, now=now)
     return match
 
 
@@ -228,7 +232,7 @@ def join_match(*, match_id: int, user: User, token: str, contribution: str, now:
         if match.seats.filter(user=user).exists():
             raise Refused("already_seated", "You already have a seat at this table.")
         check_confirmed(user, rated=match.rated)
-        seat = _free_seat(match, user, token)
+        seat = _free_seat(match, user, token, now)
         _sit_down(seat, user, contribution, now)
         withdraw_invitations(match=match, user=user, now=now)
         _begin_if_full(match, now)
@@ -252,7 +256,7 @@ def _refuse_unless_open(match: Match) -> None:
         raise Stale("match_starting", "All seats are taken and the match starts in a moment. Load the table again.")
 
 
-def _free_seat(match: Match, user: User, token: str) -> Seat:
+def _free_seat(match: Match, user: User, token: str, now: datetime) -> Seat:
     """Return the best seat for a newcomer: one kept for them, then one for the link, then any open one."""
     if is_kept_out(match, user):
         raise Forbidden("no_seat_for_you", NO_SEAT)
@@ -267,6 +271,8 @@ def _free_seat(match: Match, user: User, token: str) -> Seat:
         found = free.filter(offer=Seat.Offer.OPEN).first()
     if found is None:
         raise Forbidden("no_seat_for_you", NO_SEAT)
+    if found.invited_id != user.pk and not by_link:
+        refuse_unfit(match, user, now)
     return found
 
 

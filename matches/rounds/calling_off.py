@@ -8,7 +8,7 @@ from matches import live
 from matches.activity.record import record_activity
 from matches.conditional_moves.apply import delete_books
 from matches.models import Match
-from matches.notices import notify_called_off, withdraw_turns
+from matches.notices import notify_called_off, withdraw_invitations, withdraw_turns
 from matches.signals import match_over
 
 NOT_OVER = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
@@ -35,5 +35,6 @@ def call_off_match(*, match: Match, reason: str, now: datetime) -> None:
     record_activity(match=match, kind="called_off", reason=reason, now=now)
     match_over.send(sender=Match, match=match, now=now)
     withdraw_turns(match=match, seats=seats, now=now)
+    withdraw_invitations(match=match, now=now)
     notify_called_off(match=match, reason=reason, now=now)
     live.push_table(match.pk, [seat.user_id for seat in seats if seat.user_id])

@@ -1,19 +1,20 @@
 """Feeds of the tables that wait for a player and their deadlines, without anything about the game."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db.models import F
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
-from icalendar import Calendar, Event
+from icalendar import Alarm, Calendar, Event
 
 from accounts.models import User
 from matches.conditional_moves.book import is_settled
-from matches.log.states import game_of
+from matches.log.states import game_of, state_of
 from matches.models import Match, Seat
+from matches.notices import reminder_at
 
 EMPTY = datetime(2026, 1, 1, tzinfo=UTC)
 """The date of an empty feed, as the format requires one."""
@@ -35,8 +36,11 @@ class Turn:
     number: int
     step: int
     title: str
+    task: str
+    """What to do, as everyone at the table may know it."""
     asked_at: datetime
     deadline: datetime | None
+    remind_at: datetime | None
 
     @property
     def url(self) -> str:
@@ -54,16 +58,21 @@ def turns_of(user: User) -> list[Turn]:
     waiting = Seat.objects.filter(user=user, awaited=True, stand_in="", match__status=Match.Status.RUNNING)
     unanswered = waiting.exclude(answers__step=F("match__step") + 1).select_related("match", "user", "conditional_book")
     seats = [seat for seat in unanswered.order_by("deadline", "pk") if not is_settled(seat)]
-    return [
-        Turn(
-            number=seat.match.pk,
-            step=seat.match.next_step,
-            title=f"{game_of(seat.match).title}, table {seat.match.pk}",
-            asked_at=seat.asked_at or seat.match.moved_at or seat.match.created_at,
-            deadline=seat.deadline,
-        )
-        for seat in seats
-    ]
+    return [_turn(seat) for seat in seats]
+
+
+def _turn(seat: Seat) -> Turn:
+    match, game = seat.match, game_of(seat.match)
+    return Turn(
+        number=match.pk,
+        step=match.next_step,
+        title=f"{game.title}, table {match.pk}",
+        # From public information, as in mails: whoever has the address of the feed can read it.
+        task=game.wording.task(game.observation(state_of(match), None), seat.number),
+        asked_at=seat.asked_at or match.moved_at or match.created_at,
+        deadline=seat.deadline,
+        remind_at=reminder_at(match, seat, seat.deadline) if seat.deadline else None,
+    )
 
 
 def calendar_of(turns: list[Turn]) -> bytes:
@@ -84,10 +93,21 @@ def _event(turn: Turn, deadline: datetime) -> Event:
     event.add("dtstamp", turn.asked_at)
     event.add("dtstart", deadline)
     event.add("dtend", deadline)
-    event.add("summary", f"Answer by now: {turn.title}")
+    event.add("summary", f"{turn.task}: {turn.title}")
     event.add("url", turn.url)
     event.add("transp", "TRANSPARENT")
+    if turn.remind_at is not None:
+        event.add_component(_alarm(turn, turn.remind_at - deadline))
     return event
+
+
+def _alarm(turn: Turn, before: timedelta) -> Alarm:
+    """Return an alarm when a fifth of the time is left, like the reminder."""
+    alarm = Alarm()
+    alarm.add("action", "DISPLAY")
+    alarm.add("description", f"{turn.task}: {turn.title}")
+    alarm.add("trigger", before)
+    return alarm
 
 
 def atom_of(turns: list[Turn], user: User, address: str) -> bytes:

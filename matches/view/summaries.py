@@ -14,6 +14,7 @@ from matches.clocks.time_controls import pace_words
 from matches.conditional_moves.book import is_settled
 from matches.log.states import game_of
 from matches.models import ConditionalBook, Match, Seat
+from matches.view.joining import joining_line
 from matches.view.match_view import game_title, match_view_light, matches, may_see, seat_name, seat_of
 
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
@@ -41,6 +42,8 @@ class Summary:
     at: Any
     names: tuple[str, ...]
     pace: str
+    joining: str
+    """Whom the host wants, in a few words, or ""."""
     time_control: TimeControl | None
     table_settings: TableSettings | None
     options: Any
@@ -89,6 +92,7 @@ def summary_of(match: Match, view: MatchView, user_id: int | None, *, unread: in
         at=match.ended_at or match.moved_at or match.created_at,
         names=tuple(seat_name(seat) for seat in seats if seat.user_id),
         pace=pace_words(match),
+        joining=joining_line(view.table_settings) if view.table_settings and not hidden else "",
         time_control=None if hidden else view.time_control,
         table_settings=None if hidden else view.table_settings,
         options=None if hidden else view.options,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import msgspec
 from django.db.models import Count, F, Q
 
+from engine.table_settings import TableSettings, fixed_of
 from games.registry import GAMES
 from matches.clocks.time_controls import Pace, usual_paces
 from matches.models import Match, Seat
@@ -23,6 +24,11 @@ class OpenTable:
     free: int
     """The seats that nobody has taken; the match begins with the last one."""
     rated: bool
+    settings: TableSettings
+
+    def admits(self, reliability: int | None, rating: int) -> bool:
+        """Whether the host lets someone with this reliability and rating join."""
+        return self.settings.admits_reliability(reliability) and self.settings.admits_rating(rating)
 
 
 def open_tables() -> list[OpenTable]:
@@ -42,5 +48,6 @@ def open_tables() -> list[OpenTable]:
     for row in rows.order_by("free", F("created_at").asc(), "pk")[:MOST_LOOKED_AT]:
         pace = Pace(row.turn_seconds, row.increment_seconds, row.cap_seconds).key
         if pace in offered and row.options == usual[row.game]:
-            found.append(OpenTable(row.pk, Kind(row.game, pace, is_live(pace), row.players), row.free, row.rated))
+            kind = Kind(row.game, pace, is_live(pace), row.players)
+            found.append(OpenTable(row.pk, kind, row.free, row.rated, fixed_of(row, TableSettings)))
     return found

@@ -77,7 +77,13 @@ def _join_open(
     """Seat people at open tables, those who waited longest first."""
     for user, seeker in list(waiting.items()) if tables else ():
         unconfirmed = awaits_confirmation(rows[user].user)
-        fitting = [table for table in tables if table.kind in seeker.wants and not (table.rated and unconfirmed)]
+        fitting = [
+            table
+            for table in tables
+            if table.kind in seeker.wants
+            and not (table.rated and unconfirmed)
+            and table.admits(seeker.reliability, seeker.wants[table.kind])
+        ]
         for table in fitting[:MOST_TRIED]:
             if _guarded(partial(_join, rows[user], table.number, now, here)):
                 del waiting[user]

@@ -8,7 +8,7 @@ from smtplib import SMTPRecipientsRefused
 from django.core.mail import EmailMessage
 
 from notifications.channels import GivenUp
-from notifications.channels.letters import digest_of, mail_of
+from notifications.channels.letters import digest_of, mail_of, turns_of
 from notifications.enums import UNCERTAIN
 from notifications.models import Notice
 from notifications.preferences import Reader, reader_of
@@ -35,6 +35,13 @@ def send_mail(notice: Notice, now: datetime) -> str:
     """Send one notice. Return the address it went to. Raises `GivenUp`."""
     address = _address(reader_of(notice.user))
     _send(mail_of(notice=notice, address=address), address)
+    return address
+
+
+def send_turns(notices: Sequence[Notice]) -> str:
+    """Send the turns of one user in one mail. Return the address it went to. Raises `GivenUp`."""
+    address = _address(reader_of(notices[0].user))
+    _send(turns_of(notices=notices, address=address), address)
     return address
 
 

@@ -13,7 +13,7 @@ from notifications.acting import act_url
 from notifications.bouncing import envelope_sender
 from notifications.channels import deadline_of
 from notifications.enums import Channel
-from notifications.kinds import spec_of
+from notifications.kinds import Kind, spec_of
 from notifications.models import Notice
 from notifications.stopping import stop_url
 
@@ -29,6 +29,23 @@ def mail_of(*, notice: Notice, address: str) -> EmailMultiAlternatives:
         "stop_url": stop,
     }
     return _letter(notice, user, address, form="notice", subject=f"{spec.says}: {notice.context['title']}", **context)
+
+
+def turns_of(*, notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
+    """The mail for several turns of one user, by deadline."""
+    user, spec = notices[0].user, spec_of(Kind.TURN)
+    waiting = sorted(notices, key=lambda notice: str(notice.context.get("deadline", "")))
+    return _letter(
+        notices[0],
+        user,
+        address,
+        form="turns",
+        subject=f"{spec.says} at {len(waiting)} tables",
+        spec=spec,
+        waiting=[_context(notice) for notice in waiting],
+        acts=bool(spec.opens),
+        stop_url=stop_url(user=user, kind=Kind.TURN, channel=Channel.MAIL),
+    )
 
 
 def digest_of(*, notices: Sequence[Notice], user: User, address: str) -> EmailMultiAlternatives:

@@ -6,6 +6,7 @@ from datetime import datetime
 from accounts.models import User
 from notifications.bouncing import Report
 from notifications.enums import Channel, State
+from notifications.kinds import Kind
 from notifications.models import DeadAddress, Notice
 
 log = logging.getLogger(__name__)
@@ -28,8 +29,10 @@ def record_bounce(*, report: Report, now: datetime) -> bool:
     if notice is None or not notice.address:
         return False
     same = Notice.objects.filter(pk=notice.pk)
-    if notice.channel == Channel.DIGEST:
-        same = Notice.objects.filter(user=notice.user, channel=Channel.DIGEST, settled_at=notice.settled_at)
+    if notice.channel == Channel.DIGEST or notice.kind == Kind.TURN:
+        # Several notices came in one mail.
+        together = Notice.objects.filter(user=notice.user, channel=notice.channel, settled_at=notice.settled_at)
+        same = together.filter(state=State.SENT, address=notice.address)
     same.update(state=State.BOUNCED, reason=report.reason[:300])
     mark_address_dead(user=notice.user, address=notice.address, reason=report.reason, now=now)
     log.warning("The mail of notice %s came back.", notice.pk)

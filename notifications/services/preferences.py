@@ -39,6 +39,14 @@ def _columns(choice: Choice) -> dict[str, object]:
 
 
 @transaction.atomic
+def choose_channels(*, user: User, kind: str, channels: Iterable[Channel]) -> None:
+    """Save the channels of one kind of notice, and keep the others."""
+    wanted, _ = NoticePreferences.objects.select_for_update().get_or_create(user=user)
+    wanted.channels = {**wanted.channels, str(kind): sorted(map(str, channels))}
+    wanted.save(update_fields=["channels"])
+
+
+@transaction.atomic
 def turn_off(*, user: User, kind: str, channel: Channel) -> None:
     """Turn off a kind of notice on a channel, or everything on that channel if the kind is empty."""
     wanted, _ = NoticePreferences.objects.select_for_update().get_or_create(user=user)

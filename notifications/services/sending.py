@@ -8,12 +8,13 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from notifications.channels import GivenUp, deadline_of
+from notifications.channels.by_mail import send_turns
 from notifications.channels.deliver import deliver
 from notifications.enums import RINGING, Channel, State
 from notifications.held_back import is_held_back
-from notifications.kinds import spec_of
+from notifications.kinds import Kind, spec_of
 from notifications.models import Notice
-from notifications.policy import ATTEMPTS, WAITS
+from notifications.policy import AT_ONCE, ATTEMPTS, WAITS
 from notifications.preferences import DEAD, reader_of
 from notifications.services.addresses import mark_address_dead
 from notifications.services.ledger import WITHDRAWN
@@ -38,24 +39,53 @@ def send_notice(*, notice_id: int, now: datetime) -> State | None:
     if not _claim(notice_id, now):
         return None
     notice = Notice.objects.select_related("user").get(pk=notice_id)
+    together = [notice]
     try:
-        judged = _judge(notice, now)
-        if judged.later is not None:
-            return _wait(notice, judged, now)
-        if judged.state != State.SENDING:
-            return _settle(notice, judged.state, judged.reason, now)
+        state = _ready(notice, now)
+        if state != State.SENDING:
+            return state
+        together += _other_turns(notice, now)
         address = reader_of(notice.user).address if notice.channel == Channel.MAIL else ""
         # Without an address, one that is held back fails as always, so the failure reveals nothing.
-        if address is None or not is_held_back(notice):
-            address = deliver(notice=notice, now=now)
+        wanted = [one for one in together if address is None or not is_held_back(one)]
+        if len(wanted) > 1:
+            address = send_turns(wanted)
+        elif wanted:
+            address = deliver(notice=wanted[0], now=now)
     except GivenUp as error:
         log.warning("Notice %s was refused for good: %s", notice.pk, error)
         if error.address:
             mark_address_dead(user=notice.user, address=error.address, reason=str(error), now=now)
-        return _settle(notice, State.FAILED, str(error)[:300], now, address=error.address)
+        states = [_settle(one, State.FAILED, str(error)[:300], now, address=error.address) for one in together]
     except Exception as error:  # noqa: BLE001 - the ledger records every failure
-        return _put_off(notice, error, now)
-    return _settle(notice, State.SENT, "", now, address=address)
+        states = [_put_off(one, error, now) for one in together]
+    else:
+        states = [_settle(one, State.SENT, "", now, address=address or "") for one in together]
+    return states[0]
+
+
+def _ready(notice: Notice, now: datetime) -> State | None:
+    """Return `SENDING` if a claimed notice may be sent now; otherwise settle it or let it wait."""
+    judged = _judge(notice, now)
+    if judged.later is not None:
+        return _wait(notice, judged, now)
+    return judged.state if judged.state == State.SENDING else _settle(notice, judged.state, judged.reason, now)
+
+
+def _other_turns(notice: Notice, now: datetime) -> list[Notice]:
+    """Claim the mails of other turns that are due too, so that one mail tells of all."""
+    if (notice.kind, notice.channel) != (Kind.TURN, Channel.MAIL):
+        return []
+    due = Notice.objects.filter(
+        user=notice.user_id, kind=Kind.TURN, channel=Channel.MAIL, state=State.DUE, due_at__lte=now
+    )
+    found = []
+    for key in due.order_by("due_at", "pk").values_list("pk", flat=True)[:AT_ONCE]:
+        if due.filter(pk=key).update(state=State.SENDING, claimed_at=now, attempts=F("attempts") + 1):
+            other = Notice.objects.select_related("user").get(pk=key)
+            if _ready(other, now) == State.SENDING:
+                found.append(other)
+    return found
 
 
 @transaction.atomic

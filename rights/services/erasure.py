@@ -41,6 +41,7 @@ OWN = frozenset(
         "analysis.Analysis",
         "analysis.Hint",
         "api.KeptReply",
+        "friends.Follow",
         "matches.AnswerHour",
         "matches.Following",
         "matches.Muting",

@@ -36,7 +36,7 @@ def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
 
 
-def opened(host: User, *seats: SeatSpec, **table_settings: bool) -> Match:
+def opened(host: User, *seats: SeatSpec, **table_settings: Any) -> Match:
     settings: dict[str, Any] = {
         "time_control": TimeControl(DAY),
         "table_settings": TableSettings(**table_settings),

@@ -206,6 +206,10 @@ ROUTES = {
         Route("post", f"{MATCH}/seats/0/analysis", {}, Scope.PLAY, of_match=True),
     ],
     "turns": [Route("get", "turns")],
+    "friends": [Route("get", "friends"), Route("post", "friends", {"name": "ben"}, Scope.PLAY)],
+    "friend": [Route("delete", "friends/ben", None, Scope.PLAY)],
+    "followers": [Route("get", "followers")],
+    "follower": [Route("delete", "followers/ben", None, Scope.PLAY)],
     "quick_table": [
         Route("get", "quick-table"),
         Route("put", "quick-table", {"games": ["bid"], "seats": [3]}, Scope.MANAGE),

@@ -26,6 +26,10 @@ SETTINGS: dict[str, Any] = {
     "spectators": False,
     "anonymous": True,
     "rated": True,
+    "language": "de",
+    "least_reliability": 80,
+    "least_rating": 1000,
+    "most_rating": 2000,
 }
 assert SETTINGS.keys() == {field.name for kind in (TimeControl, TableSettings) for field in fields(kind)}
 

@@ -57,6 +57,8 @@ MADE_BY = {
     "block": "blocks",
     "challenge": "ladder_challenges",
     "conditional_move": "conditional_moves",
+    "follower": "friends",
+    "friend": "friends",
     "message": "chat",
     "muting": "mutings",
     "pair": "pairs_apart",
@@ -114,6 +116,10 @@ def a_muting(ana: Caller) -> None:
     ana.post("mutings", {"match": match.pk, "room": "players", "number": 1})
 
 
+def a_follower(ana: Caller) -> None:
+    caller(person("ben")).post("friends", {"name": "ana"})
+
+
 def made_at_a_table(name: str) -> Callable[[Caller], int]:
     """Make it at a running match by the request that its test of bad input sends."""
 
@@ -130,6 +136,8 @@ MAKE: dict[str, Callable[[Caller], int | None]] = {
     "quiet_hours": lambda ana: ana.send("put", "me/quiet-hours", {"quiet_from": "22:00", "quiet_until": "07:00"}) and 0,
     "vacation": lambda ana: ana.post("me/vacation", SPAN) and 0,
     "block": lambda ana: ana.post("blocks", {"name": "ben"}) and 0,
+    "friend": lambda ana: ana.post("friends", {"name": "ben"}) and 0,
+    "follower": a_follower,
     "feeds": lambda ana: ana.post("notices/feeds") and 0,
     "pair": lambda ana: ana.post("pairs-apart", {"one": "cleo", "other": "ben"}) and 0,
     "quick_table": lambda ana: ana.send("put", "quick-table", {"games": ["bid"], "seats": [3]}) and 0,

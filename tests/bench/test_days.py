@@ -160,16 +160,28 @@ def test_a_deadline_that_costs_a_turn_in_quiet_hours_is_seen(heeded: bool, monke
 def test_mails_without_a_minute_between_them_are_seen(paced: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     ana = person("ana")
     EmailAddress.objects.create(user=ana, email=ana.email, verified=True, primary=True)
-    for _ in range(2):
-        table_of("ana", "ben", "cleo")
     watch = Watch(NOON + timedelta(hours=1))
     if not paced:
         monkeypatch.setattr(sending, "take_pace", lambda user_id, now: None)
     with wired(watch, Random(1)):
         for seconds in (0, 59, 60):
             watch.now = NOON + timedelta(hours=1, seconds=seconds)
+            if seconds < 60:
+                table_of("ana", "ben", "cleo")
             sweep_notices(now=watch.now)
     assert (watch.counts["by_mail"], watch.figures()["mails_too_close"]) == (2, not paced)
+
+
+def test_every_table_of_a_mail_about_several_is_counted() -> None:
+    ana = person("ana")
+    EmailAddress.objects.create(user=ana, email=ana.email, verified=True, primary=True)
+    for _ in range(3):
+        table_of("ana", "ben", "cleo")
+    watch = Watch(NOON + timedelta(hours=1))
+    with wired(watch, Random(1)):
+        sweep_notices(now=watch.now)
+    assert watch.counts["by_mail"] == 1
+    assert len([key for key in watch.arrivals if key[0] == ana.pk and key[-1] == "mail"]) == 3
 
 
 def test_a_notice_of_a_turn_that_a_conditional_move_has_settled_is_seen() -> None:

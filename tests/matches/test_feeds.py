@@ -10,6 +10,7 @@ from icalendar import Calendar
 
 from matches.models import Seat
 from matches.play.answers import submit_answer
+from notifications.models import Notice
 from notifications.services.devices import renew_feed
 from tests.matches.tables import DAY, NOON, person, table_of
 
@@ -37,9 +38,23 @@ def test_the_calendar_has_each_deadline_that_waits(settings):
     (event,) = events(response.content)
     assert event["UID"] == f"table-{match.pk}-step-1@post.example"
     assert event["DTSTART"].dt == NOON + timedelta(seconds=DAY)
-    assert event["SUMMARY"] == f"Answer by now: Bid!, table {match.pk}"
+    task = Notice.objects.filter(user=people[0], topic=f"match:{match.pk}", kind="turn")[0].context["text"]
+    assert event["SUMMARY"] == f"{task}: Bid!, table {match.pk}"
     assert event["URL"] == f"https://post.example/table/{match.pk}/"
     assert b"\r\n" in response.content
+
+
+@pytest.mark.parametrize(
+    ("clock", "before"),
+    [({"turn_seconds": 5 * DAY}, DAY), ({"turn_seconds": 300}, 60)],
+)
+def test_the_calendar_rings_when_a_fifth_of_the_time_is_left(clock: dict[str, Any], before: int):
+    table_of("ana", "ben", "cleo", **clock)
+    (event,) = events(Client().get(feeds("ana")[0]).content)
+    (alarm,) = event.walk("VALARM")
+    assert alarm["ACTION"] == "DISPLAY"
+    assert alarm["DESCRIPTION"] == event["SUMMARY"]
+    assert alarm["TRIGGER"].dt == timedelta(seconds=-before)
 
 
 def test_the_feed_has_each_turn_that_waits(settings):

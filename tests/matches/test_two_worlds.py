@@ -49,7 +49,7 @@ def paths(match: Match) -> list[str]:
     drawn += [f"/table/{match.pk}/card.png"] if match.step >= 0 else []
     own += [f"/report/?table={match.pk}", "/moderation/mine/"]
     lists = ["/notices/", "/ladders/", "/turns/", "/tables/", "/tables/?show=running", "/"]
-    people = ["/people/ana/", "/ladders/versus/ana/ben/"]
+    people = ["/people/ana/", "/ladders/versus/ana/ben/", "/friends/"]
     return [*own, *steps, *drawn, *people, *lists, *(f"/api/v1/{path}" for path in api_paths(match))]
 
 
@@ -67,6 +67,7 @@ def api_paths(match: Match) -> list[str]:
         "matches?show=seats",
         "notices",
         "notices/sent",
+        "friends",
         "players/ana/record",
         "players/ana/opponents/ben",
     ]

@@ -1,6 +1,7 @@
 """Asking for a quick table: at open tables, together, with bots, or waiting."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import TestCase
@@ -14,6 +15,7 @@ from games.registry import GAMES
 from matches.lobby.tables import SeatSpec, create_match
 from matches.models import Match, Seat
 from meeting.models import Seeker
+from meeting.selectors.open_tables import open_tables
 from meeting.selectors.waiting import standing_of, tables_elsewhere
 from meeting.services.pool import allow_bots, ask_table, leave_pool, stay_waiting
 from meeting.services.seating import sweep
@@ -31,9 +33,7 @@ def ask(name: str, wish: Wish = DUEL, now=NOON, **more: object) -> int | None:
     return ask_table(user=person(name), wish=wish, now=now, **more)  # type: ignore[arg-type]
 
 
-def open_table(
-    host: str = "host", *, others: int = 1, kind: str = "open", slug: str = "tp5", **settings: bool
-) -> Match:
+def open_table(host: str = "host", *, others: int = 1, kind: str = "open", slug: str = "tp5", **settings: Any) -> Match:
     return create_match(
         host=person(host),
         slug=slug,
@@ -48,6 +48,13 @@ def open_table(
 
 def players(number: int) -> set[str]:
     return {seat.user.username for seat in Seat.objects.filter(match=number).select_related("user") if seat.user}
+
+
+def test_a_table_whose_host_asks_for_a_stronger_player_is_left_out() -> None:
+    open_table("hilda", least_rating=1501)
+    lower = open_table("hugo", least_rating=1500, least_reliability=99)
+    assert [table.admits(98, 1500) for table in open_tables()] == [False, False]
+    assert ask("ana") == lower.pk
 
 
 def test_an_open_table_that_fits_is_joined_at_once() -> None:

@@ -21,7 +21,8 @@ from django.db.models.fields import NOT_PROVIDED
 from tests.support.processes import ROOT
 
 OURS = (
-    *("accounts", "analysis", "api", "foundation", "ladders", "matches", "meeting", "moderation", "notifications"),
+    *("accounts", "analysis", "api", "foundation", "friends", "ladders", "matches", "meeting", "moderation"),
+    "notifications",
     *("operations", "rights"),
 )
 RELEASED = ROOT / "deploy/released.txt"

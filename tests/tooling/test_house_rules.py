@@ -18,6 +18,7 @@ FOLDERS = (
     "engine",
     "examples",
     "foundation",
+    "friends",
     "games",
     "ladders",
     "matches",

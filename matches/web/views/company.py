@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django import forms
 from django.forms.boundfield import BoundWidget
 
+from accounts.values.names import LONGEST
 from engine import AnyGame
 from foundation.errors import Refused
 from games.levels import LEVELS, USUAL, levels_of
@@ -26,6 +27,16 @@ USUAL_PACE = str(3 * DAY)
 NO_SEAT = ""
 
 
+class PickedField(forms.Field):
+    """Names ticked in a list that the page makes. They are looked up like those that are typed."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def clean(self, value: Any) -> list[str]:
+        """Return the names."""
+        return [str(name)[:LONGEST] for name in value or []]
+
+
 class Chip(NamedTuple):
     """A radio button with its title and hint."""
 
@@ -41,6 +52,7 @@ def company_fields(game: AnyGame, company: str) -> dict[str, forms.Field]:
         "company": _radios("Who plays?", [(key, title) for key, (title, _) in COMPANY.items()], ANYONE),
         "players": _radios("Seats, yours included", counts, counts[0][0]),
         "level": _radios("How well they play", [(name, name.capitalize()) for name in levels_of(game)], USUAL),
+        "picked": PickedField(required=False),
         "friends": forms.CharField(
             label="Friends who play here, by name",
             required=False,
@@ -81,7 +93,8 @@ def chosen_seats(game: AnyGame, cleaned: Mapping[str, Any]) -> list[SeatSpec]:
     if company == BOTS:
         return [SeatSpec("bot", cleaned["level"] or USUAL)] * others
     if company == FRIENDS:
-        named = [SeatSpec("named", name) for name in map(str.strip, cleaned["friends"].split(",")) if name]
+        typed = filter(None, map(str.strip, cleaned["friends"].split(",")))
+        named = [SeatSpec("named", name) for name in dict.fromkeys([*cleaned["picked"], *typed])]
         if len(named) > others:
             raise Refused("too_many_named", f"You named more than {others}. Choose more seats, or name fewer players.")
         return named + [SeatSpec("link")] * (others - len(named))

@@ -23,10 +23,14 @@ from matches.view.options import option_fields, options_from
 from matches.web.views.clock_fields import clock_fields, clock_of
 from matches.web.views.common import reader, refusal
 from matches.web.views.company import BOTS, COMPANY, Chip, chips, chosen_seats, company_fields, pace_field
+from matches.web.views.lobby_form import language_field, rating_field, reliability_field
 
 OPTION_PREFIX = "option_"
-IN_VIEW = ("company", "level", "players", "friends", "pace", "turn_seconds")
+IN_VIEW = ("company", "level", "players", "picked", "friends", "pace", "turn_seconds")
 """Fields that no list of further options hides."""
+
+JOINING = ("language", "least_reliability", "least_rating", "most_rating")
+"""Fields about those who join."""
 
 
 class TableForm(forms.Form):
@@ -48,6 +52,12 @@ class TableForm(forms.Form):
         required=False,
         help_text="Until the end the players are “Player 1”, “Player 2” and so on. Seats are drawn at the start.",
     )
+    language = language_field(label="Language of talk", help_text="Shown in the list of tables.")
+    least_reliability = reliability_field(
+        label="Ask those who join for", help_text="People with few turns so far may join too, and all whom you invite."
+    )
+    least_rating = rating_field(label="Lowest rating of those who join", help_text="A newcomer has 1500.")
+    most_rating = rating_field(label="Highest rating of those who join", help_text="Leave it empty for any.")
     unrated = forms.BooleanField(label="Does not count for ratings and ladders", required=False)
     contribution = forms.CharField(
         label="Your words for the shuffle",
@@ -117,7 +127,9 @@ class TableForm(forms.Form):
 @login_required
 def choose(request: HttpRequest) -> HttpResponse:
     """Choose the game for a new table."""
-    return render(request, "matches/choose.html", {"games": list(GAMES.values())})
+    return render(
+        request, "matches/choose.html", {"games": list(GAMES.values()), "picked": request.GET.getlist("picked")}
+    )
 
 
 @login_required
@@ -126,7 +138,9 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
     if slug not in GAMES:
         raise Http404("There is no such game.")
     company = request.GET.get("company")
-    initial = {"company": company} if company in COMPANY else {}
+    initial: dict[str, Any] = {"picked": request.GET.getlist("picked")}
+    if company in COMPANY:
+        initial["company"] = company
     form = TableForm(GAMES[slug], request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         number = _create(request, form)
@@ -166,6 +180,7 @@ def _create(request: HttpRequest, form: TableForm) -> int | None:
                 spectators=not data["no_spectators"],
                 anonymous=data["anonymous"],
                 rated=not data["unrated"] and not with_bots,
+                **{name: data[name] for name in JOINING},
             ),
             contribution=data["contribution"],
             seed_token=data["seed_token"],

@@ -4,13 +4,17 @@ from collections.abc import Iterable
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
 from games.registry import GAMES
 from matches.chat.read import unread_counts
 from matches.models import Match
+from matches.view.lobby_filter import soonest_first
 from matches.view.match_view import match_view, may_see
 from matches.view.summaries import (
     GOING_ON,
@@ -25,6 +29,7 @@ from matches.view.summaries import (
 )
 from matches.web.cards import card_of, sheets_of
 from matches.web.views.common import reader
+from matches.web.views.lobby_form import LobbyForm
 
 A_PAGE = 20
 MOST_LISTED = 1000
@@ -75,20 +80,28 @@ def mine(request: HttpRequest) -> HttpResponse:
 def tables(request: HttpRequest) -> HttpResponse:
     """Tables to join, tables to watch and finished matches."""
     kind = request.GET.get("show", "open")
+    me = request.user if isinstance(request.user, User) else None
+    form = LobbyForm(request.GET, me)
+    wanted = form.filter(timezone.now()).condition()
+
+    def starting() -> QuerySet[Match]:
+        return soonest_first(open_matches(request.user.pk).filter(wanted))
+
     found = {
-        "open": lambda: open_matches(request.user.pk),
+        "open": starting,
         "seats": matches_short_of_players,
         "running": lambda: public_matches(*GOING_ON),
         "finished": lambda: public_matches(Match.Status.FINISHED),
     }.get(kind)
     if found is None:
-        kind, found = "open", lambda: open_matches(request.user.pk)
+        kind, found = "open", starting
     page = Paginator(found()[:MOST_LISTED], A_PAGE).get_page(request.GET.get("page"))
     return render(
         request,
         "matches/tables.html",
         {
             "show": kind,
+            "form": form if kind == "open" else None,
             "page": page,
             "tables": _summaries(list(page.object_list), request),
             "most": MOST_LISTED if page.paginator.count == MOST_LISTED and not page.has_next() else 0,

@@ -8,12 +8,14 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from engine.table_settings import TableSettings, fixed_of
 from foundation.errors import Refused
 from matches.clocks.time_controls import clock_words
 from matches.lobby.substitutes import offer_seat, take_over_seat
 from matches.log.states import game_of
 from matches.models import Match, Seat
 from matches.timeouts.stand_ins import take_back_seat
+from matches.view.joining import joining_words
 from matches.view.match_view import matches, may_see, options_words, seat_name
 from matches.view.summaries import open_seat
 from matches.web.views.common import invitation, reader, refusal, reliability_words, visible_match
@@ -65,7 +67,7 @@ def take_over(request: HttpRequest, number: int, seat: int) -> HttpResponse:
         "seat": found,
         "holder": seat_name(found),
         "may_watch": may_see(match, request.user.pk, invited=True),
-        "options": options_words(match),
+        "options": [*options_words(match), *joining_words(fixed_of(match, TableSettings))],
         "settings": clock_words(match),
         "reliability": reliability_words(match),
         "seats": [{"number": other.number, "name": seat_name(other)} for other in match.seats.all()],

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from engine.table_settings import TableSettings, fixed_of
 from engine.view import MatchView
 from games.levels import LEVELS, USUAL
 from games.registry import GAMES
@@ -13,6 +14,7 @@ from matches.live import standing
 from matches.lobby.rematch import rematch_of
 from matches.log.seeds import offer_seed
 from matches.models import Match, Step
+from matches.view.joining import joining_words
 from matches.view.lobby_view import lobby_seats
 from matches.view.match_view import match_view, options_words, seat_name, seat_of
 from matches.web.pictures.chart import chart_of
@@ -127,7 +129,7 @@ def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
         "share": share_of(request, match, view),
         "match": match,
         "seats": seats,
-        "options": options_words(match),
+        "options": [*options_words(match), *joining_words(fixed_of(match, TableSettings))],
         "settings": clock_words(match),
         "reliability": reliability_words(match),
         "invitation": invitation(request),

@@ -134,7 +134,7 @@ def _parameter(world: World, address: Address, name: str, state: str) -> Any:
     ids = {"season": world.season.pk, "mail_id": world.mail.pk, "pk": world.key.pk, "notice_id": 1, "device_id": 1}
     found = values | more | ids
     special = {"api:example": {"name": "client.py"}, "matches:schema": {"form": "match"}}
-    special |= {route: {"name": OTHER} for route in ("api:block", "api:muting")}
+    special |= {route: {"name": OTHER} for route in ("api:block", "api:follower", "api:friend", "api:muting")}
     if name == "token" and address.route in world.keys:
         return world.keys[address.route]
     return special.get(address.route, {}).get(name) or found[name]

@@ -8,6 +8,7 @@ from django.urls import reverse
 from accounts.models import Block, User, VacationDay
 from engine.conditional_moves import ConditionalMove, Preference
 from foundation.vault import seal
+from friends.models import Follow
 from ladders.models import Apart, Season
 from ladders.services.ladders import join_ladder
 from ladders.services.tournaments import enter_tournament
@@ -71,6 +72,7 @@ MORE = {
     "api:season": ("announced",),
     "api:pair": ("chosen", "plays"),
     **dict.fromkeys(("api:quiet_hours", "api:vacation", "api:block", "api:feeds", "api:muting"), ("chosen",)),
+    **dict.fromkeys(("api:friend", "api:follower"), ("chosen",)),
     **dict.fromkeys(("api:chat_mute", "api:star", "api:note", "api:match_notices"), ("chosen",)),
     "ladders:start": ("full", "plays"),
     **dict.fromkeys(("ladders:close", "ladders:end_season", "ladders:apart"), ("plays",)),
@@ -234,6 +236,8 @@ def _chosen(world: World) -> None:
         VacationDay.objects.create(user=user, day=date(2026, 6, 1))
         Block.objects.create(by=user, other=other, at=NOON)
         Muting.objects.create(reader=user, muted=other)
+        Follow.objects.create(by=user, other=other, at=NOON)
+        Follow.objects.create(by=other, other=user, at=NOON)
         renew_feed(user=user, now=NOON)
         for state in ("running", "private"):
             _choose_at(world.tables[state], user)

@@ -1,0 +1,22 @@
+"""Who follows whom."""
+
+from django.conf import settings
+from django.db import models
+
+
+class Follow(models.Model):
+    """One person follows another, or may no longer."""
+
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="follows")
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="followers")
+    at = models.DateTimeField()
+    refused = models.BooleanField(default=False)
+    """Whether the other does not want to be followed by this person, so that they cannot follow again."""
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=["by", "other"], name="followed_once"),)
+        indexes = (models.Index(fields=["other", "refused"], name="followers_of"),)
+
+    def __str__(self) -> str:
+        return f"Follow {self.pk}"

@@ -1,0 +1,1 @@
+"""What changes who follows whom, and what followers are told."""

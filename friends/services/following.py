@@ -1,0 +1,72 @@
+"""Following people, stopping, and refusing to be followed."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.urls import reverse
+
+from accounts.identity.blocks import may_not_meet
+from accounts.models import User
+from foundation.errors import Forbidden, Refused
+from friends.models import Follow
+from friends.notice_kinds import FOLLOWER
+from notifications.services import schedule_notice
+
+MOST = 200
+"""How many people one person may follow."""
+
+
+def follow(*, user: User, other: User, now: datetime) -> None:
+    """Follow someone. They hear of it once, however often it is repeated. Raises `Refused`."""
+    if not user.is_person:
+        raise Forbidden("people_only", "Only people with an account follow others. Keep your account first.")
+    if user == other:
+        raise Refused("own_name", "You cannot follow yourself. Name another player.")
+    if not other.enters_itself:
+        raise Refused("not_people", "You can follow people only. Name another player.")
+    with transaction.atomic():
+        # One of a person's requests at a time, so that together they keep to the limit.
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        refused = Follow.objects.filter(by=user, other=other, refused=True).exists()
+        # The same words for both, so that a block cannot be recognised.
+        if refused or may_not_meet(user=user, others=[other.pk]):
+            raise Forbidden("cannot_follow", f"You cannot follow {other.display_name}.")
+        if Follow.objects.filter(by=user, refused=False).exclude(other=other).count() >= MOST:
+            raise Refused("too_many_followed", f"You follow {MOST} people. Stop following one of them first.")
+        _, is_new = Follow.objects.get_or_create(by=user, other=other, defaults={"at": now})
+        # Who follows someone wants to be followed by them again.
+        Follow.objects.filter(by=other, other=user, refused=True).delete()
+        if is_new:
+            _tell(user, other, now)
+
+
+def _tell(user: User, other: User, now: datetime) -> None:
+    schedule_notice(
+        user=other,
+        kind=FOLLOWER,
+        topic=f"follower:{user.pk}",
+        step=0,
+        context={
+            "title": user.display_name,
+            "path": reverse("friends:followers"),
+            "text": f"{user.display_name} follows you. You can follow them too, or remove them.",
+        },
+        due_at=now,
+        now=now,
+    )
+
+
+def unfollow(*, user: User, other: User) -> bool:
+    """Stop following someone. Return False if the user did not."""
+    return Follow.objects.filter(by=user, other=other, refused=False).delete()[0] > 0
+
+
+def remove_follower(*, user: User, follower: User) -> bool:
+    """Let someone follow no longer, nor again. They are not told. Return False if they did not follow."""
+    return Follow.objects.filter(by=follower, other=user, refused=False).update(refused=True) > 0
+
+
+def part(*, user: User, other: User) -> None:
+    """End what two people follow of each other, as one of them has blocked the other."""
+    Follow.objects.filter(Q(by=user, other=other) | Q(by=other, other=user), refused=False).delete()

@@ -1,0 +1,96 @@
+"""Friends: the list, the followers, following and refusing, and how soon to hear of open tables."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.identity.selectors import user_by_name
+from accounts.models import User
+from accounts.security.limits import rate_limited
+from foundation.errors import Refused
+from friends.paces import WORDS, Pace, pace_of
+from friends.selectors.friends import followed, followed_among, followers, friends_of
+from friends.services.following import follow, remove_follower, unfollow
+from friends.services.telling import choose_pace
+from matches.web.views.common import reader, refusal
+
+A_PAGE = 30
+
+
+@require_safe
+@login_required
+def friends(request: HttpRequest) -> HttpResponse:
+    """Show whom I follow, and who waits for whom."""
+    me = reader(request)
+    page = Paginator(followed(me), A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "friends": friends_of(me, list(page.object_list)),
+        "pace": pace_of(me),
+        "paces": list(WORDS.items()),
+        "followers": followers(me).count(),
+    }
+    return render(request, "friends/friends.html", context)
+
+
+@require_safe
+@login_required
+def followers_page(request: HttpRequest) -> HttpResponse:
+    """Show who follows me."""
+    me = reader(request)
+    page = Paginator(followers(me), A_PAGE).get_page(request.GET.get("page"))
+    people = [row.by for row in page.object_list]
+    back = followed_among(me, people)
+    rows = [(person, person.pk in back) for person in people]
+    return render(request, "friends/followers.html", {"page": page, "rows": rows})
+
+
+@require_POST
+@login_required
+@rate_limited("follow")
+def follow_one(request: HttpRequest) -> HttpResponse:
+    """Follow someone, or stop."""
+    me, other = reader(request), _named(request)
+    if request.POST.get("follow") == "0":
+        unfollow(user=me, other=other)
+        messages.success(request, f"You no longer follow {other.display_name}.")
+        return redirect("friends:friends")
+    try:
+        follow(user=me, other=other, now=timezone.now())
+    except Refused as refused:
+        return refusal(request, refused)
+    messages.success(request, f"You follow {other.display_name}.")
+    return redirect("friends:friends")
+
+
+@require_POST
+@login_required
+def remove(request: HttpRequest) -> HttpResponse:
+    """Let someone follow me no longer."""
+    me, follower = reader(request), _named(request)
+    remove_follower(user=me, follower=follower)
+    messages.success(request, f"{follower.display_name} no longer follows you.")
+    return redirect("friends:followers")
+
+
+@require_POST
+@login_required
+def notices(request: HttpRequest) -> HttpResponse:
+    """Choose how soon to hear of open tables."""
+    me, chosen = reader(request), request.POST.get("pace", "")
+    if chosen not in list(WORDS):
+        return refusal(request, Refused("no_such_pace", "Choose one of the paces offered."))
+    choose_pace(user=me, pace=Pace(chosen))
+    messages.success(request, "Your choice is kept.")
+    return redirect("friends:friends")
+
+
+def _named(request: HttpRequest) -> User:
+    found = user_by_name(name=request.POST.get("name", ""))
+    if found is None:
+        raise Http404("No active user has this name.")
+    return found
