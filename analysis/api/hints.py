@@ -3,12 +3,11 @@
 from datetime import datetime
 from typing import Annotated, Any
 
-from django.http import Http404
 from msgspec import Meta
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
-from analysis.selectors.hints import HintShown, hint_in
+from analysis.selectors.hints import NOT_ASKED, HintShown, hint_in
 from analysis.services.hints import ask_hint
 from api.messages import ApiResponse, Nothing
 from api.scopes import Scope
@@ -30,6 +29,8 @@ class AdvisedAnswer(ApiResponse):
 class HintResponse(ApiResponse):
     """The hint of the open round."""
 
+    asked: bool
+    """True once you have asked in the open round."""
     done: bool
     """False while *sharp* is still thinking."""
     answers: list[AdvisedAnswer]
@@ -55,13 +56,12 @@ class HintView(ApiView):
 def _hint(request: Request, number: int) -> HintShown:
     match = visible_match(request, number)
     found = hint_in(match_view_light(match, seat_of(match, request.user.pk)))
-    if found is None or not found.asked:
-        raise Http404("You have asked for no hint in this round.")
-    return found
+    return found or NOT_ASKED
 
 
 def _response(hint: HintShown) -> HintResponse:
     return HintResponse(
+        asked=hint.asked,
         done=hint.done,
         answers=[AdvisedAnswer(one.action, one.words, one.chance, one.error, one.share) for one in hint.answers],
     )

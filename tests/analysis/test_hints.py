@@ -192,8 +192,8 @@ def test_while_a_bot_searches_a_hint_waits(monkeypatch: pytest.MonkeyPatch) -> N
 def test_programs_ask_and_read_too() -> None:
     match, people = table_of("ana", "ben", "cleo", rated=False)
     ana = caller(people[0])
-    problem(ana.get(f"matches/{match.pk}/hint"), 404, "not_found")
-    assert ana.post(f"matches/{match.pk}/hint").json() == {"done": False, "answers": []}
+    assert ana.get(f"matches/{match.pk}/hint").json() == {"asked": False, "done": False, "answers": []}
+    assert ana.post(f"matches/{match.pk}/hint").json() == {"asked": True, "done": False, "answers": []}
     think_of_hint(hint_id=Hint.objects.get().pk, now=SOON)
     reply = ana.get(f"matches/{match.pk}/hint").json()
     assert reply["done"]
@@ -201,6 +201,6 @@ def test_programs_ask_and_read_too() -> None:
     match.refresh_from_db()
     legal = [choice.action for choice in match_view(match, seat_of(match, people[0].pk)).asked.choices]  # type: ignore[union-attr]
     assert game_of(match).action_from(reply["answers"][0]["action"]) in legal
-    problem(caller(people[1]).get(f"matches/{match.pk}/hint"), 404, "not_found")
+    assert not caller(people[1]).get(f"matches/{match.pk}/hint").json()["asked"]
     rated, _ = table_of("ana", "ben", "cleo", rated=True)
     problem(ana.post(f"matches/{rated.pk}/hint"), 400, "hint_rated")
