@@ -150,7 +150,8 @@ if EMBEDDED:
     }
 else:
     # Check a pooled connection before use: PostgreSQL may have restarted.
-    DATABASES = {"default": {**env.db("DATABASE_URL"), "CONN_HEALTH_CHECKS": True}}
+    ours = {"ENGINE": "foundation.postgresql", "CONN_HEALTH_CHECKS": True}
+    DATABASES = {"default": env.db("DATABASE_URL") | ours}
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
         "min_size": env.int("DATABASE_POOL_MIN", default=2),
         "max_size": env.int("DATABASE_POOL_MAX", default=20),

@@ -29,6 +29,7 @@ class Line:
                 except OSError:
                     near.close()
                     continue
+                far.settimeout(None)
                 threading.Thread(target=self._pass_on, args=[near, far, True], daemon=True).start()
                 threading.Thread(target=self._pass_on, args=[far, near, False], daemon=True).start()
 

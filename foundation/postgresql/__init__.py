@@ -1,0 +1,1 @@
+"""Django's PostgreSQL, whose pool gets over a server that was away."""

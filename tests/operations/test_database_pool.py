@@ -1,0 +1,72 @@
+"""A process gets over a restart of PostgreSQL, however many connections it kept."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+from django.db.utils import ConnectionHandler, OperationalError
+from pytest_django.plugin import DjangoDbBlocker
+
+from tests.support.postgres import Postgres
+
+KEPT = 12
+PATIENCE = 3
+"""Seconds that a request waits for a connection: enough to look at two of them, one after the other."""
+CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
+
+
+@pytest.fixture
+def address(postgres: Postgres) -> Iterator[str]:
+    with postgres.database() as url:
+        yield url
+
+
+@pytest.fixture
+def unblocked(django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Let the test use a database of its own."""
+    with django_db_blocker.unblock():
+        yield
+
+
+def connections(address: str, engine: str) -> ConnectionHandler:
+    parts = urlsplit(address)
+    where = {"HOST": parts.hostname, "PORT": parts.port, "USER": parts.username, "PASSWORD": parts.password}
+    pool = {"min_size": 1, "max_size": KEPT, "timeout": PATIENCE}
+    database = {"ENGINE": engine, "NAME": parts.path[1:], "CONN_HEALTH_CHECKS": True, "OPTIONS": {"pool": pool}}
+    return ConnectionHandler({"default": database | where})
+
+
+def answer(handler: ConnectionHandler, together: Barrier | None = None) -> None:
+    """Use a connection as a request does, and give it back."""
+    connection = handler["default"]
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+            if together:
+                together.wait(30)
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize("engine", ["foundation.postgresql", "django.db.backends.postgresql"])
+@pytest.mark.usefixtures("unblocked")
+def test_the_first_request_after_a_restart_renews_all_connections(address: str, engine: str) -> None:
+    handler = connections(address, engine)
+    together = Barrier(KEPT)
+    with ThreadPoolExecutor(KEPT) as threads:
+        for done in [threads.submit(answer, handler, together) for _ in range(KEPT)]:
+            done.result()
+    with psycopg.connect(address) as other:
+        other.execute(CUT, [urlsplit(address).path[1:]])
+    try:
+        if engine.startswith("foundation"):
+            answer(handler)
+        else:
+            # Once Django's own gets over it too, ours can go.
+            with pytest.raises(OperationalError):
+                answer(handler)
+    finally:
+        handler["default"].close_pool()  # type: ignore[attr-defined]
