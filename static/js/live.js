@@ -63,6 +63,7 @@
       touched: form?.dataset.touched === "yes",
       chosen: form ? chosenIn(form) : [],
       focus: nameless().includes(document.activeElement) ? words(document.activeElement) : null,
+      answered: document.activeElement?.matches("#live .sealed, #live [role=alert]"),
       top: form?.getBoundingClientRect().top,
       written: written().map((field) => [field.id, field.value, stepOf(field)]),
       aside: [...document.querySelectorAll("#live [role=region][id]")].map((region) => [region.id, region.scrollLeft]),
@@ -83,6 +84,7 @@
       if (field && value && stepOf(field) === step) field.value = value;
     }
     if (kept.focus) nameless().find((one) => words(one) === kept.focus)?.focus({ preventScroll: true });
+    if (kept.answered) focusAnswered();
     if (kept.touched && form?.dataset.step === kept.step) choose(form);
     else if (kept.touched) document.querySelector("#live [data-moved]")?.removeAttribute("hidden");
     if (form && kept.top !== undefined) window.scrollBy({ top: form.getBoundingClientRect().top - kept.top, behavior: "instant" });
@@ -175,10 +177,15 @@
   });
 
   // The reader looks at the envelope, or at the reason why there is none.
-  function showAnswered() {
+  function focusAnswered() {
     const place = document.querySelector("#live [role=alert], #live .sealed") ?? live();
     place.tabIndex = -1;
     place.focus({ preventScroll: true });
+    return place;
+  }
+
+  function showAnswered() {
+    const place = focusAnswered();
     const { top, bottom } = place.getBoundingClientRect();
     if (place !== live() && (top < 0 || bottom > innerHeight)) place.scrollIntoView({ block: "center", behavior: "instant" });
   }

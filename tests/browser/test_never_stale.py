@@ -116,6 +116,11 @@ def test_an_envelope_shows_though_the_page_was_refreshed_before_the_reply(
     ana.locator("#answer label:has(#choice-1)").click()
     ana.locator("#answer button.seal").click()
     expect(ana.locator("#answer .sealed")).to_be_focused()
+    # A later refresh leaves the reader there.
+    with ana.expect_response("**/live/"):
+        ana.evaluate("htmx.trigger(document.body, 'table-moved')")
+    ana.wait_for_selector("#live:not(.htmx-request, .htmx-settling)")
+    expect(ana.locator("#answer .sealed")).to_be_focused(timeout=1000)
     ana_context.close()
     ben_context.close()
 
