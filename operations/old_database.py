@@ -2,10 +2,13 @@
 
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.core import checks
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.migrations.recorder import MigrationRecorder
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.loader import MigrationLoader
+from django.db.models import Model
 
 FORMER_APP = "games"
 """The former name of the app for matches."""
@@ -13,12 +16,32 @@ FORMER_APP = "games"
 
 def refusal(using: str = DEFAULT_DB_ALIAS) -> str:
     """Say what to do with a database of an older version. Empty for any other."""
-    recorder = MigrationRecorder(connections[using])
-    if not recorder.has_table() or not recorder.migration_qs.filter(app=FORMER_APP).exists():
+    if not _is_old(connections[using]):
         return ""
     if settings.EMBEDDED:
         return f"{settings.VAR_DIR} holds data of an older version: move that folder away to keep it, then start again."
     return "This database holds data of an older version: keep it, and give the site a new, empty database."
+
+
+def _is_old(connection: BaseDatabaseWrapper) -> bool:
+    loader = MigrationLoader(connection)
+    applied = set(loader.applied_migrations)
+    waiting = {app for app, _ in loader.disk_migrations.keys() - applied}
+    if any(app == FORMER_APP for app, _ in applied):
+        return True
+    with connection.cursor() as cursor:
+        tables = set(connection.introspection.table_names(cursor))
+        return not all(
+            model._meta.db_table in tables and _has_columns(connection, cursor, model)
+            for app in loader.migrated_apps - waiting
+            for model in apps.get_app_config(app).get_models(include_auto_created=True)
+        )
+
+
+def _has_columns(connection: BaseDatabaseWrapper, cursor: Any, model: type[Model]) -> bool:
+    """True if the table of a model has all its columns, when no migration is left to add one."""
+    there = {column.name for column in connection.introspection.get_table_description(cursor, model._meta.db_table)}
+    return all(field.column in there for field in model._meta.local_concrete_fields)
 
 
 @checks.register(checks.Tags.database)

@@ -234,6 +234,7 @@ class Migration(migrations.Migration):
                 ('token', models.CharField(max_length=24, unique=True)),
                 ('title', models.CharField(max_length=400)),
                 ('record', models.BinaryField()),
+                ('positions', models.BinaryField(default=b'')),
                 ('digest', models.CharField(max_length=64)),
                 ('table', models.PositiveBigIntegerField(default=0)),
                 ('added_at', models.DateTimeField()),

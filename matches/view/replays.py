@@ -27,7 +27,7 @@ def unpack_record(data: bytes) -> MatchRecord:
 
 
 def unpack_positions(data: bytes) -> Kept:
-    """Decompress stored positions; replays of before have none."""
+    """Decompress stored positions."""
     return msgspec.json.decode(zlib.decompress(data), type=dict[int, msgspec.Raw]) if data else {}
 
 

@@ -1,12 +1,9 @@
 """Names: what they are made of, and that no two can be confused."""
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 from django.contrib.auth import authenticate
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.test import Client
 
 from accounts.identity.services import choose_name
@@ -103,14 +100,6 @@ def test_no_two_names_look_alike(first, second):
 def test_names_that_look_different_are_two(first, second):
     person(first)
     assert AccountAdapter().clean_username(second) == second
-
-
-def test_users_from_before_have_a_look_too():
-    person("ana")
-    User.objects.update(name_look="")
-    fill = import_module("accounts.migrations.0002_name_look").look_at_all
-    fill(apps, connection.schema_editor())
-    assert refused("ana.") == "name_alike"
 
 
 def test_the_look_follows_the_name():

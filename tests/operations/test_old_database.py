@@ -6,7 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.db import connection
 
+from operations.old_database import refusal
 from tests.support.processes import ROOT
 
 
@@ -40,6 +42,27 @@ def test_data_of_an_older_version_is_refused_and_kept(old_var: Path, command: tu
     assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert content(old_var) == before
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "change", ["ALTER TABLE matches_replay DROP COLUMN positions", "ALTER TABLE matches_replay RENAME TO former"]
+)
+def test_a_shape_that_no_migration_leads_from_is_refused(change: str) -> None:
+    assert refusal() == ""
+    with connection.cursor() as cursor:
+        cursor.execute(change)
+    assert "holds data of an older version" in refusal()
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+def test_a_shape_that_a_migration_leads_from_is_taken() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE matches_replay DROP COLUMN positions")
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'matches'")
+    assert refusal() == ""
 
 
 @pytest.mark.exhaustive("a new folder; every site that `make test` starts has one")
