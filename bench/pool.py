@@ -102,7 +102,7 @@ def _person(user: int, chance: random.Random) -> Seeker:
         for size in sizes
         if size in GAMES[game].players
     ]
-    # The form refuses a wish that no table suits.
+    # The form refuses criteria that no table suits.
     kinds = kinds or [Kind(games[0], paces[0], PACES[paces[0]], GAMES[games[0]].players[0])]
     rating = 1500 if chance.random() < 0.3 else round(chance.gauss(1500, 150))
     reliability = None if chance.random() < 0.3 else min(100, round(100 - chance.expovariate(1 / 5)))

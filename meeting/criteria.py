@@ -1,4 +1,4 @@
-"""What a person may wish for when they ask for a quick table: games, paces and seats."""
+"""The criteria for a quick table: games, paces and seats."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ BOTS_AFTER = {5: "5 minutes", 30: "30 minutes", 2 * 60: "2 hours", 24 * 60: "a d
 
 
 @dataclass(frozen=True)
-class Wish:
+class Criteria:
     """The games, paces (by key) and table sizes that suit a person."""
 
     games: tuple[str, ...]
@@ -31,15 +31,15 @@ def sizes_offered() -> tuple[int, ...]:
     return tuple(sorted({count for game in GAMES.values() for count in game.players if count <= MOST_SEATS}))
 
 
-def usual_wish() -> Wish:
+def usual_criteria() -> Criteria:
     """Any game with any number of seats, at the paces over days: what the button asks for if nothing is chosen."""
-    return Wish(tuple(GAMES), tuple(key for key in usual_paces() if not is_live(key)), sizes_offered())
+    return Criteria(tuple(GAMES), tuple(key for key in usual_paces() if not is_live(key)), sizes_offered())
 
 
-def wish_for(*, games: Iterable[str], paces: Iterable[str], sizes: Iterable[int]) -> Wish:
-    """What somebody asks for. What is left empty means any; what is named again and again counts once."""
-    usual = usual_wish()
-    return Wish(
+def criteria_for(*, games: Iterable[str], paces: Iterable[str], sizes: Iterable[int]) -> Criteria:
+    """The criteria of a request. An empty list means any; duplicates count once."""
+    usual = usual_criteria()
+    return Criteria(
         tuple(dict.fromkeys(games)) or usual.games,
         tuple(dict.fromkeys(paces)) or usual.paces,
         tuple(dict.fromkeys(sizes)) or usual.sizes,
@@ -51,24 +51,24 @@ def is_live(pace: str) -> bool:
     return policy.POLICY.speed(pace_of(pace).turn) == Speed.LIVE
 
 
-def kinds_wished(wish: Wish) -> list[Kind]:
-    """The kinds of table that a wish allows. What the site no longer offers is left out."""
+def kinds_that_fit(criteria: Criteria) -> list[Kind]:
+    """The kinds of table that fit the criteria. What the site no longer offers is left out."""
     offered = usual_paces()
     return [
         Kind(slug, pace, is_live(pace), size)
-        for slug in wish.games
-        for size in wish.sizes
-        for pace in wish.paces
+        for slug in criteria.games
+        for size in criteria.sizes
+        for pace in criteria.paces
         if pace in offered and _allows(slug, size)
     ]
 
 
-def check_wish(wish: Wish) -> None:
-    """Raise `Refused` if no table could suit the wish."""
-    known = set(wish.games) <= set(GAMES) and set(wish.paces) <= set(usual_paces())
-    if not known or not set(wish.sizes) <= set(sizes_offered()):
+def check_criteria(criteria: Criteria) -> None:
+    """Raise `Refused` if no table could suit the criteria."""
+    known = set(criteria.games) <= set(GAMES) and set(criteria.paces) <= set(usual_paces())
+    if not known or not set(criteria.sizes) <= set(sizes_offered()):
         raise Refused("no_such_choice", "Choose games, paces and seats of those offered.")
-    if not kinds_wished(wish):
+    if not kinds_that_fit(criteria):
         raise Refused("nothing_fits", "None of these games is played with so many. Choose more games or seats.")
 
 

@@ -9,7 +9,7 @@ from engine.words import counted
 from games.registry import GAMES
 from matches.clocks.time_controls import usual_paces
 from matches.web.views.company import Chip
-from meeting.wishes import BOTS_AFTER, Wish, sizes_offered, usual_wish, wish_for
+from meeting.criteria import BOTS_AFTER, Criteria, criteria_for, sizes_offered, usual_criteria
 
 
 def _boxes(label: str, choices: list[tuple[str, str]]) -> forms.MultipleChoiceField:
@@ -37,19 +37,19 @@ class QuickForm(forms.Form):
                 ],
             )
 
-    def wish(self) -> Wish:
+    def criteria(self) -> Criteria:
         """What a valid form asks for."""
         data = self.cleaned_data
-        return wish_for(games=data["games"], paces=data["paces"], sizes=map(int, data["sizes"]))
+        return criteria_for(games=data["games"], paces=data["paces"], sizes=map(int, data["sizes"]))
 
 
-def boxes_of(wish: Wish) -> Mapping[str, list[str]]:
-    """The boxes to tick for a wish; none where it allows any."""
-    usual = usual_wish()
+def boxes_of(criteria: Criteria) -> Mapping[str, list[str]]:
+    """The boxes to tick for these criteria; none where any will do."""
+    usual = usual_criteria()
     return {
-        "games": [] if set(wish.games) == set(usual.games) else list(wish.games),
-        "paces": list(wish.paces),
-        "sizes": [] if set(wish.sizes) == set(usual.sizes) else [str(size) for size in wish.sizes],
+        "games": [] if set(criteria.games) == set(usual.games) else list(criteria.games),
+        "paces": list(criteria.paces),
+        "sizes": [] if set(criteria.sizes) == set(usual.sizes) else [str(size) for size in criteria.sizes],
     }
 
 

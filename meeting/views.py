@@ -13,13 +13,13 @@ from accounts.models import User
 from foundation.errors import Refused
 from games.registry import GAMES
 from matches.web.views.common import asks_for_part, reader, refusal
+from meeting.criteria import Criteria, pace_words, usual_criteria
 from meeting.forms import BotsForm, QuickForm, boxes_of, sizes_words
 from meeting.models import Seeker
-from meeting.selectors.waiting import newest_table, standing_of, tables_elsewhere, wish_of
+from meeting.selectors.waiting import criteria_of, newest_table, standing_of, tables_elsewhere
 from meeting.services import pool
-from meeting.wishes import Wish, pace_words, usual_wish
 
-LAST_WISH = "quick_wish"
+LAST_CRITERIA = "quick_criteria"
 """What the button asks for, in the session: what its user chose last."""
 
 
@@ -34,8 +34,8 @@ def quick(request: HttpRequest) -> HttpResponse:
         return render(request, "meeting/waiting.html", _waiting(row, me, now))
     if row is None and (table := _found(request, me)):
         return _to_table(request, table)
-    wish = wish_of(row) if row else _last_wish(request)
-    return render(request, "meeting/quick.html", {"form": QuickForm(initial=boxes_of(wish)), "row": row})
+    criteria = criteria_of(row) if row else _last_criteria(request)
+    return render(request, "meeting/quick.html", {"form": QuickForm(initial=boxes_of(criteria)), "row": row})
 
 
 def _ask(request: HttpRequest, me: User, now: datetime) -> HttpResponse:
@@ -44,35 +44,35 @@ def _ask(request: HttpRequest, me: User, now: datetime) -> HttpResponse:
     chosen = "choose" in request.POST
     if chosen and not form.is_valid():
         return render(request, "meeting/quick.html", {"form": form, "row": None}, status=400)
-    wish = form.wish() if chosen else _last_wish(request)
+    criteria = form.criteria() if chosen else _last_criteria(request)
     row = Seeker.objects.filter(user=me).first()
     try:
-        table = pool.ask_table(user=me, wish=wish, bots_after=row.bots_after if row else None, now=now)
+        table = pool.ask_table(user=me, criteria=criteria, bots_after=row.bots_after if row else None, now=now)
     except Refused as refused:
         if not chosen:
             return refusal(request, refused)
         form.add_error(None, refused.message)
         return render(request, "meeting/quick.html", {"form": form, "row": row}, status=refused.status)
-    request.session[LAST_WISH] = [list(wish.games), list(wish.paces), list(wish.sizes)]
+    request.session[LAST_CRITERIA] = [list(criteria.games), list(criteria.paces), list(criteria.sizes)]
     return redirect("matches:table", table) if table else redirect("meeting:quick")
 
 
-def _last_wish(request: HttpRequest) -> Wish:
-    kept = request.session.get(LAST_WISH)
-    return Wish(*map(tuple, kept)) if kept else usual_wish()
+def _last_criteria(request: HttpRequest) -> Criteria:
+    kept = request.session.get(LAST_CRITERIA)
+    return Criteria(*map(tuple, kept)) if kept else usual_criteria()
 
 
 def _waiting(row: Seeker, me: User, now: datetime) -> dict[str, object]:
-    wish = wish_of(row)
+    criteria = criteria_of(row)
     return {
         "row": row,
         "since": int(row.since.timestamp()),
         "standing": standing_of(row, now),
         "elsewhere": tables_elsewhere(me, row.chosen_at),
-        "games": [GAMES[slug].title for slug in wish.games if slug in GAMES],
-        "all_games": len(wish.games) == len(GAMES),
-        "paces": pace_words(wish.paces),
-        "sizes": sizes_words(wish.sizes),
+        "games": [GAMES[slug].title for slug in criteria.games if slug in GAMES],
+        "all_games": len(criteria.games) == len(GAMES),
+        "paces": pace_words(criteria.paces),
+        "sizes": sizes_words(criteria.sizes),
         "bots": BotsForm(initial={"minutes": row.bots_after or ""}),
     }
 

@@ -25,6 +25,6 @@ def register_welcome(welcome: Welcome) -> None:
     _welcomes[:] = [welcome]
 
 
-def welcome(user: User, wish: str) -> str:
-    """The address of a guest's first page, such as a match of the game that they wished for."""
-    return _welcomes[0](user, wish) if _welcomes else resolve_url(settings.LOGIN_REDIRECT_URL)
+def welcome(user: User, choice: str) -> str:
+    """The address of a guest's first page, such as a match of the game that they chose."""
+    return _welcomes[0](user, choice) if _welcomes else resolve_url(settings.LOGIN_REDIRECT_URL)

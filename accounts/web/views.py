@@ -35,16 +35,16 @@ def guest(request: HttpRequest) -> HttpResponse:
 
     If the operator has set a text to agree to, a page asks for that first.
     """
-    user, wish = request.user, request.POST.get("wish", "")
+    user, choice = request.user, request.POST.get("choice", "")
     if not isinstance(user, User):
         form = GuestForm(request.POST if "asked" in request.POST or not settings.CONSENT else None)
         if not form.is_valid():
-            return render(request, "account/guest.html", {"form": form, "next": safe_next(request), "wish": wish})
+            return render(request, "account/guest.html", {"form": form, "next": safe_next(request), "choice": choice})
         user = create_guest(
             zone=request.COOKIES.get(ZONE_COOKIE, ""), consented="consent" in form.cleaned_data, now=timezone.now()
         )
         login(request, user)
-    return redirect(safe_next(request) or welcome(user, wish))
+    return redirect(safe_next(request) or welcome(user, choice))
 
 
 @sensitive_post_parameters("password")

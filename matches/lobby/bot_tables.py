@@ -32,8 +32,8 @@ def open_bot_table(*, host: User, slug: str, now: datetime) -> Match:
     )
 
 
-def guest_welcome(user: User, wish: str) -> str:
-    """Open a table of the game that a new guest wished for, or else of the first, and return its address."""
-    slug = wish if wish in GAMES else next(iter(GAMES))
+def guest_welcome(user: User, choice: str) -> str:
+    """Open a table of the game that a new guest chose, or else of the first, and return its address."""
+    slug = choice if choice in GAMES else next(iter(GAMES))
     match = open_bot_table(host=user, slug=slug, now=timezone.now())
     return reverse("matches:table", args=[match.pk])

@@ -13,10 +13,10 @@ from accounts.models import User
 from api.messages import ApiRequest, ApiResponse, Line
 from api.scopes import Scope
 from api.views import ApiView, operation
+from meeting.criteria import BOTS_AFTER, Criteria, criteria_for
 from meeting.models import Seeker
-from meeting.selectors.waiting import standing_of, tables_elsewhere, wish_of
+from meeting.selectors.waiting import criteria_of, standing_of, tables_elsewhere
 from meeting.services.pool import ask_table, leave_pool
-from meeting.wishes import BOTS_AFTER, Wish, wish_for
 
 ANY = "Leave it out or empty for any"
 
@@ -76,8 +76,8 @@ class QuickTableView(ApiView):
     )
     def put(self, request: Request, body: QuickTableRequest, now: datetime) -> QuickTableResponse:
         """Get a seat at an open table that fits, or wait for others. You get a notice when your table begins."""
-        me, wish = asking(request), wish_for(games=body.games, paces=body.paces, sizes=body.seats)
-        return _response(me, ask_table(user=me, wish=wish, bots_after=body.bots_after_minutes, now=now), now)
+        me, criteria = asking(request), criteria_for(games=body.games, paces=body.paces, sizes=body.seats)
+        return _response(me, ask_table(user=me, criteria=criteria, bots_after=body.bots_after_minutes, now=now), now)
 
     @operation("Stop waiting", scope=Scope.MANAGE, reply=QuickTableResponse)
     def delete(self, request: Request, now: datetime) -> QuickTableResponse:
@@ -90,14 +90,14 @@ class QuickTableView(ApiView):
 
 def _response(user: User, table: int | None, now: datetime) -> QuickTableResponse:
     row = Seeker.objects.filter(user=user).first()
-    wish = wish_of(row) if row else Wish((), (), ())
+    criteria = criteria_of(row) if row else Criteria((), (), ())
     standing = standing_of(row, now) if row else None
     return QuickTableResponse(
         table=table,
         waiting_since=row.since if row else None,
-        games=list(wish.games),
-        paces=list(wish.paces),
-        seats=list(wish.sizes),
+        games=list(criteria.games),
+        paces=list(criteria.paces),
+        seats=list(criteria.sizes),
         bots_after_minutes=row.bots_after if row else None,
         people_waiting=standing.waiting if standing else 0,
         people_fitting=standing.fitting if standing else 0,

@@ -9,8 +9,8 @@ from engine.table_settings import TableSettings, fixed_of
 from games.registry import GAMES
 from matches.clocks.time_controls import Pace, usual_paces
 from matches.models import Match, Seat
+from meeting.criteria import is_live
 from meeting.methods.seating import Kind
-from meeting.wishes import is_live
 
 MOST_LOOKED_AT = 500
 

@@ -13,10 +13,10 @@ from accounts.models import User
 from ladders.models import Apart, Pool, Rating
 from matches.clocks.reliability import reliability_of
 from matches.models import Match, Seat
+from meeting.criteria import DAYS_SECONDS, LIVE_SECONDS, Criteria, kinds_that_fit
 from meeting.methods.seating import NEWCOMER, Kind, Pair
 from meeting.methods.seating import Seeker as Waiting
 from meeting.models import Seeker
-from meeting.wishes import DAYS_SECONDS, LIVE_SECONDS, Wish, kinds_wished
 
 MOST_AT_ONCE = 500
 ON = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
@@ -35,15 +35,15 @@ class Standing:
     """True if the person no longer waits for live tables, as they have not said for an hour that they are here."""
 
 
-def wish_of(row: Seeker) -> Wish:
-    """The wish of someone who waits."""
-    return Wish(tuple(row.games), tuple(row.paces), tuple(row.sizes))
+def criteria_of(row: Seeker) -> Criteria:
+    """The criteria of someone who waits."""
+    return Criteria(tuple(row.games), tuple(row.paces), tuple(row.sizes))
 
 
 def kinds_of(row: Seeker, now: datetime) -> list[Kind]:
     """The kinds of table that someone waits for still; empty once they have waited too long."""
     waited = (now - row.chosen_at).total_seconds()
-    return [kind for kind in kinds_wished(wish_of(row)) if waited < (LIVE_SECONDS if kind.live else DAYS_SECONDS)]
+    return [kind for kind in kinds_that_fit(criteria_of(row)) if waited < (LIVE_SECONDS if kind.live else DAYS_SECONDS)]
 
 
 def tables_elsewhere(user: User, since: datetime) -> list[int]:
@@ -102,13 +102,13 @@ def standing_of(row: Seeker, now: datetime) -> Standing:
     mine = set(kinds_of(row, now))
     others = rows_waiting(now).exclude(pk=row.pk)[:MOST_AT_ONCE]
     kinds: Iterable[set[Kind]] = [set(kinds_of(other, now)) for other in others]
-    wished = kinds_wished(wish_of(row))
+    fitting = kinds_that_fit(criteria_of(row))
     waiting = [other for other in kinds if other]
     return Standing(
         since=row.since,
         waiting=1 + len(waiting),
         fitting=sum(bool(mine & other) for other in waiting),
-        live_over=any(kind.live for kind in wished) and not any(kind.live for kind in mine),
+        live_over=any(kind.live for kind in fitting) and not any(kind.live for kind in mine),
     )
 
 

@@ -6,24 +6,24 @@ from django.db import transaction
 
 from accounts.models import User
 from foundation.errors import Forbidden, Refused, Stale
+from meeting.criteria import BOTS_AFTER, Criteria, check_criteria
 from meeting.models import Seeker
 from meeting.queue import enqueue_seating
 from meeting.selectors.waiting import JUST_NOW, newest_table
 from meeting.services.seating import seat_waiting
-from meeting.wishes import BOTS_AFTER, Wish, check_wish
 
 
-def ask_table(*, user: User, wish: Wish, now: datetime, bots_after: int | None = None) -> int | None:
+def ask_table(*, user: User, criteria: Criteria, now: datetime, bots_after: int | None = None) -> int | None:
     """Seat a user at once, or let them wait. Return the number of their table, or None. Raises `Refused`."""
     if not user.enters_itself:
         raise Forbidden("people_only", "Quick tables are for people. Invite a bot account by name instead.")
-    check_wish(wish)
+    check_criteria(criteria)
     _check_bots(bots_after)
     with transaction.atomic():
         asked = {
-            "games": list(wish.games),
-            "paces": list(wish.paces),
-            "sizes": list(wish.sizes),
+            "games": list(criteria.games),
+            "paces": list(criteria.paces),
+            "sizes": list(criteria.sizes),
             "chosen_at": now,
             "bots_after": bots_after,
         }

@@ -45,7 +45,7 @@ Rows = dict[int, Seeker]
 
 def sweep(*, now: datetime) -> int:
     """Seat those who fit, and end what has lasted too long. Return how many people no longer wait."""
-    return seat_waiting(now=now) + sum(_lapse(row, now) for row in _lapsed(now))
+    return seat_waiting(now=now) + sum(_lapse(row, now) for row in _out_of_time(now))
 
 
 def seat_waiting(*, now: datetime, here: int | None = None) -> int:
@@ -60,14 +60,14 @@ def seat_waiting(*, now: datetime, here: int | None = None) -> int:
     before, tables = len(waiting), open_tables()
     _join_open([table for table in tables if table.free == 1], waiting, rows, now, here)
     for group in seat_people(waiting.values(), pairs_apart(list(waiting))):
-        if _guarded(partial(_carry_out, group, rows, now, here)):
+        if _run(partial(_carry_out, group, rows, now, here)):
             for user in group.users:
                 del waiting[user]
     _join_open([table for table in tables if table.free > 1], waiting, rows, now, here)
     return before - len(waiting)
 
 
-def _guarded(work: partial[bool]) -> bool:
+def _run(work: partial[bool]) -> bool:
     return run_guarded(work, "A quick table could not be filled", logger=logger, default=False)
 
 
@@ -85,7 +85,7 @@ def _join_open(
             and table.admits(seeker.reliability, seeker.wants[table.kind])
         ]
         for table in fitting[:MOST_TRIED]:
-            if _guarded(partial(_join, rows[user], table.number, now, here)):
+            if _run(partial(_join, rows[user], table.number, now, here)):
                 del waiting[user]
                 break
 
@@ -100,7 +100,7 @@ def _join(row: Seeker, number: int, now: datetime, here: int | None) -> bool:
     except (Refused, Match.DoesNotExist):
         return False
     begun = "It begins when it is full." if match.status == Match.Status.OPEN else "Everyone is there."
-    _seated(match, [row], f"You have a seat at this table. {begun}", now, here)
+    _end_waiting(match, [row], f"You have a seat at this table. {begun}", now, here)
     return True
 
 
@@ -120,7 +120,7 @@ def _carry_out(group: Group, rows: Rows, now: datetime, here: int | None) -> boo
     company = [counted(group.bots, "bot")] if group.bots else []
     for row in found:
         others = [user.display_name for user in people if user != row.user]
-        _seated(match, [row], f"Your table has begun, with {and_list([*others, *company])}.", now, here)
+        _end_waiting(match, [row], f"Your table has begun, with {and_list([*others, *company])}.", now, here)
     live.push_table(match.pk, list(group.users))
     return True
 
@@ -173,14 +173,14 @@ def _time_control(kind: TableKind) -> TimeControl:
     return TimeControl(pace.turn, pace.increment, pace.cap, vacations=not kind.live)
 
 
-def _seated(match: Match, rows: Sequence[Seeker], text: str, now: datetime, here: int | None) -> None:
+def _end_waiting(match: Match, rows: Sequence[Seeker], text: str, now: datetime, here: int | None) -> None:
     """End the waiting of people who have a seat, and tell them."""
     users = [row.user for row in rows if row.user_id != here]
     Seeker.objects.filter(pk__in=[row.pk for row in rows]).delete()
     notify_players(match=match, kind=QUICK_TABLE, number=0, text=text, users=users, now=now)
 
 
-def _lapsed(now: datetime) -> list[Seeker]:
+def _out_of_time(now: datetime) -> list[Seeker]:
     rows = Seeker.objects.select_related("user").order_by("chosen_at", "pk")[:MOST_AT_ONCE]
     return [row for row in rows if not kinds_of(row, now)]
 

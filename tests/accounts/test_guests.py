@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db
 GIVEN = {"username": "dora", "email": "Dora@example.org", "password": PASSWORD}
 
 
-def welcome_of_the_test(user: User, wish: str) -> str:
-    return f"/table/of/{user.pk}/{wish}"
+def welcome_of_the_test(user: User, choice: str) -> str:
+    return f"/table/of/{user.pk}/{choice}"
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +47,7 @@ def test_a_visitor_plays_at_once():
 
 
 def test_a_visitor_plays_what_they_wish_for():
-    page = Client().post("/people/guest/", {"wish": "tp5"})
+    page = Client().post("/people/guest/", {"choice": "tp5"})
     assert page["Location"] == f"/table/of/{User.objects.get().pk}/tp5"
 
 

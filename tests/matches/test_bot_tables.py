@@ -15,8 +15,8 @@ pytestmark = pytest.mark.django_db
 def test_a_visitor_starts_any_game_from_its_card(slug: str):
     client = Client()
     front = client.get("/").text
-    assert f'name="wish" value="{slug}"' in front
-    page = client.post("/people/guest/", {"wish": slug}, follow=True)
+    assert f'name="choice" value="{slug}"' in front
+    page = client.post("/people/guest/", {"choice": slug}, follow=True)
     match = Match.objects.get()
     assert (match.game, match.status, match.rated) == (slug, "running", False)
     assert page.redirect_chain == [(f"/table/{match.pk}/", 302)]
@@ -24,7 +24,7 @@ def test_a_visitor_starts_any_game_from_its_card(slug: str):
 
 
 def test_a_wish_for_no_game_is_answered_by_the_first_one():
-    Client().post("/people/guest/", {"wish": "chess"})
+    Client().post("/people/guest/", {"choice": "chess"})
     assert Match.objects.get().game == next(iter(GAMES))
 
 

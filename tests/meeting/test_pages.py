@@ -83,7 +83,7 @@ def test_the_waiting_page_says_how_long_and_how_many() -> None:
     assert all(words in page for words in ("TP5", "2 players", "1 day"))
 
 
-def test_bots_are_chosen_while_waiting_and_kept_when_the_wish_changes() -> None:
+def test_bots_are_chosen_while_waiting_and_kept_when_the_criteria_change() -> None:
     ana = visitor("ana")
     ana.post("/quick/", CHOSEN)
     ana.post("/quick/bots/", {"minutes": "30"})

@@ -14,23 +14,23 @@ from foundation.errors import Refused
 from games.registry import GAMES
 from matches.lobby.tables import SeatSpec, create_match
 from matches.models import Match, Seat
+from meeting.criteria import Criteria, usual_criteria
 from meeting.models import Seeker
 from meeting.selectors.open_tables import open_tables
 from meeting.selectors.waiting import standing_of, tables_elsewhere
 from meeting.services.pool import allow_bots, ask_table, leave_pool, stay_waiting
 from meeting.services.seating import sweep
-from meeting.wishes import Wish, usual_wish
 from notifications.models import Notice
 from tests.matches.tables import DAY, NOON, person
 
 pytestmark = pytest.mark.django_db
-DUEL = Wish(("tp5",), (str(DAY),), (2,))
-THREE = Wish(("tp5",), (str(DAY),), (3,))
+DUEL = Criteria(("tp5",), (str(DAY),), (2,))
+THREE = Criteria(("tp5",), (str(DAY),), (3,))
 LATER = NOON + timedelta(hours=2)
 
 
-def ask(name: str, wish: Wish = DUEL, now=NOON, **more: object) -> int | None:
-    return ask_table(user=person(name), wish=wish, now=now, **more)  # type: ignore[arg-type]
+def ask(name: str, criteria: Criteria = DUEL, now=NOON, **more: object) -> int | None:
+    return ask_table(user=person(name), criteria=criteria, now=now, **more)  # type: ignore[arg-type]
 
 
 def open_table(host: str = "host", *, others: int = 1, kind: str = "open", slug: str = "tp5", **settings: Any) -> Match:
@@ -88,7 +88,7 @@ def test_the_one_who_waited_is_told_and_the_one_who_sees_it_is_not() -> None:
 def test_two_who_wait_go_before_a_table_that_still_waits_for_more() -> None:
     half = open_table(others=2)
     Seeker.objects.create(user=person("ana"), games=["tp5"], paces=[str(DAY)], sizes=[2], since=NOON, chosen_at=NOON)
-    number = ask("ben", Wish(("tp5",), (str(DAY),), (2, 3)))
+    number = ask("ben", Criteria(("tp5",), (str(DAY),), (2, 3)))
     assert number != half.pk
     assert players(number or 0) == {"ana", "ben"}
 
@@ -150,9 +150,9 @@ def test_bots_come_after_the_time_chosen_and_the_match_is_not_rated() -> None:
 
 
 def test_two_people_share_a_table_with_bots() -> None:
-    wish = Wish(("tp5",), (str(DAY),), (3,))
-    ask("ana", wish, bots_after=30)
-    ask("ben", wish, bots_after=30)
+    criteria = Criteria(("tp5",), (str(DAY),), (3,))
+    ask("ana", criteria, bots_after=30)
+    ask("ben", criteria, bots_after=30)
     sweep(now=NOON + timedelta(minutes=30))
     match = Match.objects.get()
     assert {"ana", "ben"} < players(match.pk)
@@ -213,11 +213,11 @@ def test_nobody_waits_for_ever_and_is_told_so() -> None:
 
 
 def test_live_tables_are_found_for_an_hour_only() -> None:
-    live = Wish(("tp5",), ("300", str(DAY)), (2,))
+    live = Criteria(("tp5",), ("300", str(DAY)), (2,))
     ask("ana", live)
     standing = standing_of(Seeker.objects.get(), LATER)
     assert standing.live_over
-    ask("ben", Wish(("tp5",), ("300",), (2,)), now=LATER)
+    ask("ben", Criteria(("tp5",), ("300",), (2,)), now=LATER)
     assert Seeker.objects.count() == 2
 
 
@@ -231,9 +231,9 @@ def test_suspended_and_closed_accounts_are_not_seated() -> None:
 
 def test_a_waiting_person_sees_how_many_wait() -> None:
     ask("ana")
-    ask("ben", Wish(("bid",), (str(DAY),), (3,)))
+    ask("ben", Criteria(("bid",), (str(DAY),), (3,)))
     ask("cleo", THREE)
-    ask("dora", Wish(("tp5", "bid"), (str(DAY),), (3,)))
+    ask("dora", Criteria(("tp5", "bid"), (str(DAY),), (3,)))
     standing = standing_of(Seeker.objects.get(user__username="cleo"), NOON)
     assert (standing.waiting, standing.fitting) == (4, 1)
 
@@ -249,18 +249,18 @@ def test_guests_find_tables_as_people_do_and_bot_accounts_do_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "code"),
+    ("criteria", "code"),
     [
-        (Wish(("bid",), (str(DAY),), (2,)), "nothing_fits"),
-        (Wish((), (), ()), "nothing_fits"),
-        (Wish(("chess",), (str(DAY),), (2,)), "no_such_choice"),
-        (Wish(("tp5",), ("1",), (2,)), "no_such_choice"),
-        (Wish(("tp5",), (str(DAY),), (99,)), "no_such_choice"),
+        (Criteria(("bid",), (str(DAY),), (2,)), "nothing_fits"),
+        (Criteria((), (), ()), "nothing_fits"),
+        (Criteria(("chess",), (str(DAY),), (2,)), "no_such_choice"),
+        (Criteria(("tp5",), ("1",), (2,)), "no_such_choice"),
+        (Criteria(("tp5",), (str(DAY),), (99,)), "no_such_choice"),
     ],
 )
-def test_a_wish_that_no_table_suits_is_refused(wish: Wish, code: str) -> None:
+def test_criteria_that_no_table_suits_are_refused(criteria: Criteria, code: str) -> None:
     with pytest.raises(Refused) as refused:
-        ask("ana", wish)
+        ask("ana", criteria)
     assert refused.value.code == code
 
 
@@ -270,15 +270,15 @@ def test_an_unconfirmed_address_sits_where_nothing_is_rated() -> None:
     EmailAddress.objects.create(user=person("ana"), email="ana@example.org", verified=False)
     open_table()
     assert ask("ana") is None
-    number = ask("ben", Wish(("tp5",), (str(DAY),), (2,)))
+    number = ask("ben", Criteria(("tp5",), (str(DAY),), (2,)))
     assert number
     Match.objects.exclude(pk=number).delete()
     assert ask("cleo") is not None
     assert not Match.objects.get(players=2, seats__user=person("ana")).rated
 
 
-def test_the_usual_wish_can_be_fulfilled() -> None:
+def test_the_usual_criteria_can_be_met() -> None:
     with TestCase().assertNumQueries(0):
-        assert usual_wish().games
-    assert ask("ana", usual_wish()) is None
-    assert ask("ben", usual_wish())
+        assert usual_criteria().games
+    assert ask("ana", usual_criteria()) is None
+    assert ask("ben", usual_criteria())
