@@ -1,4 +1,4 @@
-"""An SMTP backend that can tell whether a mail may have arrived when the connection breaks."""
+"""An SMTP backend that knows whether a mail may have arrived when the connection breaks."""
 
 import smtplib
 from typing import Any

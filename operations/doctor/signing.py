@@ -12,7 +12,7 @@ from operations.open_to_others import demo_was_here, has_demo, is_loopback
 
 SHOWN = 16
 """So many digits of a public key tell it apart from all others."""
-ANEW = "run `manage.py signing_rotate --withdraw`"
+REPLACE = "run `manage.py signing_rotate --withdraw`"
 
 
 def signing_key_signs() -> Iterator[Finding]:
@@ -38,10 +38,10 @@ def signing_key_signs() -> Iterator[Finding]:
 
 
 def _others_can_read_it() -> Iterator[Finding]:
-    """The key lies sealed in the database; whoever reads the vault's key as well can open it."""
+    """The key is sealed in the database; anyone who can read the vault's key too can open it."""
     paths = [settings.VAR_DIR / name for name in SECRET_FILES]
     if settings.EMBEDDED and all(path.exists() and path.stat().st_mode & BY_OTHERS for path in paths):
-        yield fail(f"Others can read the signing key. Run `chmod 600 {' '.join(map(str, paths))}`, then {ANEW}.")
+        yield fail(f"Others can read the signing key. Run `chmod 600 {' '.join(map(str, paths))}`, then {REPLACE}.")
 
 
 def _is_the_demos(keys: KeyState) -> Iterator[Finding]:
@@ -50,5 +50,5 @@ def _is_the_demos(keys: KeyState) -> Iterator[Finding]:
     if public and (settings.DEMO or has_demo() or (keys.total == 1 and demo_was_here())):
         yield fail(
             "The signing key is the demo's, whose passwords are public. Set DEMO=0, give the demo's accounts other "
-            f"passwords, then {ANEW}."
+            f"passwords, then {REPLACE}."
         )

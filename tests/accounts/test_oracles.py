@@ -1,4 +1,4 @@
-"""Sign-up, passwords by mail and changes of address do not tell whether an address has an account."""
+"""Sign-up, passwords by mail and changes of address do not reveal whether an address has an account."""
 
 import re
 from collections.abc import Callable

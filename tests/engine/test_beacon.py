@@ -109,7 +109,7 @@ def test_randomness_is_mixed_into_the_seed() -> None:
     ],
 )
 def test_a_whole_record_with_randomness_that_is_not_of_its_round_is_refused(change: dict[str, Any]) -> None:
-    """A site that wrote the whole match anew can make everything fit, but no signature of the League."""
+    """A site that rewrites a whole match can make everything fit, but not a signature of the League."""
     assert set(checked(record_with(msgspec.structs.replace(USED, **change)))) == {"beacon"}
 
 

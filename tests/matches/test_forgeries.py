@@ -1,4 +1,4 @@
-"""No forged record passes as signed, although whoever forges computes commitments, chain and checksum again."""
+"""No forged record passes as signed, even with commitments, chain and checksum computed again."""
 
 import random
 from collections.abc import Iterator

@@ -126,7 +126,7 @@ def test_what_a_withdrawn_key_signed_counts_no_longer(tmp_path: Any, capsys: pyt
 
 
 def test_without_the_vaults_key_nobody_adds_a_key(settings: Any) -> None:
-    """Whoever can write to the database alone cannot make the site publish a key of theirs."""
+    """Someone who can only write to the database cannot make the site publish a key of theirs."""
     known, vault = key_file(), settings.VAULT_KEYS
     settings.VAULT_KEYS = [Fernet.generate_key().decode()]
     forged = seal({"key": {"key": "00" * 32}, "private": "11" * 32})

@@ -14,6 +14,6 @@ def new_key(path: Path) -> str:
 
 
 def signed_by(key: Path) -> list[str]:
-    """The beginning of a git command of somebody who signs with this key."""
+    """The beginning of a git command that signs with this key."""
     who = ["-c", "user.name=Ana", "-c", f"user.email={SIGNER}"]
     return ["git", *who, "-c", "gpg.format=ssh", "-c", f"user.signingKey={key}.pub"]

@@ -87,12 +87,12 @@ def _plan(field: Field, rounds: int, been: Mapping[Pair, int]) -> list[Draw]:
     if _pairs_alone(field):
         return _circles(players, rounds, field.apart, been)
     sizes, byes = split(len(players), field.seats, field.fewest, field.most)
-    anew, free = bool(field.met or field.apart), bool(sizes) and not byes
+    changed, free = bool(field.met or field.apart), bool(sizes) and not byes
     designed = resolved_rounds(players, sizes) or parallel_rounds(players, len(sizes), sizes)
     known = designed[:rounds] if free else []
-    if len(players) * rounds > PLANNED_AHEAD or (len(known) == rounds and not anew):
-        return [] if anew else [Draw(tables, []) for tables in known]
-    turned = _turned(players, sizes, rounds, field) if free and not anew else []
+    if len(players) * rounds > PLANNED_AHEAD or (len(known) == rounds and not changed):
+        return [] if changed else [Draw(tables, []) for tables in known]
+    turned = _turned(players, sizes, rounds, field) if free and not changed else []
     begun = [_filled(field, start, rounds) for start in (known, turned, [])]
     return _improved(field, min(begun, key=lambda plan: _search(field, plan).price))
 

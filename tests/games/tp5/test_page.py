@@ -40,7 +40,7 @@ MOMENTS: dict[str, tuple[str, int, tuple[Key, ...]]] = {
     "claim for many": ("claim", 12, ("commune", "hogging", "around_the_world")),
     "claim in the centre": ("claim", 5, ("centering_in", "commune")),
     "before the roll": ("before_roll", 4, ("number_is_up", "eviction", "time_warp")),
-    "place anew": ("place_anew", 4, ("time_warp", "eviction")),
+    "place again": ("place_anew", 4, ("time_warp", "eviction")),
     "send back": ("send_back", 12, ("eviction",)),
     "disgrace": ("disgrace", 4, ("disgrace_the_ace",)),
     "mine": ("mine", 7, ("land_mine", "hogging")),
@@ -129,7 +129,7 @@ def test_what_a_form_composes_is_what_it_holds_again(moment: str):
             assert composed(fields) == action
 
 
-@pytest.mark.parametrize("moment", [name for name in MOMENTS if "claim" in name or name == "place anew"])
+@pytest.mark.parametrize("moment", [name for name in MOMENTS if "claim" in name or name == "place again"])
 def test_tiles_can_be_clicked_exactly_where_an_identifier_may_go(moment: str):
     play = moment_of(moment)
     page = asked_page(play)
