@@ -179,15 +179,11 @@ def _granted(game: Any, preference: Preference, seen: Any, player: Player, legal
         finder = game.conditionals.finders.get(preference.pattern)
         action = finder(seen, player, legal, preference.number) if finder else None
     else:
-        action = _action(game, preference.action)
+        try:
+            action = msgspec.convert(preference.action, game.Action)
+        except (msgspec.ValidationError, RecursionError):
+            return None
     return action if action is not None and action in legal else None
-
-
-def _action(game: Any, raw: object) -> Any | None:
-    try:
-        return msgspec.convert(raw, game.Action)
-    except (msgspec.ValidationError, RecursionError):
-        return None
 
 
 def left_over(moves: Moves, *, step: int, used: int | None, answered: bool, period: str) -> Moves:

@@ -23,20 +23,16 @@ def socket_of(of: Ladder | Tournament) -> str:
 
 def standing(of: Ladder | Tournament) -> str:
     """A version string of what a page shows: the newest rows and their states."""
-    if isinstance(of, Ladder):
-        return _standing_of_ladder(of)
-    change = StandingChange.objects.filter(entry__tournament=of).order_by("pk").values_list("pk", flat=True).last()
-    return f"{change}.{of.all_rounds.count()}.{of.status}"
-
-
-def _standing_of_ladder(ladder: Ladder) -> str:
+    if isinstance(of, Tournament):
+        last = StandingChange.objects.filter(entry__tournament=of).order_by("pk").values_list("pk", flat=True).last()
+        return f"{last}.{of.all_rounds.count()}.{of.status}"
     state = Challenge.State
-    challenges = ladder.challenges.aggregate(
+    challenges = of.challenges.aggregate(
         newest=Max("pk"),
         open=Count("pk", filter=Q(state=state.OPEN)),
         running=Count("pk", filter=Q(state=state.RUNNING)),
     )
-    seasons = ladder.seasons.aggregate(newest=Max("pk"), ended=Count("ended_at"))
-    change = ladder.changes.aggregate(newest=Max("pk"))
-    numbers = [*change.values(), *challenges.values(), *seasons.values(), "closed" if ladder.closed_at else "on"]
+    seasons = of.seasons.aggregate(newest=Max("pk"), ended=Count("ended_at"))
+    change = of.changes.aggregate(newest=Max("pk"))
+    numbers = [*change.values(), *challenges.values(), *seasons.values(), "closed" if of.closed_at else "on"]
     return ".".join(map(str, numbers))

@@ -30,31 +30,24 @@ def take_vacation(*, user: User, first: date, last: date, now: datetime) -> int:
     Raises `ValidationError` if the span has begun, is too far away or exceeds the days of a year.
     """
     holder = User.objects.select_for_update().get(pk=user.pk)
-    _refuse_span(first, last, today_of(holder, now))
-    span = {first + timedelta(days=number) for number in range((last - first).days + 1)}
-    taken = set(VacationDay.objects.filter(user=holder).values_list("day", flat=True))
-    fresh = sorted(span - taken)
-    _refuse_too_many(Counter(day.year for day in [*taken, *fresh]), {day.year for day in fresh})
-    VacationDay.objects.bulk_create(VacationDay(user=holder, day=day) for day in fresh)
-    hours_changed.send(sender=User, user_id=holder.pk)
-    return len(fresh)
-
-
-def _refuse_span(first: date, last: date, today: date) -> None:
+    today, most = today_of(holder, now), hour_bounds.HABITS.vacation_days
     if first <= today:
         raise ValidationError("Vacation begins tomorrow at the earliest. Choose a later first day.", code="too_early")
     if last < first:
         raise ValidationError("The last day is before the first. Change one of them.", code="backwards")
     if last > today + FARTHEST:
         raise ValidationError("Choose days within a year from now.", code="too_far")
-
-
-def _refuse_too_many(counted: Mapping[int, int], years: Collection[int]) -> None:
-    most = hour_bounds.HABITS.vacation_days
-    for year in sorted(years):
+    span = {first + timedelta(days=number) for number in range((last - first).days + 1)}
+    taken = set(VacationDay.objects.filter(user=holder).values_list("day", flat=True))
+    fresh = sorted(span - taken)
+    counted = Counter(day.year for day in [*taken, *fresh])
+    for year in sorted({day.year for day in fresh}):
         if counted[year] > most:
             words = f"That would be {counted[year]} days in {year}, and a year has {most}. Choose fewer."
             raise ValidationError(words, code="too_many")
+    VacationDay.objects.bulk_create(VacationDay(user=holder, day=day) for day in fresh)
+    hours_changed.send(sender=User, user_id=holder.pk)
+    return len(fresh)
 
 
 @transaction.atomic

@@ -5,7 +5,6 @@ tell exactly how much any strategy can lose to a best reply.
 """
 
 from collections.abc import Callable, Hashable, Sequence
-from itertools import product
 from typing import Any, NamedTuple
 
 from engine.game import AnyGame, Player
@@ -115,9 +114,11 @@ class Endgame:
                 mine, theirs = here.sizes[seat], here.sizes[1 - seat]
                 gains = [0.0] * mine
                 strategy = rival(here.key, 1 - seat) or [1.0 / theirs] * theirs
-                for (own, other), cell in zip(_indices(here.sizes, seat), _cells(here), strict=True):
-                    if strategy[other]:
-                        gains[own] += strategy[other] * sum(odds * reply(then) for odds, then in cell)
+                for row, line in enumerate(here.next):
+                    for column, cell in enumerate(line):
+                        own, other = (row, column) if seat == 0 else (column, row)
+                        if strategy[other]:
+                            gains[own] += strategy[other] * sum(odds * reply(then) for odds, then in cell)
                 known[here.key] = max(gains)
             return known[here.key]
 
@@ -126,12 +127,3 @@ class Endgame:
     def exploitability(self, position: Position, strategy: Strategy) -> float:
         """Return how much both seats together lose on average to best replies, halved; 0 is perfect."""
         return (sum(self.best_reply(position, seat, strategy) for seat in (0, 1)) - 1.0) / 2
-
-
-def _cells(position: Position) -> list[list[tuple[float, Position]]]:
-    return [cell for line in position.next for cell in line]
-
-
-def _indices(sizes: tuple[int, int], seat: Player) -> list[tuple[int, int]]:
-    """Return the indices of the seat's and the other's action for each cell."""
-    return [(row, column) if seat == 0 else (column, row) for row, column in product(*map(range, sizes))]

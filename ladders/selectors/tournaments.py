@@ -95,9 +95,9 @@ def _playable(game: AnyGame, size: int, options: Any) -> bool:
 def field_of(tournament: Tournament, tables: Sequence[TournamentTable], number: int) -> Field:
     """The input for pairing a round: the players still in, best first, and the history so far."""
     entries = {entry.pk: entry for entry in tournament.entries.filter(state=State.IN)}
-    order = [line.player for line in standings_of(tournament, tables) if line.player in entries]
+    points = {line.player: line.points for line in standings_of(tournament, tables)}
+    order = [player for player in points if player in entries]
     if tournament.knocks_out:
-        points = _points(tournament, tables)
         order.sort(key=lambda pk: (-points[pk], -entries[pk].seed_mu))
     sizes = sizes_of(tournament)
     # Includes those who have left: recomputing the original plan needs the same pairs.
@@ -113,10 +113,6 @@ def field_of(tournament: Tournament, tables: Sequence[TournamentTable], number: 
         byes=Counter(seat.entry_id for table in tables if table.match_id is None for seat in table.seats.all()),
         apart=frozenset(meetings.pair(by_user[one], by_user[other]) for one, other in kept_apart(by_user)),
     )
-
-
-def _points(tournament: Tournament, tables: Sequence[TournamentTable]) -> dict[int, float]:
-    return {line.player: line.points for line in standings_of(tournament, tables)}
 
 
 def score_groups(lines: Sequence[Line]) -> dict[int, int]:

@@ -13,11 +13,9 @@ from api.problems import ELSE
 from api.scopes import Scope
 from api.views import ApiView, operation
 from engine.conditional_moves import Condition, ConditionalMove, Lasts
-from engine.view import ConditionalMovesView as Mine
 from foundation.errors import Forbidden
 from matches.api.common import visible_match
 from matches.log.states import game_of
-from matches.models import Match
 from matches.play.conditional_moves import raise_conditional_move, remove_conditional_move, save_conditional_move
 from matches.view.match_view import match_view, seat_of
 
@@ -199,10 +197,7 @@ def _my_moves(request: Request, number: int) -> MyMoves:
     me = seat_of(match, request.user.pk)
     if me is None:
         raise Forbidden("not_your_seat", "You have no seat at this table. You may watch it.")
-    return _response(match, match_view(match, me, log_steps=0).conditional_moves)
-
-
-def _response(match: Match, mine: Mine | None) -> MyMoves:
+    mine = match_view(match, me, log_steps=0).conditional_moves
     conditionals = game_of(match).conditionals
     moves = zip(mine.words, mine.moves, strict=True) if mine else ()
     return MyMoves(

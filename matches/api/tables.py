@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 from msgspec import Meta
 from rest_framework.request import Request
@@ -231,22 +231,18 @@ def _found(user: User, query: MatchesQuery) -> QuerySet[Match]:
     """Return the requested matches."""
     if query.show and query.mine:
         raise Refusal(400, "one_list", "Ask for `mine` or for `show`, not for both.", field="show")
-    wanted = _wanted(user, query)
+    asked = {field.name: getattr(query, field.name) for field in fields(LobbyFilter) if field.name != "joiner"}
+    try:
+        wanted = LobbyFilter(**asked, joiner=joiner_of(user, timezone.now()) if query.fits else None).condition()
+    except KeyError as error:
+        raise Refusal(
+            400, "no_such_pace", "Choose `live`, `days` or one of the paces offered.", field="pace"
+        ) from error
     if query.show or query.mine:
         found = SHOWN[query.show](user).filter(wanted)
         return found.filter(status=query.status) if query.status else found
     found = open_matches(user.pk) if query.status in (None, "open") else public_matches(query.status)
     return found.filter(wanted)
-
-
-def _wanted(user: User, query: MatchesQuery) -> Q:
-    asked = {field.name: getattr(query, field.name) for field in fields(LobbyFilter) if field.name != "joiner"}
-    try:
-        return LobbyFilter(**asked, joiner=joiner_of(user, timezone.now()) if query.fits else None).condition()
-    except KeyError as error:
-        raise Refusal(
-            400, "no_such_pace", "Choose `live`, `days` or one of the paces offered.", field="pace"
-        ) from error
 
 
 SHOWN: Mapping[str | None, Callable[[User], QuerySet[Match]]] = {

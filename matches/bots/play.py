@@ -35,10 +35,6 @@ def play_bots(*, match_id: int, now: datetime) -> int:
         cache.delete(turn)
 
 
-def _by(seat: Seat) -> AnsweredBy:
-    return "stand_in" if seat.stand_in else "bot"
-
-
 def _bots_awaited(match: Match) -> list[Seat]:
     seats = match.seats.select_related("user").filter(PLAYED_BY_BOT, awaited=True)
     answered = set(match.answers.filter(step=match.next_step).values_list("seat_id", flat=True))
@@ -53,6 +49,7 @@ def _play(match: Match, seat: Seat, among: int, now: datetime) -> bool:
     if not legal or seat.user is None:
         return False
     seen = game.observation(state, seat.number)
+    by: AnsweredBy = "stand_in" if seat.stand_in else "bot"
     default = game.default_action(state, seat.number)
     budget = budget_of(match.game, seat.brain, among=among)
     with time_to_search(budget) as may_think:
@@ -66,7 +63,7 @@ def _play(match: Match, seat: Seat, among: int, now: datetime) -> bool:
             step=match.next_step,
             actions=[msgspec.to_builtins(action)],
             now=now + timedelta(seconds=monotonic() - began),
-            by=_by(seat) if by_itself else "default",
+            by=by if by_itself else "default",
         )
     except Refused:
         return False

@@ -231,16 +231,12 @@ def unread_counts(user_id: int, match_ids: Sequence[int]) -> dict[int, int]:
     fresh = sent.exclude(author=user_id).filter(taken_back_at=None, hidden_at=None)
     muted = Muting.objects.filter(reader=user_id).values("muted")
     unread = Q(author__in=muted) | Q(author__in=blocked_by(user_id=user_id))
-    heard = fresh.exclude(unread & ~_anonymous_still())
+    heard = fresh.exclude(unread & ~Q(match__anonymous=True, match__ended_at=None))
     counted = heard.annotate(
         read_to=Coalesce(Subquery(read.values("read_players")[:1]), Value(0)),
     ).filter(number__gt=F("read_to"))
     unmuted = counted.exclude(match__followings__in=Following.objects.filter(user=user_id, muted=True))
     return dict(unmuted.values_list("match").annotate(count=Count("pk", distinct=True)).order_by())
-
-
-def _anonymous_still() -> Q:
-    return Q(match__anonymous=True, match__ended_at=None)
 
 
 def muted_by(user: User) -> list[User]:

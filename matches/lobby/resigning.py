@@ -37,11 +37,7 @@ def give_up_seat(*, match: Match, seat: Seat, now: datetime) -> None:
     if not seat.stand_in:
         begin_stand_in(match=match, seat=seat, now=now)
     settle_vote(match=match, now=now)
-    _go_on_without_people(match, now)
-
-
-def _go_on_without_people(match: Match, now: datetime) -> None:
-    """Resume a paused match that has no player left to resume it."""
+    # Nobody may be left to resume a paused match.
     left = match.seats.filter(user__isnull=False, resigned_at=None).exclude(user__kind=Kind.HOUSE)
     if match.status == Match.Status.PAUSED and match.pause_reason != "moderator" and not left.exists():
         resume_match(match=match, now=now)

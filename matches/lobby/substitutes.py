@@ -69,9 +69,20 @@ def take_over_seat(*, match_id: int, user: User, number: int, token: str, now: d
 def hand_over_seat(*, match: Match, seat: Seat, user: User, now: datetime) -> None:
     """Give a seat of a locked, ongoing match to another player."""
     withdraw_turns(match=match, seats=[seat], now=now)
-    _hand_over(match, seat, user, now)
+    if seat.user is not None:
+        FormerHolder.objects.create(match=match, seat=seat, user=seat.user, left_at=now)
+    # Spent excuses and words for the seed stay unchanged.
+    seat.first_user = seat.first_user or seat.user
+    seat.user = user
+    seat.stand_in, seat.substitute_wanted, seat.pushed_from = "", False, None
+    seat.missed, seat.timeouts_in_row = False, 0
+    changed = ["first_user", "user", "stand_in", "missed", "timeouts_in_row", "substitute_wanted", "pushed_from"]
+    seat.save(update_fields=changed)
+    # A vote by the former holder does not count for the substitute.
+    match.vote_agreed = [number for number in match.vote_agreed if number != seat.number]
+    match.save(update_fields=["vote_agreed"])
     if seat.awaited and match.status == Match.Status.RUNNING:
-        _fresh_clock(match, seat, now)
+        _renew_clock(match, seat, now)
     record_activity(match=match, kind="substituted", seat=seat.number, now=now)
     push_match(match)
 
@@ -106,22 +117,7 @@ def is_barred(match: Match, seat: Seat, user: User) -> bool:
     return match.seats.exclude(pk=seat.pk).filter(user=user).exists() or knows_too_much(match, user)
 
 
-def _hand_over(match: Match, seat: Seat, user: User, now: datetime) -> None:
-    """Put the substitute in the seat. Spent excuses and words for the seed stay unchanged."""
-    if seat.user is not None:
-        FormerHolder.objects.create(match=match, seat=seat, user=seat.user, left_at=now)
-    seat.first_user = seat.first_user or seat.user
-    seat.user = user
-    seat.stand_in, seat.substitute_wanted, seat.pushed_from = "", False, None
-    seat.missed, seat.timeouts_in_row = False, 0
-    changed = ["first_user", "user", "stand_in", "missed", "timeouts_in_row", "substitute_wanted", "pushed_from"]
-    seat.save(update_fields=changed)
-    # A vote by the former holder does not count for the substitute.
-    match.vote_agreed = [number for number in match.vote_agreed if number != seat.number]
-    match.save(update_fields=["vote_agreed"])
-
-
-def _fresh_clock(match: Match, seat: Seat, now: datetime) -> None:
+def _renew_clock(match: Match, seat: Seat, now: datetime) -> None:
     """Extend the time for the open answer, unless it was extended before or has more time left."""
     rhythm = rhythms_of(match, [seat], now).get(seat.number, ALWAYS)
     if not seat.extended and (seat.deadline is None or seat.deadline < deadline(now, extension_seconds(match), rhythm)):

@@ -86,15 +86,9 @@ def _may_be_none(kind: Any) -> bool:
     return isinstance(bare, inspect.UnionType) and any(isinstance(part, inspect.NoneType) for part in bare.types)
 
 
-def _labels(kind: Any) -> dict[Any, str]:
-    if isinstance(kind, inspect.Metadata):
-        return dict((kind.extra or {}).get("labels", {}))
-    return {}
-
-
 def value_words(kind: Any, value: Any) -> str:
     """Describe one value of an option."""
-    labels = _labels(kind)
+    labels: dict[Any, str] = (kind.extra or {}).get("labels", {}) if isinstance(kind, inspect.Metadata) else {}
     if value is None:
         return labels.get(None, NONE_WORDS)
     if isinstance(value, bool):

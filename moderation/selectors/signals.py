@@ -1,6 +1,5 @@
 """Signals for moderators to read, with the measured error rate of each kind."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from accounts.identity.selectors import selves
@@ -49,15 +48,11 @@ def signals_for(reader: User) -> list[SignalLine]:
     """All signals except those about the reader, the clearest of each kind first."""
     mine = selves(reader)
     found = list(Signal.objects.exclude(one__in=mine).exclude(other__in=mine).select_related("one", "other"))
-    over = _over(found)
-    return [SignalLine(one, _evidence(one, over), MEASURED[Signal.Kind(one.kind)]) for one in found]
-
-
-def _over(found: Iterable[Signal]) -> set[int]:
-    """The matches in the evidence that are still finished: one may have been rewound since."""
     tables = {row["table"] for one in found for row in one.evidence}
+    # A match may have been rewound since, and then runs again.
     ended = Match.objects.filter(pk__in=tables, status=Match.Status.FINISHED)
-    return set(ended.values_list("pk", flat=True))
+    over = set(ended.values_list("pk", flat=True))
+    return [SignalLine(one, _evidence(one, over), MEASURED[Signal.Kind(one.kind)]) for one in found]
 
 
 def _evidence(one: Signal, over: set[int]) -> tuple[Evidence, ...]:

@@ -16,27 +16,16 @@ COLOUR_NAMES = dict(zip(LETTERS, COLOURS, strict=True))
 EDGES = range(6)
 
 
-def _two_colours() -> list[str]:
-    pairs = combinations(LETTERS, 2)
-    return [pattern for a, b in pairs for pattern in (a * 3 + b * 3, (a + b) * 3)]
-
-
-def _three_colours() -> list[str]:
-    return [a * 2 + b * 2 + c * 2 for a, b, c in combinations(LETTERS, 3)]
-
-
+TWO_COLOURS = tuple(pattern for a, b in combinations(LETTERS, 2) for pattern in (a * 3 + b * 3, (a + b) * 3))
+THREE_COLOURS = tuple(a * 2 + b * 2 + c * 2 for a, b, c in combinations(LETTERS, 3))
 SPECIALS = tuple(LETTERS.replace(left_out, "") for left_out in LETTERS)
 """The seven hexes with a black dot, in order of the colour each leaves out."""
 
-HEXES = (*_two_colours(), *_three_colours(), *SPECIALS)  # H1
+HEXES = (*TWO_COLOURS, *THREE_COLOURS, *SPECIALS)  # H1
 """All 84 hexes, in the order of the unshuffled bag."""
 
 
-def _turnings(tile: str) -> tuple[str, ...]:
-    return tuple(tile[-k:] + tile[:-k] for k in EDGES)  # H2
-
-
-TURNED = {tile: _turnings(tile) for tile in HEXES}
+TURNED = {tile: tuple([tile[-k:] + tile[:-k] for k in EDGES]) for tile in HEXES}  # H2
 """The colours clockwise from edge 0, by hex and rotation."""
 
 ROTATIONS = {tile: tuple(k for k in EDGES if ways.index(ways[k]) == k) for tile, ways in TURNED.items()}

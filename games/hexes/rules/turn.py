@@ -20,21 +20,16 @@ def begin_turn(state: HexState) -> Step[HexState]:
 
 def end_turn(state: HexState) -> Step[HexState]:
     """Share the pot, pass the tie-breaker, then begin the next turn or end the match (H6)."""
-    after, shared = _share_pot(state)
+    pot = state.pot + sum(state.bids)
+    share, left = divmod(pot, state.seats)
+    tokens = tuple([held - bid + share for held, bid in zip(state.tokens, state.bids, strict=True)])  # H10
     holder = (state.tie_breaker + 1) % state.seats
-    after = replace(after, tie_breaker=holder, bids=(), order=())
-    events: tuple[Event, ...] = (shared, TieBreakerPassed(holder))
+    after = replace(state, tokens=tokens, pot=left, tie_breaker=holder, bids=(), order=())
+    events: tuple[Event, ...] = (PotShared(pot, share, left), TieBreakerPassed(holder))
     if specials_on(after.board) >= after.options.specials_to_end:  # H15
         return Step(replace(after, phase="over"), (*events, MatchEnded("specials")))
     begun = begin_turn(after)
     return Step(begun.state, events + begun.events)
-
-
-def _share_pot(state: HexState) -> tuple[HexState, PotShared]:
-    pot = state.pot + sum(state.bids)
-    share, left = divmod(pot, state.seats)
-    tokens = tuple([held - bid + share for held, bid in zip(state.tokens, state.bids, strict=True)])  # H10
-    return replace(state, tokens=tokens, pot=left), PotShared(pot, share, left)
 
 
 def final_places(state: HexState) -> tuple[int, ...]:

@@ -31,7 +31,9 @@ def end_turn(
     if changed_by is not None:
         winner = matched(state)
         if winner is not None:
-            return _finish(state, (*events, ended), winner, _winners_places(state.seats, winner))
+            # The owner of the goal is first, all others second (M9).
+            places = tuple([1 if player == winner else 2 for player in range(state.seats)])
+            return _finish(state, (*events, ended), winner, places)
         state = _remember(state)
     if state.turn == state.options.turn_limit:
         return _finish(state, (*events, ended), None, _places_at_limit(state))
@@ -85,11 +87,6 @@ def _finish(
 ) -> Step[ManipulationState]:
     """End the match and reveal the goals (M9, M10)."""
     return Step(replace(state, auction=None, final_places=places), (*events, Ended(winner, state.goals, places)))
-
-
-def _winners_places(seats: int, winner: Player) -> tuple[int, ...]:
-    """Place the owner of a matched goal first and all others second (M9)."""
-    return tuple(1 if player == winner else 2 for player in range(seats))
 
 
 def _places_at_limit(state: ManipulationState) -> tuple[int, ...]:

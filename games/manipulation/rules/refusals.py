@@ -8,22 +8,20 @@ from games.manipulation.rules.turn import can_be_pushed
 
 def refusal(state: ManipulationState, player: Player, action: ManipulationAction) -> IllegalAction:
     """Return the reason why a current player may not take this action now."""
-    if state.auction is None:
-        return _refused_in_a_turn(state, player, action)
-    if state.auction.winner is not None:
-        return IllegalAction("decision_wanted", "You have won the auction: decide whether the tile goes into the code.")
-    return _refused_as_bid(action)
-
-
-def _refused_in_a_turn(state: ManipulationState, player: Player, action: ManipulationAction) -> IllegalAction:
-    if isinstance(action, (Push, Try, Pass)):
-        return _refused_tile(state, player, action)
+    if state.auction is not None:
+        if state.auction.winner is not None:
+            return IllegalAction(
+                "decision_wanted", "You have won the auction: decide whether the tile goes into the code."
+            )
+        if isinstance(action, Bid):
+            return IllegalAction("coin_not_in_stock", "This coin is not in your stock: choose one that is.")
+        return IllegalAction("bid_wanted", "An auction is under way: put up one coin of your stock.")
     if isinstance(action, Force):
-        return _refused_opponent(state, player, action)
-    return IllegalAction("turn_wanted", "It is your turn and there is no auction: push, pull, try, force or pass.")
-
-
-def _refused_tile(state: ManipulationState, player: Player, action: Push | Try | Pass) -> IllegalAction:
+        if action.opponent == player:
+            return IllegalAction("not_an_opponent", "You cannot force yourself: choose an opponent.")
+        return IllegalAction("no_such_seat", "Nobody sits there: choose one of your opponents.")
+    if not isinstance(action, (Push, Try, Pass)):
+        return IllegalAction("turn_wanted", "It is your turn and there is no auction: push, pull, try, force or pass.")
     tile = action.tile
     if tile not in state.hands[player]:
         return IllegalAction("tile_not_held", "You do not hold this tile: choose one of your hand.")
@@ -35,15 +33,3 @@ def _refused_tile(state: ManipulationState, player: Player, action: Push | Try |
     return IllegalAction(
         "too_far_to_push", f"The {words} is not next to the code's {other} and cannot be pushed: try it instead."
     )
-
-
-def _refused_opponent(state: ManipulationState, player: Player, action: Force) -> IllegalAction:
-    if action.opponent == player:
-        return IllegalAction("not_an_opponent", "You cannot force yourself: choose an opponent.")
-    return IllegalAction("no_such_seat", "Nobody sits there: choose one of your opponents.")
-
-
-def _refused_as_bid(action: ManipulationAction) -> IllegalAction:
-    if isinstance(action, Bid):
-        return IllegalAction("coin_not_in_stock", "This coin is not in your stock: choose one that is.")
-    return IllegalAction("bid_wanted", "An auction is under way: put up one coin of your stock.")

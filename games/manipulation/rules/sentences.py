@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import singledispatch
 
-from engine import Names, Player
+from engine import Names
 from engine.piecepack import RANK_NAMES, RANKS, tile_words, tiles_words
 from engine.words import and_list, sentence
 from games.manipulation.rules.events import (
@@ -48,10 +48,6 @@ def coin_words(coin: int) -> str:
 
 def _tiles(tiles: Sequence[str]) -> str:
     return tiles_words(tiles, article="")
-
-
-def _whos(players: Sequence[Player], names: Names) -> str:
-    return and_list([names.who(player) for player in players])
 
 
 def _numbers_words(numbers: Sequence[int | None], names: Names) -> str:
@@ -123,7 +119,8 @@ def _(event: CoinsRevealed, names: Names) -> str:
 @_words.register
 def _(event: Tied, names: Names) -> str:
     fate = "each spent it" if event.coin else "nulls are never spent"
-    return f"{_whos(event.players, names)} tied for highest with {coin_words(event.coin)}; {fate}"
+    tied = and_list([names.who(player) for player in event.players])
+    return f"{tied} tied for highest with {coin_words(event.coin)}; {fate}"
 
 
 @_words.register

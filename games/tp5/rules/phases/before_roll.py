@@ -60,14 +60,10 @@ class BeforeRollPart(Part[Answer]):
         for player in clockwise(state.dealer, state.players):
             action = joint.get(player)
             if isinstance(action, Interruption):
-                return _interrupt(replace(state, asked=()), player, action)
+                acting = next(one for one in programme(state.in_play).before_roll if one.action is type(action))
+                # Paid first, so that the action takes effect with the price gone (T6).
+                return acting.carry_out(pick_up(replace(state, asked=()), player, action.paid), player, action)
         return Play(replace(state, asked=(), phase="roll"))
-
-
-def _interrupt(state: Tp5State, player: Player, action: Interruption) -> Play:
-    """Pay first, so that the action takes effect with the price gone (T6)."""
-    acting = next(one for one in programme(state.in_play).before_roll if one.action is type(action))
-    return acting.carry_out(pick_up(state, player, action.paid), player, action)
 
 
 def refuse_payment(own: tuple[int, ...], paid: int) -> None:

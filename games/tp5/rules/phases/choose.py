@@ -37,24 +37,23 @@ class ChoosePart(Part[Choose]):
 
     def check(self, state: Tp5State, player: Player, action: Tp5Action) -> None:
         """Raise `IllegalAction` with the reason, without listing thousands of sets."""
-        if isinstance(action, Choose):
-            _refuse(state, action.phestivities)
-        else:
+        if not isinstance(action, Choose):
             super().check(state, player, action)
+            return
+        chosen = action.phestivities
+        if chosen != in_order(set(chosen)):
+            raise IllegalAction("phestivities_out_of_order", "Name each phestivity once, in the order of the list.")
+        if not set(chosen) <= set(state.offered):
+            raise IllegalAction(
+                "phestivity_not_offered", "This match does not offer that. Choose from its phestivities."
+            )
+        refuse_set(chosen, state.players, IllegalAction)
 
     def resolve(self, state: Tp5State, joint: Mapping[Player, Choose], chance: Chance) -> Play:
         """Put the dealer's choice in play for this round."""
         chosen = joint[state.dealer].phestivities
         event = PhestivitiesChosen(state.dealer, chosen)
         return Play(replace(state, in_play=chosen, phase="deal", asked=()), (event,))
-
-
-def _refuse(state: Tp5State, chosen: tuple[Key, ...]) -> None:
-    if chosen != in_order(set(chosen)):
-        raise IllegalAction("phestivities_out_of_order", "Name each phestivity once, in the order of the list.")
-    if not set(chosen) <= set(state.offered):
-        raise IllegalAction("phestivity_not_offered", "This match does not offer that. Choose from its phestivities.")
-    refuse_set(chosen, state.players, IllegalAction)
 
 
 @lru_cache(maxsize=256)
