@@ -41,7 +41,7 @@ def once(request: Request, now: datetime, work: Callable[[], Done]) -> Done:
         detail = "An idempotency key has 1 to 100 visible ASCII characters, without spaces."
         raise Refusal(400, "idempotency_key_invalid", detail, field=HEADER)
     with transaction.atomic():
-        kept = _claimed(request, key, now)
+        kept = _claim(request, key, now)
         if kept.sealed is not None:
             return _again(kept)
         done = work()
@@ -51,7 +51,7 @@ def once(request: Request, now: datetime, work: Callable[[], Done]) -> Done:
     return done
 
 
-def _claimed(request: Request, key: str, now: datetime) -> KeptReply:
+def _claim(request: Request, key: str, now: datetime) -> KeptReply:
     """Return the row of a key: a new empty one, or that of the first request."""
     user: Any = request.user.pk
     digest = _digest(request)

@@ -98,12 +98,12 @@ def operation(
 
         @wraps(method)
         def handle(view: ApiView, request: Request, **path: Any) -> HttpResponseBase:
-            given, now = _given(request, query, body), timezone.now()
+            given, now = _validate(request, query, body), timezone.now()
             moment = {"now": now} if writes else {}
             found = before(request, **given) if before else {}
 
             def work() -> Done:
-                return _done(method(view, request, **path, **given, **found, **moment), status)
+                return _reply_of(method(view, request, **path, **given, **found, **moment), status)
 
             return _response(once(request, now, work) if has_key else work())
 
@@ -126,7 +126,7 @@ def _check_error_fields(
         raise TypeError(f"The operation has no field {min(unknown)}.")
 
 
-def _given(request: Request, query: type[ApiRequest] | None, body: type[ApiRequest] | None) -> dict[str, ApiRequest]:
+def _validate(request: Request, query: type[ApiRequest] | None, body: type[ApiRequest] | None) -> dict[str, ApiRequest]:
     """Return the validated query and body. Raises `Refusal`."""
     given: dict[str, ApiRequest] = {}
     if query:
@@ -154,7 +154,7 @@ def _body(request: Request, kind: type[ApiRequest]) -> ApiRequest:
         raise refusal_of(error) from error
 
 
-def _done(given: Any, status: int) -> Done:
+def _reply_of(given: Any, status: int) -> Done:
     reply = given if isinstance(given, Reply) else Reply(given)
     return Done(reply.status or status, dict(reply.headers), reply.data)
 

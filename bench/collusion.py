@@ -25,10 +25,10 @@ def figures(seconds: float) -> Iterator[Figure]:
     with own_database():
         for slug, bench in benches().items():
             if bench.seasons:
-                yield from measured(GAMES[slug], bench.seasons)
+                yield from measure(GAMES[slug], bench.seasons)
 
 
-def measured(game: AnyGame, size: Seasons) -> Iterator[Figure]:
+def measure(game: AnyGame, size: Seasons) -> Iterator[Figure]:
     """Measure seasons of a game with planted pairs, and without."""
     from bench.season import Shape, season
 

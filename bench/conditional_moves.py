@@ -29,21 +29,21 @@ LookIn = Callable[[Any, list[Any]], None]
 def figures(seconds: float) -> Iterator[Figure]:
     """Play the match three times in this process."""
     with own_database():
-        yield from measured()
+        yield from measure()
 
 
-def measured(**options: Any) -> Iterator[Figure]:
+def measure(**options: Any) -> Iterator[Figure]:
     """Count the waits of each way to play. Raises `AssertionError` unless all result in the same match."""
-    without, log = _played(_by_hand, options)
-    everyone, moves_log = _played(_everyone_answers_ahead, options)
-    asked, asked_log = _played(_asked_answer_ahead, options)
+    without, log = _play(_by_hand, options)
+    everyone, moves_log = _play(_everyone_answers_ahead, options)
+    asked, asked_log = _play(_asked_answer_ahead, options)
     assert log == moves_log == asked_log, "The matches differ: the conditional moves do not play as by hand."
     yield Figure("conditional_moves.waits_with", everyone, "", most=without / 3)
     yield Figure("conditional_moves.waits_without", without, "")
     yield Figure("conditional_moves.waits_when_asked", asked, "")
 
 
-def _played(look_in: LookIn, options: dict[str, Any]) -> tuple[int, list[Any]]:
+def _play(look_in: LookIn, options: dict[str, Any]) -> tuple[int, list[Any]]:
     """Play the match to its end; return the number of waits and all answers."""
     from matches.log.states import open_step
     from matches.models import Match

@@ -16,10 +16,10 @@ TIMES = 30
 def figures(seconds: float) -> Iterator[Figure]:
     """Fetch a player's table page at an early and a late step of one match, in this process."""
     with own_database():
-        yield from _measured()
+        yield from _measure()
 
 
-def _measured() -> Iterator[Figure]:
+def _measure() -> Iterator[Figure]:
     measured = {}
     match, people = _long_match()
     for step in (EARLY, LATE):

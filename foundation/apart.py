@@ -66,7 +66,7 @@ def result_apart(key: str, kind: type[R], work: Callable[..., R], *given: object
 
     `whose` names those who ask, such as an account and an address. Each of them has one place at a time.
     """
-    encoded = cache.get(key) or _ended(_begun(key, work, given, frozenset(whose)))
+    encoded = cache.get(key) or _result_of(_begun(key, work, given, frozenset(whose)))
     if encoded == TOO_COSTLY:
         raise Refused("file_too_costly", TAKES_TOO_LONG)
     return msgspec.json.decode(encoded, type=kind)
@@ -92,13 +92,13 @@ def _job(key: str, work: Callable[..., Any], given: tuple[object, ...], whose: f
             raise Busy("your_check_running", YOURS_FIRST, wait=2)
         if len(_jobs) >= MOST_AT_ONCE or sum(job.work == work for job in _jobs.values()) >= MOST_OF_A_KIND:
             raise Busy("checks_running", OTHERS_FIRST, wait=60)
-        job = _jobs[key] = _Job(work, whose, _line.submit(_done, work, given))
+        job = _jobs[key] = _Job(work, whose, _line.submit(_run, work, given))
     # Outside of the lock, as it is called at once if the job is done.
     job.future.add_done_callback(lambda future: _end(key, job))
     return job
 
 
-def _done(work: Callable[..., Any], given: tuple[object, ...]) -> str:
+def _run(work: Callable[..., Any], given: tuple[object, ...]) -> str:
     """Do a job in the process, and return its result as text. Raises its exceptions, but for those of its bounds."""
     try:
         return msgspec.json.encode(PROCESS.begin(work, *given).result()).decode()
@@ -120,7 +120,7 @@ def _end(key: str, job: _Job) -> None:
             del _jobs[key]
 
 
-def _ended(future: Future[Any]) -> str:
+def _result_of(future: Future[Any]) -> str:
     """What a job returned. Raises `Broke`."""
     try:
         return str(future.result())

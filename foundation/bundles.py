@@ -39,7 +39,7 @@ def _read(path: Path) -> str:
 
 
 @functools.cache
-def _written() -> Path:
+def _write_bundles() -> Path:
     """Write all bundles to a directory that lasts as long as this process."""
     directory = Path(tempfile.mkdtemp(prefix="piecepack-bundles-"))
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
@@ -53,7 +53,7 @@ class BundleFinder(BaseFinder):
     """Offers the bundles to `collectstatic`, and to WhiteNoise where it serves files as found."""
 
     def __init__(self, app_names: Any = None, *args: Any, **kwargs: Any) -> None:
-        self._storage = FileSystemStorage(location=_written())
+        self._storage = FileSystemStorage(location=_write_bundles())
         super().__init__(*args, **kwargs)
 
     def check(self, **kwargs: Any) -> list[Any]:

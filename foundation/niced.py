@@ -54,12 +54,12 @@ class NicedProcess:
         """Run `work` when those before it are done, and return its future."""
         job = partial(work, *args, **kwargs)
         try:
-            return self._started().submit(_within, self.seconds, job)
+            return self._start().submit(_within, self.seconds, job)
         except BrokenProcessPool:
             self.close()
-            return self._started().submit(_within, self.seconds, job)
+            return self._start().submit(_within, self.seconds, job)
 
-    def _started(self) -> ProcessPoolExecutor:
+    def _start(self) -> ProcessPoolExecutor:
         with self._starting:
             if self._pool is None:
                 self._pool = ProcessPoolExecutor(

@@ -43,7 +43,7 @@ class _Content(msgspec.Struct, frozen=True):
 
 def sign(statement: Statement) -> Signed:
     """Sign a statement with the newest key."""
-    content = _newest() or _made()
+    content = _newest() or _make_first_key()
     private = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(content.private))
     return Signed(statement, content.key.key, private.sign(message(statement)).hex())
 
@@ -51,7 +51,7 @@ def sign(statement: Statement) -> Signed:
 def key_file() -> KeyFile:
     """Return all public keys as they are published, newest first."""
     if _newest() is None:
-        _made()
+        _make_first_key()
     return KeyFile(settings.SITE_URL, ALGORITHM, tuple(content.key for content in _all()))
 
 
@@ -78,7 +78,7 @@ def rotate(*, now: datetime, withdraw: bool = False) -> Key:
             key = msgspec.structs.replace(old.key, until=now.date().isoformat(), withdrawn=withdraw)
             row.sealed_key = seal(_Content(key, ""))
             row.save(update_fields=["sealed_key"])
-        return _added(rows[-1].number + 1 if rows else 1, now).key
+        return _add_key(rows[-1].number + 1 if rows else 1, now).key
 
 
 def _all() -> Iterator[_Content]:
@@ -102,16 +102,16 @@ def _newest() -> _Content | None:
     return next((content for content in _all() if content.private), None)
 
 
-def _made() -> _Content:
+def _make_first_key() -> _Content:
     """Make the first key, unless another process was faster."""
     try:
         with transaction.atomic():
-            return _added(1, timezone.now())
+            return _add_key(1, timezone.now())
     except IntegrityError:
         return unseal(SigningKey.objects.get(number=1).sealed_key, _Content)  # type: ignore[no-any-return]
 
 
-def _added(number: int, now: datetime) -> _Content:
+def _add_key(number: int, now: datetime) -> _Content:
     private = Ed25519PrivateKey.generate()
     public = private.public_key().public_bytes_raw().hex()
     content = _Content(Key(public, since=now.date().isoformat()), private.private_bytes_raw().hex())

@@ -40,26 +40,22 @@ class Act(Protocol):
 def sweep(*, now: datetime) -> int:
     """Handle deadlines, complete rounds, bots and abandoned matches; return the number of matches touched."""
     with found_by_sweep():
-        return _sweep(now)
-
-
-def _sweep(now: datetime) -> int:
-    touched = [_guarded(pass_deadlines, match_id, now) for match_id in _overdue(now)]
-    touched += [_guarded(resolve_round, match_id, now) for match_id in [*_complete(), *_with_conditional_moves(now)]]
-    touched += [_guarded(close_table, match_id, now) for match_id in _unstarted(now)]
-    touched += [_guarded(outlast_pause, match_id, now) for match_id in _left_paused(now)]
-    touched += [_guarded(settle_lapsed_vote, match_id, now) for match_id in _voting()]
-    waiting = _waiting_for_bots()
-    for match_id in waiting:
-        # In a task of its own: a bot that hangs must not delay the sweep.
-        queue.enqueue_play_bots(match_id)
-    for match_id in _waiting_for_beacon():
-        # In a task of its own too: it asks a service outside.
-        queue.enqueue_begin(match_id)
+        touched = [_run(pass_deadlines, match_id, now) for match_id in _overdue(now)]
+        touched += [_run(resolve_round, match_id, now) for match_id in [*_complete(), *_with_conditional_moves(now)]]
+        touched += [_run(close_table, match_id, now) for match_id in _unstarted(now)]
+        touched += [_run(outlast_pause, match_id, now) for match_id in _left_paused(now)]
+        touched += [_run(settle_lapsed_vote, match_id, now) for match_id in _voting()]
+        waiting = _waiting_for_bots()
+        for match_id in waiting:
+            # In a task of its own: a bot that hangs must not delay the sweep.
+            queue.enqueue_play_bots(match_id)
+        for match_id in _waiting_for_beacon():
+            # In a task of its own too: it asks a service outside.
+            queue.enqueue_begin(match_id)
     return sum(touched) + len(waiting)
 
 
-def _guarded(act: Act, match_id: int, now: datetime) -> bool:
+def _run(act: Act, match_id: int, now: datetime) -> bool:
     """Run one match's work, so that a failure does not affect the other matches."""
     work = partial(act, match_id=match_id, now=now)
     return run_guarded(work, f"Match {match_id} could not be swept", logger=logger, default=False)

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 from bench.box import benches
-from bench.peers.install import HERE, PEERS, installed
+from bench.peers.install import HERE, PEERS, ensure_installed
 
 ROOT = HERE.parents[1]
 TURNS = 3
@@ -31,7 +31,7 @@ def main() -> int:
         "--seconds", type=float, default=1.0, help="approximate length of one turn of a game (default: 1)"
     )
     seconds = parser.parse_args().seconds
-    here = [peer for peer in PEERS if installed(peer)]
+    here = [peer for peer in PEERS if ensure_installed(peer)]
     commands = [[*OURS, str(seconds)], *([*peer.play, str(seconds), *peer.more] for peer in here)]
     best = best_of(figure for _ in range(TURNS) for command in commands for figure in figures_of(command))
     for figure, value in best.items():

@@ -55,7 +55,7 @@ PEERS = (
 )
 
 
-def installed(peer: Peer) -> bool:
+def ensure_installed(peer: Peer) -> bool:
     """Install a peer unless it is installed; print one sentence and return False if that fails."""
     folder = WORK / peer.folder
     stamp = folder / f"{_content_of(peer)}.stamp"

@@ -77,7 +77,7 @@ def _mark_active(ladder: Ladder, users: Sequence[int], now: datetime) -> None:
     Rung.objects.filter(ladder=ladder, user__in=users).update(active_at=now)
 
 
-def _locked(challenge_id: int) -> tuple[Ladder, Challenge]:
+def _lock(challenge_id: int) -> tuple[Ladder, Challenge]:
     """A challenge under its ladder's lock. Raises `Challenge.DoesNotExist`."""
     ladder_id = Challenge.objects.values_list("ladder_id", flat=True).get(pk=challenge_id)
     return lock_ladder(ladder_id), Challenge.objects.select_related("division", "challenger").get(pk=challenge_id)
@@ -86,7 +86,7 @@ def _locked(challenge_id: int) -> tuple[Ladder, Challenge]:
 def accept_challenge(*, challenge_id: int, user: User, now: datetime) -> Challenge:
     """Accept a challenge; once all have, start the match. Raises `Refused`."""
     with transaction.atomic():
-        ladder, challenge = _locked(challenge_id)
+        ladder, challenge = _lock(challenge_id)
         seat = challenge.seats.filter(user=user).first()
         if seat is None:
             raise Forbidden("not_invited", "This challenge is not for you.")
@@ -132,7 +132,7 @@ def _begin_or_end(ladder: Ladder, challenge: Challenge, seats: Sequence[Challeng
 def take_back_challenge(*, challenge_id: int, user: User, now: datetime) -> None:
     """Take back a challenge that no opponent has accepted; the same table must still wait a week."""
     with transaction.atomic():
-        _, challenge = _locked(challenge_id)
+        _, challenge = _lock(challenge_id)
         if challenge.challenger_id != user.pk:
             raise Forbidden("not_your_challenge", "Only the challenger can take a challenge back.")
         accepted = challenge.seats.exclude(user=user).exclude(accepted_at=None)
@@ -160,7 +160,7 @@ def expire_challenge(*, challenge_id: int, now: datetime) -> bool:
     The time to accept stands still on vacation days, so a player on vacation extends it for everyone.
     """
     with transaction.atomic():
-        ladder, challenge = _locked(challenge_id)
+        ladder, challenge = _lock(challenge_id)
         if challenge.state != State.OPEN or challenge.expires_at > now:
             return False
         seats = list(challenge.seats.select_related("user"))
@@ -220,7 +220,7 @@ def follow_challenge(*, match: Match, facts: Sequence[SeatFact], now: datetime) 
     challenge_id = Challenge.objects.filter(match=match).values_list("pk", flat=True).first()
     if challenge_id is None:
         return
-    ladder, challenge = _locked(challenge_id)
+    ladder, challenge = _lock(challenge_id)
     if challenge.state != State.RUNNING:
         return
     came = {fact.user_id: fact for fact in facts}
@@ -252,7 +252,7 @@ def reopen_challenge(*, match: Match, now: datetime, reopen: bool) -> None:
     challenge_id = Challenge.objects.filter(match=match).values_list("pk", flat=True).first()
     if challenge_id is None:
         return
-    _, challenge = _locked(challenge_id)
+    _, challenge = _lock(challenge_id)
     if challenge.state == State.DONE:
         undeal(challenge=challenge, now=now)
     if challenge.state in (State.DONE, State.VOID):
@@ -264,6 +264,6 @@ def void_challenge(*, match: Match, now: datetime) -> None:
     """End a challenge whose match was voided; rungs do not change."""
     challenge_id = Challenge.objects.filter(match=match).values_list("pk", flat=True).first()
     if challenge_id is not None:
-        _, challenge = _locked(challenge_id)
+        _, challenge = _lock(challenge_id)
         if challenge.state == State.RUNNING:
             _end(challenge, State.VOID, now)

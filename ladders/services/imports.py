@@ -84,13 +84,13 @@ def import_list(
         if isinstance(target, Tournament):
             mine = selves(by)
             order.sort(key=lambda at: getattr(found[at], "pk", None) in mine)
-        done = {at: _entered(target, lines[at], found[at], by, on_it, now) for at in order}
+        done = {at: _enter(target, lines[at], found[at], by, on_it, now) for at in order}
         if not keep:
             transaction.set_rollback(True)
     return [done[at] for at in range(len(lines))]
 
 
-def _entered(
+def _enter(
     target: Ladder | Tournament, line: ImportLine, user: User | None, by: User, on_it: bool, now: datetime
 ) -> ImportLine:
     if line.error:

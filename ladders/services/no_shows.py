@@ -48,11 +48,11 @@ def replace_no_shows(*, table_id: int, now: datetime) -> bool:
             return False
         absent = never_came(match_id=match.pk)
         seats = list(table.seats.select_related("entry__user").filter(number__in=absent, entry__state=State.IN))
-        came = [_replaced(match, table, seat, now) for seat in seats]
+        came = [_replace(match, table, seat, now) for seat in seats]
     return any(came)
 
 
-def _replaced(match: Match, table: TournamentTable, seat: TableSeat, now: datetime) -> bool:
+def _replace(match: Match, table: TournamentTable, seat: TableSeat, now: datetime) -> bool:
     """Give a seat to the first in reserve who may sit at this table; the others wait for the next place."""
     gone, held = seat.entry, match.seats.get(number=seat.number)
     waiting = Entry.objects.select_related("user").filter(tournament=gone.tournament_id, state=State.RESERVE)

@@ -45,12 +45,12 @@ def _follow(match: Match, result: Result | None, now: datetime) -> bool:
     if match.status == Status.CALLED_OFF:
         return _given_back(match, result, now) | _called_off(match, now)
     if match.status == Status.FINISHED:
-        _ended(match, result, now)
+        _record_end(match, result, now)
         return True
     return False
 
 
-def _ended(match: Match, before: Result | None, now: datetime) -> None:
+def _record_end(match: Match, before: Result | None, now: datetime) -> None:
     again = before is not None or match.outcome > 1
     if before is not None:
         void_result(match_id=match.pk, reason="", now=now)

@@ -51,10 +51,10 @@ def sweep(*, now: datetime) -> int:
 
 
 def _each(act: Act, key: str, ids: Iterable[int], now: datetime) -> int:
-    return sum(_guarded(act, key, number, now) for number in ids)
+    return sum(_run(act, key, number, now) for number in ids)
 
 
-def _guarded(act: Act, key: str, number: int, now: datetime) -> bool:
+def _run(act: Act, key: str, number: int, now: datetime) -> bool:
     """Process one row; a failure must not stop the others."""
     return run_guarded(
         lambda: bool(act(now=now, **{key: number})), f"{key} {number} could not be swept", logger=logger, default=False

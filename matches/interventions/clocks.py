@@ -60,7 +60,7 @@ class Moved:
 def extend_deadline(*, match_id: int, seat: int, hours: int, note: Note, now: datetime) -> Moved:
     """Give an awaited seat more time on its clock. Raises `Refused`."""
     with transaction.atomic():
-        match, asked = _asked(match_id, seat)
+        match, asked = _lock_awaited(match_id, seat)
         before, rhythm = asked.deadline, _rhythm(match, asked, now)
         left = time_run(now, asked.deadline, rhythm) if asked.deadline else 0.0
         _run_for(match, asked, left + hours * HOUR, rhythm, now)
@@ -71,7 +71,7 @@ def extend_deadline(*, match_id: int, seat: int, hours: int, note: Note, now: da
 def set_deadline(*, match_id: int, seat: int, at: datetime, note: Note, now: datetime) -> Moved:
     """Set the deadline of an awaited seat, earlier or later. Raises `Refused`."""
     with transaction.atomic():
-        match, asked = _asked(match_id, seat)
+        match, asked = _lock_awaited(match_id, seat)
         if at < now + SOONEST:
             raise Refused("too_soon", "Leave the player an hour at least: choose a later deadline.")
         if at > now + LATEST:
@@ -89,7 +89,7 @@ def put_back_deadline(*, match_id: int, seat: int, marks: Mapping[str, Any], not
     At least an hour is left.
     """
     with transaction.atomic():
-        match, asked = _asked(match_id, seat)
+        match, asked = _lock_awaited(match_id, seat)
         same = match.next_step == marks["step"] and asked.deadline == _moment(marks.get("after"))
         before = _moment(marks["before"])
         if not same or before is None:
@@ -110,7 +110,7 @@ def _moment(text: str | None) -> datetime | None:
     return datetime.fromisoformat(text) if text else None
 
 
-def _asked(match_id: int, number: int) -> tuple[Match, Seat]:
+def _lock_awaited(match_id: int, number: int) -> tuple[Match, Seat]:
     """Lock a running match and return it with an awaited seat. Raises `Refused`."""
     match = lock_match(match_id)
     refuse_unless(match, Match.Status.RUNNING)

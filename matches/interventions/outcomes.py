@@ -40,7 +40,7 @@ class Placed:
 def set_places(*, match_id: int, places: Sequence[int], note: Note, now: datetime) -> Placed:
     """Set the places that count, by seat; the log keeps those by the rules. Raises `Refused`."""
     with transaction.atomic():
-        match, seats = _ended(match_id)
+        match, seats = _lock_finished(match_id)
         if len(places) != len(seats) or not are_places(places):
             raise Refused(
                 "no_places",
@@ -58,7 +58,7 @@ def set_places(*, match_id: int, places: Sequence[int], note: Note, now: datetim
 def unset_places(*, match_id: int, note: Note, now: datetime) -> Step | None:
     """Restore the places by the rules. Raises `Refused`."""
     with transaction.atomic():
-        match, seats = _ended(match_id)
+        match, seats = _lock_finished(match_id)
         if not match.adjusted:
             raise Refused("not_adjusted", "The places by the rules count already.")
         set_rated_places(seats)
@@ -69,7 +69,7 @@ def unset_places(*, match_id: int, note: Note, now: datetime) -> Step | None:
 def void_result(*, match_id: int, voided: bool, note: Note, now: datetime) -> Step | None:
     """Void a result, or make it count again. Raises `Refused`."""
     with transaction.atomic():
-        match, _ = _ended(match_id)
+        match, _ = _lock_finished(match_id)
         if match.voided == voided:
             raise Refused("voided_already", "The result counts for nobody already." if voided else "It counts already.")
         match.voided, match.outcome = voided, match.outcome + 1
@@ -83,7 +83,7 @@ def are_places(places: Sequence[int]) -> bool:
     return all(place == 1 + sum(other < place for other in places) for place in places)
 
 
-def _ended(match_id: int) -> tuple[Match, list[Seat]]:
+def _lock_finished(match_id: int) -> tuple[Match, list[Seat]]:
     match = lock_match(match_id)
     refuse_unless(match, Match.Status.FINISHED)
     return match, list(match.seats.select_related("user"))

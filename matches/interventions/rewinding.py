@@ -73,7 +73,7 @@ def rewind_match(*, match_id: int, to: int, note: Note, now: datetime) -> Rewoun
         state = rewind(game_of(match), state_after(match, to), chance)
         draws = tuple(chance.draws)
         entry = LoggedStep(number=number, kind=REWOUND, at=now.isoformat(), draws=draws, note=content)
-        _drop_what_was_sealed(match, seats, now)
+        _drop_sealed(match, seats, now)
         _run_again(match, seats)
         if to + 1 < number:
             match.taken_back = [*match.taken_back, [to + 1, number - 1]]
@@ -88,7 +88,7 @@ def rewind_match(*, match_id: int, to: int, note: Note, now: datetime) -> Rewoun
     return Rewound(match, step, was)
 
 
-def _drop_what_was_sealed(match: Match, seats: list[Seat], now: datetime) -> None:
+def _drop_sealed(match: Match, seats: list[Seat], now: datetime) -> None:
     match.answers.all().delete()
     if match.is_over:
         open_books(match)  # they went with the end

@@ -25,7 +25,7 @@ def give_seat_to_bot(*, match_id: int, seat: int, note: Note | None, now: dateti
     `notify`: notify the player how to return.
     """
     with transaction.atomic():
-        match, held = _held(match_id, seat)
+        match, held = _lock_held(match_id, seat)
         if held.played_by_bot:
             raise Refused("bot_already", "A bot plays this seat already.")
         begin_stand_in(match=match, seat=held, now=now, notify=notify)
@@ -37,7 +37,7 @@ def take_seat_from_bot(
 ) -> Step | None:
     """Give a seat back from its bot to its player; with `given_at`, only if unchanged since then. Raises `Refused`."""
     with transaction.atomic():
-        match, held = _held(match_id, seat)
+        match, held = _lock_held(match_id, seat)
         if not held.stand_in or (given_at is not None and _taken_back_since(held, given_at)):
             raise Stale("no_stand_in", "That bot holds this seat for its player no more.")
         give_back_seat(match=match, seat=held, now=now)
@@ -52,7 +52,7 @@ def _taken_back_since(seat: Seat, since: datetime) -> bool:
 def give_seat_to_person(*, match_id: int, seat: int, user: User, note: Note, now: datetime) -> Step | None:
     """Give a seat and everything in it to another person. Raises `Refused`."""
     with transaction.atomic():
-        match, held = _held(match_id, seat)
+        match, held = _lock_held(match_id, seat)
         if match.names_hidden:
             # A refusal would reveal who sits here.
             raise Refused("names_hidden", "Names are hidden at this table. Give the seat to a bot instead.")
@@ -71,7 +71,7 @@ def give_seat_to_person(*, match_id: int, seat: int, user: User, note: Note, now
 def resign_seat_for_player(*, match_id: int, seat: int, note: Note, now: datetime) -> Step | None:
     """Resign for a player: a bot plays to the end and the seat ranks last. Raises `Refused`."""
     with transaction.atomic():
-        match, held = _held(match_id, seat)
+        match, held = _lock_held(match_id, seat)
         if held.user is None or held.user.is_house:
             raise Refused("no_player", "A player of the site's own does not resign.")
         give_up_seat(match=match, seat=held, now=now)
@@ -98,7 +98,7 @@ def undo_resignation(
         return record_intervention(match=match, kind="unresigned", note=note, now=now, seat=seat)
 
 
-def _held(match_id: int, number: int) -> tuple[Match, Seat]:
+def _lock_held(match_id: int, number: int) -> tuple[Match, Seat]:
     """Lock an ongoing match and return it with a seat whose player has not resigned. Raises `Refused`."""
     match = lock_match(match_id)
     refuse_unless(match, *GOING_ON)

@@ -24,7 +24,7 @@ def fetch(number: int) -> str:
     """Return the signature of a round from the first service that has it, or "" if none has."""
     for url in settings.BEACON_URLS:
         try:
-            found = _asked(f"{url.rstrip('/')}/{QUICKNET.hash}/public/{number}")
+            found = _fetch(f"{url.rstrip('/')}/{QUICKNET.hash}/public/{number}")
         except (OSError, HTTPError, ValueError) as error:
             log.warning("A service of public randomness gave no answer (%s).", type(error).__name__)
             continue
@@ -35,7 +35,7 @@ def fetch(number: int) -> str:
     return ""
 
 
-def _asked(url: str) -> _Round:
+def _fetch(url: str) -> _Round:
     """Ask a service. Raises `OSError`, `HTTPError` or `ValueError` if no round comes in time."""
     with GuardedSession() as session:
         reply = session.get(url, headers=HEADERS)

@@ -59,7 +59,7 @@ def check(data: bytes) -> Checked:
 
 def read_record(data: bytes) -> tuple[MatchRecord, Kept]:
     """Read and verify a file. Raises `Refused` with the first error and its position."""
-    record = _counted(data)
+    record = _read_bounded(data)
     kept, keep = keeper()
     wrong = next((check for check in checks_of(record, keep) if not check.ok), None)
     if wrong is not None:
@@ -70,7 +70,7 @@ def read_record(data: bytes) -> tuple[MatchRecord, Kept]:
     return msgspec.structs.replace(record, checksum=""), kept
 
 
-def _counted(data: bytes) -> MatchRecord:
+def _read_bounded(data: bytes) -> MatchRecord:
     """Read a file that is not too large to be checked. Raises `Refused`."""
     if len(data) > LARGEST_FILE:
         raise Refused("file_too_large", TOO_LARGE)

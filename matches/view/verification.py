@@ -76,7 +76,7 @@ def match_checks(match: Match, check: Checker = check_log) -> list[Check]:
 
 def kept_checks(match: Match, whose: Collection[str] = ()) -> list[Check]:
     """Verify a match, once for what is stored of it. Raises `Refused` and `Busy`."""
-    key = f"match-checks:{_stored(match)}"
+    key = f"match-checks:{_stored_hash(match)}"
     kept = cache.get(key)
     if kept:
         return msgspec.json.decode(kept, type=list[Check])
@@ -89,7 +89,7 @@ def _check_apart(whose: Collection[str], data: bytes) -> CheckedLog:
     return result_apart(f"checked-log:{sha256(data).hexdigest()}", CheckedLog, check_log, data, whose=whose)
 
 
-def _stored(match: Match) -> str:
+def _stored_hash(match: Match) -> str:
     """The hash of all rows that a check reads: one changed value makes another."""
     digest = sha256()
     for rows in (Match.objects.filter(pk=match.pk), match.seats.order_by("pk"), match.steps.order_by("pk")):

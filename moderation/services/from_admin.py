@@ -41,7 +41,7 @@ def audit_rights_change(
     **kwargs: Any,
 ) -> None:
     """Record in the audit which rights a user gained or lost, and notify them."""
-    what = _changed(given, taken)
+    what = _change_words(given, taken)
     text = f"An administrator of this site has changed what your account may do: {what}."
     _record(user, by, RIGHTS, f"Set in the admin: {what}.", text, now)
 
@@ -58,13 +58,13 @@ def audit_group_change(
     **kwargs: Any,
 ) -> None:
     """Record in the audit which rights a group gained or lost, and notify its members."""
-    what = f"the group {name}: {_changed(given, taken)}"
+    what = f"the group {name}: {_change_words(given, taken)}"
     row = _row(None, by, GROUP, f"Set in the admin: {what}.", now)
     for user in members:
         _tell(user, row, f"An administrator of this site has changed what your account may do, by {what}.", now)
 
 
-def _changed(given: Sequence[str], taken: Sequence[str]) -> str:
+def _change_words(given: Sequence[str], taken: Sequence[str]) -> str:
     return "; ".join(f"{', '.join(names)} {verb}" for names, verb in ((given, "given"), (taken, "taken away")) if names)
 
 

@@ -58,7 +58,7 @@ def hold_seats(cause: AuditRow, *, now: datetime) -> int:
     held = 0
     for seat in [seat for seat in seats if not organises(cause.actor, seat.match)]:
         to_bot = partial(give_seat_to_bot, match_id=seat.match_id, seat=seat.number, now=now, notify=False)
-        held += _followed(cause, Late.HELD, seat, to_bot, now)
+        held += _change_seat(cause, Late.HELD, seat, to_bot, now)
     return held
 
 
@@ -67,10 +67,10 @@ def give_back_seats(cause: AuditRow, *, held_for: AuditRow, now: datetime) -> No
     for row in AuditRow.objects.filter(action=Late.HELD, done__because=held_for.number).order_by("number"):
         if (seat := target_of(row).seat) is not None:
             from_bot = partial(take_seat_from_bot, match_id=seat.match_id, seat=seat.number, now=now, given_at=row.at)
-            _followed(cause, Late.RETURNED, seat, from_bot, now)
+            _change_seat(cause, Late.RETURNED, seat, from_bot, now)
 
 
-def _followed(cause: AuditRow, action: Late, seat: Seat, change: Change, now: datetime) -> bool:
+def _change_seat(cause: AuditRow, action: Late, seat: Seat, change: Change, now: datetime) -> bool:
     """Change who answers for a seat, with an audit row and a step that name each other; return True if it worked."""
     with transaction.atomic():
         head = lock_head()

@@ -70,7 +70,7 @@ def _page(request: HttpRequest, found: Report, *, form: CloseForm | None = None,
     return render(request, "moderation/report.html", page, status=status)
 
 
-def _acted(request: HttpRequest, number: int, act: Callable[[User], object], done: str) -> HttpResponse:
+def _run(request: HttpRequest, number: int, act: Callable[[User], object], done: str) -> HttpResponse:
     get_object_or_404(reports_for(reader(request)), pk=number)
     try:
         act(reader(request))
@@ -85,7 +85,7 @@ def _acted(request: HttpRequest, number: int, act: Callable[[User], object], don
 @desk_only
 def claim(request: HttpRequest, number: int) -> HttpResponse:
     """Claim a report."""
-    return _acted(
+    return _run(
         request,
         number,
         lambda me: claim_report(report_id=number, actor=me, now=timezone.now()),
@@ -104,7 +104,7 @@ def hand_over(request: HttpRequest, number: int) -> HttpResponse:
         return redirect("moderation:report", number)
     chosen = form.cleaned_data["to"]
     to = moderators(now=timezone.now()).get(pk=int(chosen)) if chosen else None
-    return _acted(
+    return _run(
         request,
         number,
         lambda me: hand_over_report(report_id=number, actor=me, to=to, now=timezone.now()),

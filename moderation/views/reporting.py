@@ -31,7 +31,7 @@ def report(request: HttpRequest) -> HttpResponse:
     form = ReportForm(request.POST or None, seats=_seats(target))
     if request.method != "POST":
         return _page(request, form, target)
-    reply: HttpResponse = _sent(request, form, target)
+    reply: HttpResponse = _send(request, form, target)
     if reply.status_code == 429:
         form.add_error(None, TOO_FAST)
         return _page(request, form, target, status=429)
@@ -39,7 +39,7 @@ def report(request: HttpRequest) -> HttpResponse:
 
 
 @rate_limited("report")
-def _sent(request: HttpRequest, form: ReportForm, target: Target) -> HttpResponse:
+def _send(request: HttpRequest, form: ReportForm, target: Target) -> HttpResponse:
     if form.is_valid():
         try:
             make_report(

@@ -7,7 +7,7 @@ import pytest
 
 from bench.__main__ import missed_bars
 from bench.box import benches
-from bench.collusion import measured
+from bench.collusion import measure
 from bench.games import Seasons
 from bench.season import Outcome, Season, Shape, drawn_from, season
 from games.bid.rules import BID
@@ -61,7 +61,7 @@ def test_figures_have_the_bars_that_are_to_be_reached() -> None:
         return Outcome({(0, 1), (2, 3)}, {(0, 1), (4, 5)}, 9) if planted else Outcome(set(), {(1, 2)}, 9)
 
     with patch("bench.season.season", seasons):
-        found = list(measured(BID, Seasons("collusion")))
+        found = list(measure(BID, Seasons("collusion")))
     assert [(figure.figure, figure.value) for figure in found] == [
         ("collusion.precision", 0.5),
         ("collusion.recall", 0.5),

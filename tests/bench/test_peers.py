@@ -7,7 +7,7 @@ import pytest
 
 from bench.peers import install
 from bench.peers.__main__ import best_of, figures_of, ratios
-from bench.peers.install import PEERS, Peer, installed
+from bench.peers.install import PEERS, Peer, ensure_installed
 
 
 def peer_of(*command: str) -> Peer:
@@ -30,17 +30,17 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_one_sentence_says_who_is_left_out_and_why(
     command: tuple[str, ...], reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert not installed(peer_of(*command))
+    assert not ensure_installed(peer_of(*command))
     assert capsys.readouterr().err == f"Some peer cannot be installed here, so it is left out: {reason}\n"
 
 
 def test_what_is_installed_is_not_installed_again(tmp_path: Path) -> None:
     counting = peer_of(sys.executable, "-c", "open('../count', 'a').write('x')")
-    assert installed(counting)
-    assert installed(counting)
+    assert ensure_installed(counting)
+    assert ensure_installed(counting)
     assert (tmp_path / "count").read_text() == "x"
     (tmp_path / "rlcard" / next((tmp_path / "rlcard").glob("*.stamp"))).unlink()
-    assert installed(counting)
+    assert ensure_installed(counting)
     assert (tmp_path / "count").read_text() == "xx"
 
 

@@ -23,10 +23,10 @@ def act(request: HttpRequest, token: str) -> HttpResponse:
         return _page(request, "over", HTTPStatus.GONE, number=int(number))
     if request.user.is_authenticated and request.user.pk != acting.user.pk:
         return _page(request, "other", HTTPStatus.CONFLICT, number=int(number))
-    return kept_private(_led(request, token, acting))
+    return kept_private(_lead_to_table(request, token, acting))
 
 
-def _led(request: HttpRequest, token: str, acting: Acting) -> HttpResponse:
+def _lead_to_table(request: HttpRequest, token: str, acting: Acting) -> HttpResponse:
     response = redirect("matches:table", acting.number)
     if not request.user.is_authenticated:
         response.set_cookie(

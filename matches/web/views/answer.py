@@ -40,13 +40,13 @@ def answer(request: HttpRequest, number: int) -> HttpResponse:
         with answered_by_reply(request.headers.get("X-Page", "")[:LONGEST_PAGE]):
             _seal(request, match)
     except Refused as refused:
-        return _refused(request, visible_match(request, number), refused)
+        return _render_refusal(request, visible_match(request, number), refused)
     if asks_for_part(request):
-        return _sealed(request, visible_match(request, number))
+        return _render_answer(request, visible_match(request, number))
     return redirect(f"{reverse('matches:table', args=[number])}?sealed=1")
 
 
-def _sealed(request: HttpRequest, fresh: Match) -> HttpResponse:
+def _render_answer(request: HttpRequest, fresh: Match) -> HttpResponse:
     """Render what the answer changed: a few pieces if it is sealed and no more, else the whole part that refreshes."""
     me = seat_of(fresh, request.user.pk)
     if fresh.next_step == _step(request) and not has_conditional_move(dict(request.POST.lists())):
@@ -100,7 +100,7 @@ def _actions(request: HttpRequest, match: Match) -> list[Any]:
         raise Refused(error.code, error.message) from error
 
 
-def _refused(request: HttpRequest, fresh: Match, refused: Refused) -> HttpResponse:
+def _render_refusal(request: HttpRequest, fresh: Match, refused: Refused) -> HttpResponse:
     """Render the table in its current state, with the reason."""
     if fresh.step < 0:
         return refusal(request, refused, number=fresh.pk)

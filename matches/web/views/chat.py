@@ -51,7 +51,7 @@ def _page(
     )
 
 
-def _acted(request: HttpRequest, number: int, act: Act, *, at: str = "", draft: str = "") -> HttpResponse:
+def _run(request: HttpRequest, number: int, act: Act, *, at: str = "", draft: str = "") -> HttpResponse:
     """Run `act` and show the updated chat, or the reason why not with the reader's draft."""
     match = visible_match(request, number)
     try:
@@ -81,7 +81,7 @@ def _say(request: HttpRequest, number: int) -> HttpResponse:
     def act(match: Match, user: User) -> None:
         services.write_message(match_id=match.pk, user=user, room=room, text=text, now=timezone.now())
 
-    return _acted(request, number, act, at=room, draft=text)
+    return _run(request, number, act, at=room, draft=text)
 
 
 def _named(request: HttpRequest) -> tuple[str, int]:
@@ -100,7 +100,7 @@ def take_back(request: HttpRequest, number: int) -> HttpResponse:
     def act(match: Match, user: User) -> None:
         services.take_back_message(match_id=match.pk, user=user, room=room, number=message, now=timezone.now())
 
-    return _acted(request, number, act, at=room)
+    return _run(request, number, act, at=room)
 
 
 @require_POST
@@ -112,7 +112,7 @@ def read(request: HttpRequest, number: int) -> HttpResponse:
     def act(match: Match, user: User) -> None:
         services.mark_messages_read(match=match, user=user, room=room, up_to=message)
 
-    return _acted(request, number, act, at=room)
+    return _run(request, number, act, at=room)
 
 
 @require_POST
@@ -124,7 +124,7 @@ def mute(request: HttpRequest, number: int) -> HttpResponse:
     def act(match: Match, user: User) -> None:
         services.mute_author(match=match, user=user, room=room, number=message)
 
-    return _acted(request, number, act, at=room)
+    return _run(request, number, act, at=room)
 
 
 @require_POST
@@ -136,7 +136,7 @@ def mute_table(request: HttpRequest, number: int) -> HttpResponse:
     def act(match: Match, user: User) -> None:
         services.mute_match_chat(match=match, user=user, muted=muted)
 
-    return _acted(request, number, act)
+    return _run(request, number, act)
 
 
 @require_POST
@@ -148,7 +148,7 @@ def star(request: HttpRequest, number: int) -> HttpResponse:
     def act(match: Match, user: User) -> None:
         services.star_table(match=match, user=user, starred=starred)
 
-    return _acted(request, number, act)
+    return _run(request, number, act)
 
 
 @require_POST
@@ -160,7 +160,7 @@ def note(request: HttpRequest, number: int) -> HttpResponse:
     def act(match: Match, user: User) -> None:
         services.write_note(match=match, user=user, text=text, now=timezone.now())
 
-    return _acted(request, number, act, at="note", draft=text)
+    return _run(request, number, act, at="note", draft=text)
 
 
 @login_required

@@ -27,7 +27,7 @@ def change(request: HttpRequest, number: int) -> HttpResponse:
     try:
         _carry_out(request, match)
     except Refused as refused:
-        return _refused(request, visible_match(request, number), refused)
+        return _render_refusal(request, visible_match(request, number), refused)
     return redirect(f"{reverse('matches:table', args=[number])}#conditional")
 
 
@@ -59,7 +59,7 @@ def _number(request: HttpRequest, name: str) -> int:
     return whole_number(request.POST.get(name, ""))
 
 
-def _refused(request: HttpRequest, fresh: Match, refused: Refused) -> HttpResponse:
+def _render_refusal(request: HttpRequest, fresh: Match, refused: Refused) -> HttpResponse:
     """Render the table in its current state, with the reason beside the form."""
     if fresh.step < 0:
         return refusal(request, refused, number=fresh.pk)

@@ -31,7 +31,7 @@ def replays(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             whose = asking_for_costly(request, me)
-            kept = import_replay(owner=me, data=_sent(request), now=timezone.now(), whose=whose)
+            kept = import_replay(owner=me, data=_file_of(request), now=timezone.now(), whose=whose)
         except Refused as refused:
             error, status = refused.message, refused.status
         else:
@@ -40,7 +40,7 @@ def replays(request: HttpRequest) -> HttpResponse:
     return render(request, "matches/replays.html", page, status=status)
 
 
-def _sent(request: HttpRequest) -> bytes:
+def _file_of(request: HttpRequest) -> bytes:
     """Return the submitted file, read only up to the size limit. Raises `Refused`."""
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile):

@@ -21,7 +21,7 @@ from matches.view.summaries import open_seat
 from matches.web.views.common import invitation, reader, refusal, reliability_words, visible_match
 
 
-def _done(request: HttpRequest, match: Match, act: Callable[[Match], None]) -> HttpResponse:
+def _run(request: HttpRequest, match: Match, act: Callable[[Match], None]) -> HttpResponse:
     """Run `act` and redirect to the table, or show why not."""
     number = match.pk
     try:
@@ -39,7 +39,7 @@ def seat_back(request: HttpRequest, number: int) -> HttpResponse:
     """Take the reader's seat back from the bot that held it."""
     me = reader(request)
     match = visible_match(request, number)
-    return _done(request, match, lambda match: take_back_seat(match_id=match.pk, user_id=me.pk, now=timezone.now()))
+    return _run(request, match, lambda match: take_back_seat(match_id=match.pk, user_id=me.pk, now=timezone.now()))
 
 
 @require_POST
@@ -47,7 +47,7 @@ def seat_back(request: HttpRequest, number: int) -> HttpResponse:
 def offer(request: HttpRequest, number: int, seat: int) -> HttpResponse:
     """Open a seat to a substitute, or close it."""
     me, wanted = reader(request), request.POST.get("wanted") != "no"
-    return _done(
+    return _run(
         request,
         visible_match(request, number),
         lambda match: offer_seat(match_id=match.pk, user_id=me.pk, number=seat, wanted=wanted, now=timezone.now()),
@@ -89,7 +89,7 @@ def _findable_match(request: HttpRequest, number: int, seat: int) -> Match:
 def substitute(request: HttpRequest, number: int, seat: int) -> HttpResponse:
     """Take over a seat."""
     me, token = reader(request), invitation(request)
-    return _done(
+    return _run(
         request,
         _findable_match(request, number, seat),
         lambda match: take_over_seat(match_id=match.pk, user=me, number=seat, token=token, now=timezone.now()),

@@ -19,7 +19,7 @@ from matches.web.views.common import reader, refusal, visible_match
 Act = Callable[[Match, int, datetime], Match]
 
 
-def _acted(request: HttpRequest, number: int, act: Act) -> HttpResponse:
+def _run(request: HttpRequest, number: int, act: Act) -> HttpResponse:
     """Run `act` and redirect to the resulting table, or show why not."""
     match = visible_match(request, number)
     try:
@@ -34,7 +34,7 @@ def _acted(request: HttpRequest, number: int, act: Act) -> HttpResponse:
 def vote(request: HttpRequest, number: int) -> HttpResponse:
     """Open a vote."""
     kind = request.POST.get("kind", "")
-    return _acted(
+    return _run(
         request, number, lambda match, user, now: open_vote(match_id=match.pk, user_id=user, kind=kind, now=now)
     )
 
@@ -44,7 +44,7 @@ def vote(request: HttpRequest, number: int) -> HttpResponse:
 def answer_vote(request: HttpRequest, number: int) -> HttpResponse:
     """Agree to a vote or refuse it."""
     kind, agree = request.POST.get("kind", ""), request.POST.get("agree") == "1"
-    return _acted(
+    return _run(
         request,
         number,
         lambda match, user, now: vote_answer(match_id=match.pk, user_id=user, kind=kind, agree=agree, now=now),
@@ -55,14 +55,14 @@ def answer_vote(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 def resume(request: HttpRequest, number: int) -> HttpResponse:
     """Resume a paused match."""
-    return _acted(request, number, lambda match, user, now: end_pause(match_id=match.pk, user_id=user, now=now))
+    return _run(request, number, lambda match, user, now: end_pause(match_id=match.pk, user_id=user, now=now))
 
 
 @require_POST
 @login_required
 def resign(request: HttpRequest, number: int) -> HttpResponse:
     """Resign the reader's seat for good."""
-    return _acted(request, number, lambda match, user, now: resign_seat(match_id=match.pk, user_id=user, now=now))
+    return _run(request, number, lambda match, user, now: resign_seat(match_id=match.pk, user_id=user, now=now))
 
 
 @require_POST
@@ -70,7 +70,7 @@ def resign(request: HttpRequest, number: int) -> HttpResponse:
 def rematch(request: HttpRequest, number: int) -> HttpResponse:
     """Propose a rematch, or open the one already proposed."""
     words, token = request.POST.get("contribution", ""), request.POST.get("seed_token", "")
-    return _acted(
+    return _run(
         request,
         number,
         lambda match, user, now: propose_rematch(

@@ -55,7 +55,7 @@ class Command(BaseCommand):
         """Play, then print."""
         plan = _plan(options)
         played: list[Played] = []
-        for match in _played(plan, options["matches"], options["workers"]):
+        for match in _play_all(plan, options["matches"], options["workers"]):
             played.append(match)
             self._progress(len(played), options["matches"])
         found = standings(played)
@@ -92,7 +92,7 @@ def _plan(options: dict[str, Any]) -> Plan:
     return Plan(game.slug, bots, seats, options["seed"], options["seconds"], options["simulations"])
 
 
-def _played(plan: Plan, matches: int, workers: int) -> Iterator[Played]:
+def _play_all(plan: Plan, matches: int, workers: int) -> Iterator[Played]:
     """Yield the matches in order, which ratings depend on."""
     if workers == 1:
         yield from map(partial(play, plan), range(matches))
