@@ -45,3 +45,8 @@ def test_a_run_that_fails_is_told(monkeypatch: pytest.MonkeyPatch):
 def test_it_is_measured_only_when_it_is_named():
     assert "suite" in program.families()
     assert "suite" not in program.families(usual=True)
+
+
+def test_contributors_find_every_family():
+    table = (suite.ROOT / "docs/contributors.md").read_text()
+    assert [name for name in program.families() if f"`{name}`" not in table] == []
