@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from engine import Budget, Chance
 from engine.piecepack import VALUE
 from games.bid.rules.actions import Bid, BidAction, BidCoins, LetStand, Reroll, RerollDie
+from games.bid.rules.conditionals import worth
 from games.bid.rules.view import BidObservation
 
 GOOD_PRIZE = 12
@@ -23,14 +24,10 @@ def steady(seen: BidObservation, legal_actions: Sequence[BidAction], budget: Bud
 
 def _bid(seen: BidObservation, legal_actions: Sequence[BidAction], chance: Chance) -> BidAction:
     """Bid a share of the hand's strength that grows with the prize, give or take a tile."""
-    ranked = sorted(legal_actions, key=_strength)
-    worth = min(seen.points, GOOD_PRIZE) / GOOD_PRIZE
-    aim = round(worth * (len(ranked) - 1)) + chance.below(3) - 1
+    ranked = sorted(legal_actions, key=worth)
+    good = min(seen.points, GOOD_PRIZE) / GOOD_PRIZE
+    aim = round(good * (len(ranked) - 1)) + chance.below(3) - 1
     return ranked[max(0, min(aim, len(ranked) - 1))]
-
-
-def _strength(action: BidAction) -> int:
-    return sum(VALUE[tile] for tile in action.tiles) if isinstance(action, Bid) else 0
 
 
 def _break_tie(seen: BidObservation, legal_actions: Sequence[BidAction], chance: Chance) -> BidAction:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from engine import Budget, Chance, choice
-from engine.piecepack import RANKS, VALUE
 from games.manipulation.rules.actions import (
     Force,
     Keep,
@@ -14,7 +13,7 @@ from games.manipulation.rules.actions import (
     Replace,
     Try,
 )
-from games.manipulation.rules.ending import agreement
+from games.manipulation.rules.ending import agreement, steps_apart
 from games.manipulation.rules.state import FULL_STOCK, Code, in_code, with_tile
 from games.manipulation.rules.view import ManipulationObservation
 
@@ -70,12 +69,6 @@ def _gain(seen: ManipulationObservation, goal: Code, tile: str) -> int:
     old, wanted = in_code(seen.code, tile), in_code(goal, tile)
     suits = agreement(goal, with_tile(seen.code, tile)) - agreement(goal, seen.code)
     return SUIT_GAINED * suits + steps_apart(old, wanted) - steps_apart(tile, wanted)
-
-
-def steps_apart(tile: str, other: str) -> int:
-    """Count the pushes between two values around the ring."""
-    apart = abs(VALUE[tile] - VALUE[other])
-    return min(apart, len(RANKS) - apart)
 
 
 def _bid(

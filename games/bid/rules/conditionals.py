@@ -41,8 +41,8 @@ class BidConditionals(Conditionals[BidObservation, BidAction]):
     )
     finders = MappingProxyType(
         {
-            "lowest": lambda seen, player, legal, number: min(legal, key=_worth),
-            "highest": lambda seen, player, legal, number: max(legal, key=_worth),
+            "lowest": lambda seen, player, legal, number: min(legal, key=worth),
+            "highest": lambda seen, player, legal, number: max(legal, key=worth),
             "enough": lambda seen, player, legal, number: _enough(legal, number),
         }
     )
@@ -74,10 +74,10 @@ class BidConditionals(Conditionals[BidObservation, BidAction]):
         }
 
 
-def _worth(action: BidAction) -> int:
+def worth(action: BidAction) -> int:
     """Return the sum of a bid's tiles."""
     return sum(VALUE[tile] for tile in action.tiles) if isinstance(action, Bid) else 0
 
 
 def _enough(legal: Sequence[BidAction], number: int) -> BidAction | None:
-    return min((action for action in legal if _worth(action) >= number), key=_worth, default=None)
+    return min((action for action in legal if worth(action) >= number), key=worth, default=None)

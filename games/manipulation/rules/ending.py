@@ -14,6 +14,12 @@ def agreement(goal: Code, code: Code) -> int:
     return sum(map(eq, goal, code))
 
 
+def steps_apart(tile: str, other: str) -> int:
+    """Count the pushes between two values around the ring."""
+    apart = abs(piecepack.VALUE[tile] - piecepack.VALUE[other])
+    return min(apart, len(piecepack.RANKS) - apart)
+
+
 def could_win(code: Code, first_code: Code, suits_to_win: int) -> bool:
     """Return True if a code can match any goal: goals contain no tile of the first code."""
     return len(code) - agreement(code, first_code) >= suits_to_win

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from games.manipulation.bot import SUIT_GAINED, steps_apart
-from games.manipulation.rules.ending import agreement
+from games.manipulation.bot import SUIT_GAINED
+from games.manipulation.rules.ending import agreement, steps_apart
 from games.manipulation.rules.state import Code, ManipulationState
 
 COIN = 0.5

@@ -11,7 +11,7 @@ from engine.piecepack import RANKS, VALUE, tiles_words
 from engine.view import Choice, MatchView, SeatView
 from engine.words import and_list, upper_first
 from games.manipulation.rules.actions import Force, Pass, Pull, Push, Replace, Try
-from games.manipulation.rules.ending import agreement
+from games.manipulation.rules.ending import agreement, steps_apart
 from games.manipulation.rules.sentences import coin_words, value_words
 from games.manipulation.rules.state import FULL_STOCK, Code, Stock, in_code, with_tile
 from games.manipulation.rules.turn import can_be_pushed, lowest_spent
@@ -120,12 +120,6 @@ def own_goal(view: MatchView) -> Code | None:
 def agreeing(goal: Code, code: Code) -> int:
     """Count the suits in which a goal agrees with the code."""
     return agreement(goal, code)
-
-
-def steps_apart(tile: str, other: str) -> int:
-    """Count the pushes between two values around the ring of six."""
-    apart = abs(VALUE[tile] - VALUE[other])
-    return min(apart, len(RANKS) - apart)
 
 
 @register.simple_tag

@@ -15,6 +15,7 @@ from engine.piecepack import tile_words
 from engine.quick_chance import RandomChance
 from foundation.templatetags.pieces import tile_name
 from games.manipulation.rules import MANIPULATION
+from games.manipulation.rules.ending import steps_apart
 from games.manipulation.rules.options import ManipulationOptions
 from games.manipulation.rules.state import ManipulationState
 from games.manipulation.templatetags.manipulation import (
@@ -22,7 +23,6 @@ from games.manipulation.templatetags.manipulation import (
     effect_lead,
     effect_of,
     effect_rest,
-    steps_apart,
     stock_words,
     value_ring,
 )
