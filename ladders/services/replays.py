@@ -116,8 +116,8 @@ def _deal_of(challenge: Challenge) -> Deal:
 
 def _dealt(order: Sequence[int], met: Met) -> list[int]:
     """Deal some of these players out among themselves."""
-    dealt_anew = iter(met.deal([user for user in order if user in met.users]))
-    return [next(dealt_anew) if user in met.users else user for user in order]
+    dealt_again = iter(met.deal([user for user in order if user in met.users]))
+    return [next(dealt_again) if user in met.users else user for user in order]
 
 
 def _passed(order: Sequence[int], was: Sequence[int], stands: Sequence[int], met: Collection[int]) -> list[int]:

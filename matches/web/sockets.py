@@ -92,9 +92,9 @@ class TableConsumer(MovedConsumer):
             return
         await super().table_moved(message)
         if self.waiting:
-            await self._listen_anew()
+            await self._listen_again()
 
-    async def _listen_anew(self) -> None:
+    async def _listen_again(self) -> None:
         now = await self._groups()
         for group in set(now) - set(self.groups_joined):
             await self.channel_layer.group_add(group, self.channel_name)

@@ -207,7 +207,7 @@ def test_nobody_can_take_an_account_over_by_an_address_written_in_the_admin():
     assert (ana.email, ana.date_language) == ("ana@example.org", "de")
 
 
-def test_the_operator_helps_whoever_has_lost_all(capsys):
+def test_the_operator_helps_someone_who_has_lost_all(capsys):
     user = person("ana")
     client = safely_in(user)
     client.get("/people/me/")

@@ -67,7 +67,7 @@ def random_match(table: Table, seed: int) -> Iterator[tuple[Any, dict[int, Any],
 
 
 @must
-def what_is_shuffled_anew_was_seen_by_nobody(table: Table) -> None:
+def what_is_reshuffled_was_seen_by_nobody(table: Table) -> None:
     """Draws after a rewind are fresh, and no viewer can notice it."""
     game, chance = table.game, RandomChance(11)
     for state, _, _ in random_match(table, 0):
@@ -77,7 +77,7 @@ def what_is_shuffled_anew_was_seen_by_nobody(table: Table) -> None:
 
 
 @must
-def what_nobody_can_see_and_is_to_come_is_shuffled_anew(table: Table) -> None:
+def what_nobody_can_see_and_is_to_come_is_reshuffled(table: Table) -> None:
     """Two pieces that change places unnoticed by everyone lie where luck put them: going back deals them afresh."""
     game, chance = table.game, RandomChance(11)
     for number, (state, _, _) in enumerate(random_match(table, 0)):

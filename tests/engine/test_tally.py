@@ -46,7 +46,7 @@ def test_of_the_lives_in_concealed_draw_one_is_to_be_lost_in_the_round() -> None
         assert isclose(lost, 0 if state.phase == "over" else 1)
 
 
-def test_whoever_nominates_in_concealed_draw_loses_nothing() -> None:
+def test_nominating_in_concealed_draw_costs_nothing() -> None:
     found = [state for state in states(CONCEALED_DRAW, 1) if state.phase == "nominate"]
     assert found and all(CONCEALED_DRAW.tally(state)[state.turn] == state.lives[state.turn] for state in found)
 

@@ -57,6 +57,6 @@ def test_only_steps_of_the_log_are_taken_back() -> None:
     assert taken_back([*steps, LoggedStep(10**6, "rewound", AT, note={"to": 0})]) == {1, 2}
 
 
-def test_what_was_taken_back_twice_and_what_was_played_anew() -> None:
+def test_what_was_taken_back_twice_and_what_was_played_again() -> None:
     writer = Writer(GAMES["bid"], 3).play(5).rewind(2).play(2).rewind(1).play(1)
     assert taken_back(steps_of(writer.record())) == {2, 3, 4, 5, 6, 7, 8}

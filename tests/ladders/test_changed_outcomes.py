@@ -112,7 +112,7 @@ def test_rungs_are_given_back_with_a_row_that_says_why() -> None:
     assert order_of(challenge.ladder) == [users[3], users[1], users[2], users[0]]
 
 
-def test_an_adjusted_result_deals_the_rungs_anew() -> None:
+def test_an_adjusted_result_deals_the_rungs_again() -> None:
     challenge, users = climbed()
     match = challenge.match
     assert match is not None

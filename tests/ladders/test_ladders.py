@@ -75,7 +75,7 @@ def test_not_accepting_costs_the_place_and_the_others_play() -> None:
     assert {seat.user for seat in challenge.match.seats.all()} == {users[4], users[1]}
 
 
-def test_those_who_met_wait_a_week_whoever_else_had_been_invited() -> None:
+def test_those_who_met_wait_a_week_no_matter_who_else_had_been_invited() -> None:
     users = people(5)
     ladder = ladder_of(users, seats=range(2, 5))
     challenge = make(ladder, users[4], [users[0], users[3]])
@@ -337,7 +337,7 @@ def test_a_challenge_that_is_taken_back_keeps_nobody_up() -> None:
     assert order_of(ladder) == [users[1], users[0], users[3], users[2]]
 
 
-def test_whoever_waits_for_an_answer_does_not_sink() -> None:
+def test_a_player_who_waits_for_an_answer_does_not_sink() -> None:
     users = people(4)
     ladder = ladder_of(users)
     make(ladder, users[0], [users[2]], 28)

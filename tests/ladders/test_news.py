@@ -42,7 +42,7 @@ def announced(count: int, most_entries: int = 200) -> tuple[Tournament, list[Use
     return tournament, users
 
 
-def test_whoever_entered_is_told_that_a_tournament_was_called_off() -> None:
+def test_players_who_entered_are_told_that_a_tournament_was_called_off() -> None:
     tournament, users = announced(5, most_entries=4)
     call_off_tournament(tournament_id=tournament.pk, by=organiser(), now=NOON)
     for user in users:

@@ -78,13 +78,13 @@ def came(table: TournamentTable) -> dict[str, tuple[int | None, bool]]:
     return {seat.entry.user.username: (seat.place, seat.away) for seat in seats}
 
 
-def test_whoever_plays_bots_alone_cannot_call_the_table_off() -> None:
+def test_a_player_who_plays_bots_alone_cannot_call_the_table_off() -> None:
     (me,) = people(1)
     (table,) = playing(tournament_of([me, *house(2)], seats=3))
     assert code(open_vote, match_id=table.match_id, user_id=me.pk, kind="abandon", now=NOON) == "played_to_its_end"
 
 
-def test_whoever_stays_away_from_bots_alone_comes_last() -> None:
+def test_a_player_who_stays_away_from_bots_alone_comes_last() -> None:
     (me,) = people(1)
     (table,) = playing(tournament_of([me, *house(2)], seats=3))
     assert time_runs_out_for_all(table.match).status == "finished"
@@ -100,7 +100,7 @@ def test_staying_away_from_the_first_turn_undoes_no_challenge() -> None:
     assert time_runs_out_for_all(challenge.match).status == "finished"
 
 
-def test_whoever_gave_up_shares_no_place_of_a_table_that_is_stopped() -> None:
+def test_a_player_who_gave_up_shares_no_place_of_a_table_that_is_stopped() -> None:
     gave_up, stayed = people(2)
     (table,) = playing(tournament_of([gave_up, stayed], seats=2))
     resign_seat(match_id=table.match_id or 0, user_id=gave_up.pk, now=NOON)
@@ -114,7 +114,7 @@ def met_by(user: User, cup: Tournament) -> list[int]:
     return sorted(seats.exclude(entry__user=user).values_list("entry__user", flat=True))
 
 
-def test_whoever_plays_chooses_no_opponent_by_blocking_the_others() -> None:
+def test_an_organiser_who_plays_chooses_no_opponent_by_blocking_the_others() -> None:
     users = people(4)
     for strong in users[:2]:
         block_user(user=users[2], other=strong, now=NOON)
@@ -281,7 +281,7 @@ def test_who_noted_a_pair_does_not_come_among_them() -> None:
     join_ladder(ladder_id=ladder.pk, user=by, now=NOON)
 
 
-def test_a_pair_that_comes_after_whoever_noted_it_is_no_pair_there() -> None:
+def test_a_pair_that_comes_after_the_one_who_noted_it_is_no_pair_there() -> None:
     by, users = organiser("paul"), people(3)
     robot = create_bot_account(owner=by, name="Robo", about="", link="", now=NOON).user
     set_apart(by=by, one=users[0], other=users[1], apart=True, now=NOON)

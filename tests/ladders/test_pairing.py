@@ -91,7 +91,7 @@ def test_a_round_robin_that_one_leaves_keeps_its_plan(players: int, seats: int, 
 
 @settings(deadline=None, max_examples=30)
 @given(st.integers(3, 12), st.data())
-def test_whoever_is_kept_apart_meanwhile_makes_nobody_of_a_round_robin_meet_again(players: int, data: Any) -> None:
+def test_a_pair_kept_apart_meanwhile_makes_nobody_of_a_round_robin_meet_again(players: int, data: Any) -> None:
     event, rounds = Event(players, 2, 2, 2), rounds_needed(players, 2)
     pairs = st.tuples(*[st.integers(0, players - 1)] * 2).filter(lambda two: two[0] < two[1])
     for number in range(1, rounds + 1):
@@ -101,7 +101,7 @@ def test_whoever_is_kept_apart_meanwhile_makes_nobody_of_a_round_robin_meet_agai
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_round_robin_is_planned_anew_when_somebody_comes_late_or_many_leave(seats: int) -> None:
+def test_a_round_robin_is_planned_again_when_somebody_comes_late_or_many_leave(seats: int) -> None:
     event = Event(13, seats, 2, seats)
     rounds = rounds_needed(13, seats)
     for number in range(1, rounds + 1):

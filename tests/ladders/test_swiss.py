@@ -18,7 +18,7 @@ from tests.ladders.events import SIZES, Event, again, check_round, matchings, se
 
 @settings(max_examples=8, deadline=None)
 @given(st.integers(5, 200), SIZES.filter(lambda sizes: sizes[0] <= 4), st.randoms(use_true_random=False))
-def test_swiss_never_stalls_whoever_withdraws_or_comes_late(
+def test_swiss_never_stalls_no_matter_who_withdraws_or_comes_late(
     players: int, sizes: tuple[int, int, int], luck: Random
 ) -> None:
     fewest, seats, most = sizes

@@ -260,7 +260,7 @@ def stand_at(match: Match, state: Any) -> None:
     match.steps.filter(number=match.step, part=0).update(sealed_state=seal(state))
 
 
-def test_a_pile_is_shuffled_anew() -> None:
+def test_a_pile_is_reshuffled() -> None:
     """Players have seen the results, so the same ones must not come again."""
     match, people = table_of(*NAMES, slug="hexes")
     go_on(match, people, 4)

@@ -185,7 +185,7 @@ def add_moves(match: Match, user: User, preferences: int = 1, times: int = 1) ->
         save_conditional_move(match_id=match.pk, user_id=user.pk, step=1, move=rule, now=NOON)
 
 
-def test_all_conditional_moves_of_a_table_are_sealed_anew_when_one_changes() -> None:
+def test_all_conditional_moves_of_a_table_are_sealed_again_when_one_changes() -> None:
     match, people = table_of("ana", "ben", "cleo")
     before = [bytes(row.sealed) for row in ConditionalBook.objects.order_by("pk")]
     add_moves(match, people[1])

@@ -99,7 +99,7 @@ def test_once_a_turn():
     assert match.step == 1
 
 
-def test_who_got_more_time_is_told_anew_and_the_ledger_keeps_what_failed():
+def test_who_got_more_time_is_told_again_and_the_ledger_keeps_what_failed():
     a_table()
     sweep_notices(now=NOON + timedelta(minutes=3))
     fail("ana")

@@ -50,7 +50,7 @@ def verified(match: Match) -> str:
     return out.getvalue()
 
 
-def test_what_was_sealed_under_a_former_key_is_sealed_anew(settings: Any) -> None:
+def test_what_was_sealed_under_a_former_key_is_sealed_again(settings: Any) -> None:
     match, _ = table_of("ana", "ben", "cleo")
     before, fresh = state_of(match), Fernet.generate_key().decode()
     settings.VAULT_KEYS = [fresh, *settings.VAULT_KEYS]

@@ -29,7 +29,7 @@ def failed(raw: dict[str, Any]) -> set[str]:
     return {check.name for check in check_file(msgspec.json.encode(raw)) if not check.ok}
 
 
-def chained_anew(raw: dict[str, Any]) -> dict[str, Any]:
+def chained_again(raw: dict[str, Any]) -> dict[str, Any]:
     """The record with a matching chain, as anyone who writes the whole record could make it."""
     made = msgspec.convert(raw, MatchRecord)
     words = [seat.contribution for seat in made.seats]
@@ -50,7 +50,7 @@ def chained_anew(raw: dict[str, Any]) -> dict[str, Any]:
 
 def test_an_untouched_record_holds(record: dict[str, Any]) -> None:
     assert failed(record) == set()
-    assert failed(chained_anew(record)) == set()
+    assert failed(chained_again(record)) == set()
 
 
 def test_a_bid_cannot_lose_its_commitment(record: dict[str, Any]) -> None:
@@ -59,7 +59,7 @@ def test_a_bid_cannot_lose_its_commitment(record: dict[str, Any]) -> None:
     )
     for name in ("nonce", "commitment"):
         bids["answers"][0].pop(name)
-    assert failed(chained_anew(record)) == {"closed"}
+    assert failed(chained_again(record)) == {"closed"}
 
 
 def test_a_record_that_was_cut_off_is_refused(record: dict[str, Any]) -> None:

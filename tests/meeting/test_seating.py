@@ -35,7 +35,7 @@ def test_blocked_people_never_meet_in_any_order_or_company() -> None:
     assert seat_people([*three, seeker(4, BID)], [(3, 1)]) == [Group(BID, (1, 2, 4))]
 
 
-def test_whoever_waited_longest_chooses_first_and_takes_the_closest() -> None:
+def test_a_player_who_waited_longest_chooses_first_and_takes_the_closest() -> None:
     people = [
         seeker(1, DUEL, rating=1500),
         seeker(2, DUEL, rating=1600, waited=MINUTE),

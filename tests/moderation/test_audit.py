@@ -114,7 +114,7 @@ def test_a_missing_end_is_found() -> None:
     assert faults() == ["The audit ends at row 2, but its head differs."]
 
 
-def test_a_row_written_anew_breaks_the_chain_after_it() -> None:
+def test_a_row_written_again_breaks_the_chain_after_it() -> None:
     three_rows()
     row = AuditRow.objects.get(number=2)
     row.reason = "another"

@@ -160,7 +160,7 @@ def test_a_report_is_claimed_by_one_and_handed_over() -> None:
     assert settled(report, "acted", actor=otto).closed_by == otto
 
 
-def test_whoever_has_an_interest_takes_no_report() -> None:
+def test_a_moderator_with_an_interest_takes_no_report() -> None:
     mona, otto = moderator(), moderator("otto")
     match, (ana, *_) = table_of("ana", "mona", "cleo")
     report = make_report(reporter=ana, target=Target(match=match), category="bug", words="Odd.", now=NOON)

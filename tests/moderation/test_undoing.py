@@ -130,7 +130,7 @@ def test_places_set_before_count_again_and_can_then_be_taken_back() -> None:
     assert all(seat.rated_place == seat.place for seat in at(match).table.seats.all())
 
 
-def test_a_match_called_off_anew_is_not_let_run_by_the_older_row(match: Match) -> None:
+def test_a_match_called_off_again_is_not_let_run_by_the_older_row(match: Match) -> None:
     row = done(moderator(), "call-off", at(match))
     Match.objects.filter(pk=match.pk).update(ended_at=NOON + HOUR)
     assert refused(row) == "cannot_be_undone"

@@ -100,7 +100,7 @@ def test_an_end_that_fails_is_asked_three_times(end):
     assert not Webhook.objects.get().broken
 
 
-def test_an_end_that_is_gone_is_used_no_more_until_it_is_given_anew(end):
+def test_an_end_that_is_gone_is_used_no_more_until_it_is_given_again(end):
     ana = person("ana")
     hooked(ana, end)
     end.status = 404

@@ -64,7 +64,7 @@ def test_it_is_asked_for_with_the_password_and_can_be_taken_back():
     assert erasures_due(now=LATER) == []
 
 
-def test_the_sweep_erases_whoever_is_due_and_nobody_else(monkeypatch: pytest.MonkeyPatch):
+def test_the_sweep_erases_those_who_are_due_and_nobody_else(monkeypatch: pytest.MonkeyPatch):
     ana, ben = person("ana"), person("ben")
     ask_for_erasure(user=ana, now=NOON)
     ask_for_erasure(user=ben, now=NOON + timedelta(days=3))

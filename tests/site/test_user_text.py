@@ -106,7 +106,7 @@ def sources() -> Iterator[str]:
         yield from (str(path.relative_to(ROOT)) for path in (ROOT / part).rglob("*.html"))
 
 
-def test_whoever_goes_round_the_escaping_is_known():
+def test_every_way_round_the_escaping_is_known():
     found = {name for name in sources() if ESCAPED_NOT.search((ROOT / name).read_text())}
     assert found == set(KNOWN)
 

@@ -65,7 +65,7 @@ ASKS: dict[Phase, Ask] = {
         "Choose a tile, then place the identifier.",
         CLAIM,
     ),
-    "place_anew": Ask(
+    "place_again": Ask(
         "Where does this identifier go now?",
         "It was taken back, and goes on a tile at once.",
         "Choose a tile, then place the identifier.",

@@ -25,7 +25,7 @@ BARRED = {
 }
 """Why an identifier may not go on a tile, by the code of the refusal."""
 
-PLACING = frozenset({"claim", "send_back", "place_anew"})
+PLACING = frozenset({"claim", "send_back", "place_again"})
 """The phases in which identifiers leave hands."""
 
 

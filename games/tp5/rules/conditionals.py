@@ -25,7 +25,7 @@ from games.tp5.rules.values import ACE, VALUE_OF
 from games.tp5.rules.view import Tp5Observation
 
 _WINDOWS = ("before_roll", "disgrace", "mine")
-_KINDS = {**dict.fromkeys(_WINDOWS, "window"), "place_anew": "claim"}
+_KINDS = {**dict.fromkeys(_WINDOWS, "window"), "place_again": "claim"}
 
 
 class Tp5Conditionals(Conditionals[Tp5Observation, Tp5Action]):

@@ -26,7 +26,7 @@ Phase = Literal[
     "claim",
     "before_roll",
     "send_back",
-    "place_anew",
+    "place_again",
     "roll",
     "disgrace",
     "mine",

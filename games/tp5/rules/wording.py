@@ -44,7 +44,7 @@ _STAGES: dict[Phase, str] = {
     "claim": "claims",
     "before_roll": "before the roll",
     "send_back": "an eviction",
-    "place_anew": "claims are placed again",
+    "place_again": "claims are placed again",
     "disgrace": "an ace was rolled",
     "mine": "after the roll",
     "over": "ended",
@@ -58,7 +58,7 @@ _TASKS: dict[Phase, str] = {
     "claim": "Put an identifier on a tile",
     "before_roll": "Pass, or give up a claim before the die is rolled",
     "send_back": "Pick the identifier that leaves your row",
-    "place_anew": "Place an identifier again",
+    "place_again": "Place an identifier again",
     "disgrace": "Pass, or give up a claim to have the ace rolled again",
     "mine": "Pass, or give up a claim to lay a land mine",
 }
@@ -70,7 +70,7 @@ _SEALS: dict[Phase, str] = {
     "give": "Seal my gifts",
     "claim": "Place it",
     "send_back": "Send it back",
-    "place_anew": "Place it",
+    "place_again": "Place it",
 }
 
 

@@ -97,7 +97,7 @@ def tp5_centre(view: MatchView) -> Row | None:
 
 def claims_on_mat(view: MatchView) -> bool:
     """Return True if the viewer is asked to claim, so that the tiles on the mat are choices."""
-    return bool(view.asked) and not view.is_replay and seen_of(view).phase in ("claim", "place_anew")
+    return bool(view.asked) and not view.is_replay and seen_of(view).phase in ("claim", "place_again")
 
 
 @register.filter

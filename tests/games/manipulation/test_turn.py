@@ -79,7 +79,7 @@ def test_a_pulled_tile_put_into_the_code_sends_the_old_one_to_the_discards() -> 
 
 
 @pytest.mark.parametrize(("decision", "code", "discarded"), [(Replace(), "2555", "S5"), (Keep(), "5555", "S2")])
-def test_who_tried_draws_whoever_wins(decision: Replace | Keep, code: str, discarded: str) -> None:
+def test_who_tried_draws_no_matter_who_wins(decision: Replace | Keep, code: str, discarded: str) -> None:
     state = position(HANDS, pile="A2 A3")
     tried, events = play(state, {0: Try("S2")})
     assert events == (Tried(1, 0, "S2"),)  # M3

@@ -283,7 +283,7 @@ def test_the_match_ends_after_the_last_hand_and_equal_tokens_share_a_place() -> 
     assert not [event for event in step.events if isinstance(event, WentOut)]
 
 
-def test_each_hand_is_dealt_anew() -> None:  # P3
+def test_each_hand_is_dealt_again() -> None:  # P3
     for state, _, step in played(GAME, 4, 3):
         if step and step.state.hand > state.hand and step.state.hand > 1:
             dealt = only(step.events, Dealt)

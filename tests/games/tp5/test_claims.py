@@ -222,7 +222,7 @@ def test_duties_count_identifiers_in_whosoever_hands() -> None:
     assert places_open(bound) == set(range(CENTRE, 24))
 
 
-def test_duties_bind_the_owner_whoever_places() -> None:
+def test_duties_bind_the_owner_no_matter_who_places() -> None:
     """Seat 0 places seat 2's last two, which owe two to rows other than seat 2's own."""
     state = table(3, "thats_mine", "around_the_world", claims={0: (2,)}, held=((0, 0, 0, 0, 2), (), (2,)), turn=0)
     assert places_open(state, 2) == set(range(1, 8))

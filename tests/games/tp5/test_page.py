@@ -40,7 +40,7 @@ MOMENTS: dict[str, tuple[str, int, tuple[Key, ...]]] = {
     "claim for many": ("claim", 12, ("commune", "hogging", "around_the_world")),
     "claim in the centre": ("claim", 5, ("centering_in", "commune")),
     "before the roll": ("before_roll", 4, ("number_is_up", "eviction", "time_warp")),
-    "place again": ("place_anew", 4, ("time_warp", "eviction")),
+    "place again": ("place_again", 4, ("time_warp", "eviction")),
     "send back": ("send_back", 12, ("eviction",)),
     "disgrace": ("disgrace", 4, ("disgrace_the_ace",)),
     "mine": ("mine", 7, ("land_mine", "hogging")),

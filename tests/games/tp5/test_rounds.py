@@ -82,7 +82,7 @@ def play(key: Key | None) -> Step[Tp5State]:
     state, events = step
     used = False
     while state.asked:
-        chance.claimed = state.phase in ("claim", "before_roll", "place_anew")
+        chance.claimed = state.phase in ("claim", "before_roll", "place_again")
         joint: Mapping[int, Tp5Action]
         if used and state.phase in ("before_roll", "disgrace"):
             joint = dict.fromkeys(state.asked, PASS)

@@ -63,7 +63,7 @@ def test_t6_answers_that_were_not_carried_out_are_dropped_and_never_shown() -> N
     assert TP5.apply(state, one, RandomChance(1)) == TP5.apply(state, alone, RandomChance(1))
 
 
-def test_t6_the_price_is_an_own_claim_on_a_tile_whoever_placed_it() -> None:
+def test_t6_the_price_is_an_own_claim_on_a_tile_no_matter_who_placed_it() -> None:
     state = window(3, "number_is_up", claims={0: (0, 1), 13: (2,)})
     assert refused(state, 0, CallNumber(13, 2)) == "not_your_claim"
     assert refused(state, 0, CallNumber(99, 2)) == "not_your_claim"
@@ -147,14 +147,14 @@ def test_number_a_hogged_tile_left_by_the_payment_returns_and_is_turned_up() -> 
 # Let's do the time warp again!
 
 
-def test_warp_takes_back_the_other_claims_whoever_placed_them() -> None:
+def test_warp_takes_back_the_other_claims_no_matter_who_placed_them() -> None:
     state = window(3, "time_warp", claims={0: (0, 1), 5: (0,), 12: (0, 2), 13: (0,)})
     step = act(state, {0: Warp(5)})
     assert of_kind(step, ClaimsWarped) == [ClaimsWarped(0, (1, 1), ((0, 0), (None, 0), (None, 1)))]
     after = step.state
     assert after.held == ((0, 0, 0), (), ())
     assert after.asked == (0,)
-    assert after.phase == "place_anew"
+    assert after.phase == "place_again"
     assert (after.claims[0], after.claims[12]) == ((1,), (2,))
 
 

@@ -8,7 +8,7 @@ from games.tp5.rules.phases.after_roll import DisgracePart, MinePart, RollPart
 from games.tp5.rules.phases.base import Part
 from games.tp5.rules.phases.before_roll import BeforeRollPart, SendBackPart
 from games.tp5.rules.phases.choose import ChoosePart, DealPart
-from games.tp5.rules.phases.claim import ClaimPart, PlaceAnewPart
+from games.tp5.rules.phases.claim import ClaimPart, PlaceAgainPart
 from games.tp5.rules.phases.give import GivePart
 from games.tp5.rules.phases.pass_on import PassOnPart
 from games.tp5.rules.phases.reveal import RevealPart
@@ -26,7 +26,7 @@ PARTS: dict[Phase, Part[Any]] = {
     "claim": ClaimPart(),
     "before_roll": BeforeRollPart(),
     "send_back": SendBackPart(),
-    "place_anew": PlaceAnewPart(),
+    "place_again": PlaceAgainPart(),
     "roll": RollPart(),
     "disgrace": DisgracePart(),
     "mine": MinePart(),

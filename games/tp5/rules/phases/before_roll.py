@@ -96,7 +96,7 @@ class SendBackPart(Part[SendBack]):
             play = _send_back(state, legal[0])
             state = play.state
             events += play.events
-        return Play(replace(state, phase="place_anew"), tuple(events))
+        return Play(replace(state, phase="place_again"), tuple(events))
 
     def legal(self, state: Tp5State, player: Player) -> Sequence[SendBack]:
         """Return the next player's identifiers on the row."""

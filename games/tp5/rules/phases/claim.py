@@ -57,7 +57,7 @@ class ClaimPart(Part[Claim | Hog]):
         return Play(replace(play.state, asked=(), turn=left_of(player, state.players)), play.events)
 
 
-class PlaceAnewPart(Part[Claim]):
+class PlaceAgainPart(Part[Claim]):
     """Identifiers taken back are placed at once, only by claims: Time warp and Eviction."""
 
     answers = Claim

@@ -33,7 +33,7 @@ class TimeWarp(Interrupt[Warp]):
         for place in places:
             state = into_hand(pick_up(state, player, place), player)
         event = ClaimsWarped(player, spot_of(state, action.paid), tuple(spot_of(state, place) for place in places))
-        return Play(replace(state, phase="place_anew"), (event,))
+        return Play(replace(state, phase="place_again"), (event,))
 
 
 @cache
