@@ -136,7 +136,7 @@ def sent_at_once(bodies: list[Any]) -> list[Any]:
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
-def test_twins_at_the_same_time_are_carried_out_once(settings: Any):
+def test_twins_at_the_same_time_take_effect_once(settings: Any):
     settings.STATIC_ROOT.mkdir(exist_ok=True)
     replies = sent_at_once([NEW] * 6)
     assert [reply.status_code for reply in replies] == [201] * 6
@@ -146,7 +146,7 @@ def test_twins_at_the_same_time_are_carried_out_once(settings: Any):
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
-def test_of_several_bodies_under_one_key_at_the_same_time_one_is_carried_out(settings: Any):
+def test_of_several_bodies_under_one_key_at_the_same_time_one_takes_effect(settings: Any):
     settings.STATIC_ROOT.mkdir(exist_ok=True)
     replies = sent_at_once([NEW | {"turn_seconds": days * 86400} for days in (1, 2, 3, 5)])
     assert sorted(reply.status_code for reply in replies) == [201, 422, 422, 422]

@@ -258,7 +258,7 @@ def rematch(match: Match, user: User) -> Match:
     return propose_rematch(match_id=match.pk, user=user, contribution="mine", now=NOON)
 
 
-def test_a_rematch_keeps_people_options_clock_and_manners_and_moves_seats_on_by_one() -> None:
+def test_a_rematch_keeps_people_options_time_control_and_settings_and_moves_seats_on_by_one() -> None:
     match, (ana, ben, cleo) = called_off(
         "ana", "ben", "cleo", bots=["steady"], target=50, hide_answered=True, rated=False, turn_seconds=2 * DAY
     )
@@ -355,7 +355,7 @@ def test_votes_resigning_and_rematches_work_by_plain_forms() -> None:
 
 
 @pytest.mark.parametrize("page", ["vote/", "vote/answer/", "resume/", "resign/", "rematch/"])
-def test_manners_are_posted_by_players(page: str) -> None:
+def test_players_alone_post_these(page: str) -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     path = f"/table/{match.pk}/{page}"
     assert client_of(ana).get(path).status_code == 405

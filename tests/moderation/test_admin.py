@@ -151,7 +151,7 @@ def test_rights_given_and_taken_in_the_admin_are_audited_and_told(root: Client) 
     assert "the group moderators given" in ana.notices.get(topic="moderation:1", channel="mail").context["text"]
 
 
-def test_what_sort_of_user_somebody_is_cannot_be_changed(root: Client) -> None:
+def test_the_kind_of_a_user_cannot_be_changed(root: Client) -> None:
     """As one of the site's own players, a user could be neither suspended nor warned."""
     ana = person("ana")
     assert changed(root, ana, kind=Kind.HOUSE, brain="steady", date_language="de").status_code == 302

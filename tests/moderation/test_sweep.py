@@ -46,7 +46,7 @@ def test_one_bad_account_does_not_keep_the_seats_of_others(
     assert "hand" not in caplog.text
 
 
-def test_one_bad_grant_does_not_keep_the_others_untold(caplog: pytest.LogCaptureFixture) -> None:
+def test_one_bad_grant_does_not_keep_news_from_the_others(caplog: pytest.LogCaptureFixture) -> None:
     mona = moderator(senior=True)
     grants = []
     for names in (("ana", "ben"), ("cleo", "dora")):

@@ -161,7 +161,7 @@ def test_answers_to_a_reroll_that_another_paid_for_are_forgotten() -> None:  # B
     assert BID.effective_actions(coins, {0: STAND, 1: STAND, 2: STAND}) == {0: STAND, 1: STAND, 2: STAND}
 
 
-def test_other_answers_are_carried_out_as_given() -> None:
+def test_other_answers_take_effect_as_given() -> None:
     state = auction()
     joint = {seat: BID.default_action(state, seat) for seat in range(3)}
     assert BID.effective_actions(state, joint) == joint

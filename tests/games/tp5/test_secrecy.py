@@ -138,7 +138,7 @@ def test_no_event_tells_more_of_face_down_tiles_than_its_reader_may_know() -> No
             assert mine <= met <= public | mine | {TP5.observation(state, viewer).passed}
 
 
-def test_answers_in_a_window_that_are_not_carried_out_leave_no_trace() -> None:
+def test_answers_in_a_window_without_effect_leave_no_trace() -> None:
     state = window(3, "number_is_up", claims={0: (0,), 13: (1,), 14: (2,)})
     worlds = [{0: CallNumber(0, 2), 1: CallNumber(13, value), 2: CallNumber(14, value)} for value in range(1, 7)]
     outcomes = {msgspec.json.encode(tuple(TP5.apply(state, joint, SeededChance(b"x", 1)))) for joint in worlds}

@@ -53,7 +53,7 @@ def test_t6_then_the_window_opens_again() -> None:
     assert state.claims[14] == (2,)
 
 
-def test_t6_answers_that_were_not_carried_out_are_dropped_and_never_shown() -> None:
+def test_t6_answers_without_effect_are_dropped_and_never_shown() -> None:
     state = window(3, "number_is_up", claims={0: (0,), 13: (1,), 14: (2,)})
     one: dict[int, Tp5Action] = {0: CallNumber(0, 2), 1: CallNumber(13, 3), 2: CallNumber(14, 4)}
     other: dict[int, Tp5Action] = {0: CallNumber(0, 2), 1: PASS, 2: CallNumber(14, 6)}
