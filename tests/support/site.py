@@ -162,6 +162,11 @@ class ServerSite:
         for name in sorted(self.services, key=lambda name: not name.startswith("web")):
             self.services[name].stop()
 
+    def kill(self) -> None:
+        """Kill all processes at once, which takes no time."""
+        for service in self.services.values():
+            service.kill()
+
     def manage(self, *arguments: str) -> str:
         """Run a management command alongside it and return its output."""
         return _manage(self.env, *arguments)
@@ -240,7 +245,7 @@ def embedded(**extra: str) -> Iterator[EmbeddedSite]:
             site.start()
             yield site
         finally:
-            site.stop()
+            site.kill()
 
 
 @contextlib.contextmanager
@@ -256,7 +261,7 @@ def server(
             site.start()
             yield site
         finally:
-            site.stop()
+            site.kill()
 
 
 def eventually(check: Callable[[], T], seconds: float = 15.0) -> T:
