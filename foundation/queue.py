@@ -1,6 +1,6 @@
 """The task queue. Tasks are sent by name once the transaction commits.
 
-A message is only a hint that there may be work. It may be lost, repeated or run twice without harm:
+A message says that there may be work. It may be lost, repeated or run twice without harm:
 the worker checks the database, and a sweep picks up lost work.
 """
 

@@ -1,4 +1,4 @@
-"""Signals: hints that two accounts may work together. None of them is a verdict."""
+"""Signals: signs that two accounts may work together. None of them is a verdict."""
 
 from django.conf import settings
 from django.db import models

@@ -31,7 +31,7 @@ def _now(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def hinted() -> Iterator[list[int]]:
+def heard() -> Iterator[list[int]]:
     changed: list[int] = []
 
     def hear(*, user_id: int, **_: object) -> None:
@@ -50,12 +50,12 @@ def take(user: User, first: date, last: date) -> int:
     return take_vacation(user=user, first=first, last=last, now=NOW)
 
 
-def test_days_are_granted_one_by_one_and_once(ana: User, hinted: list[int]) -> None:
+def test_days_are_granted_one_by_one_and_once(ana: User, heard: list[int]) -> None:
     assert take(ana, date(2026, 5, 6), date(2026, 5, 8)) == 3
     assert take(ana, date(2026, 5, 7), date(2026, 5, 9)) == 1
     assert days(ana) == ["2026-05-06", "2026-05-07", "2026-05-08", "2026-05-09"]
     assert vacation_left(user=ana, year=2026) == HABITS.vacation_days - 4
-    assert hinted == [ana.pk] * 2
+    assert heard == [ana.pk] * 2
 
 
 @pytest.mark.parametrize(
@@ -92,11 +92,11 @@ def test_a_span_that_is_too_long_grants_nothing(ana: User) -> None:
     assert days(ana) == []
 
 
-def test_days_that_have_not_begun_are_given_back(ana: User, hinted: list[int]) -> None:
+def test_days_that_have_not_begun_are_given_back(ana: User, heard: list[int]) -> None:
     VacationDay.objects.bulk_create(VacationDay(user=ana, day=date(2026, 5, day)) for day in (3, 4, 5, 6))
     given = give_back_vacation(user=ana, first=date(2026, 5, 1), last=date(2026, 5, 31), now=NOW)
     assert (given, days(ana)) == (2, ["2026-05-03", "2026-05-04"])
-    assert hinted == [ana.pk]
+    assert heard == [ana.pk]
     assert vacation_left(user=ana, year=2026) == HABITS.vacation_days - 2
 
 
@@ -125,7 +125,7 @@ def test_the_page_takes_days_off_and_gives_them_back(ana: User) -> None:
     assert days(ana) == []
 
 
-def test_the_page_keeps_quiet_hours(ana: User, hinted: list[int]) -> None:
+def test_the_page_keeps_quiet_hours(ana: User, heard: list[int]) -> None:
     client = client_of(ana)
     assert client.post(f"{HERE}quiet/", {"quiet_from": "22:30", "quiet_until": "07:00"}).status_code == 302
     ana.refresh_from_db()
@@ -134,7 +134,7 @@ def test_the_page_keeps_quiet_hours(ana: User, hinted: list[int]) -> None:
     client.post(f"{HERE}quiet/", {"quiet_from": "", "quiet_until": ""})
     ana.refresh_from_db()
     assert ana.quiet_from is None
-    assert hinted == [ana.pk] * 2
+    assert heard == [ana.pk] * 2
 
 
 @pytest.mark.parametrize(
@@ -161,10 +161,10 @@ def test_quiet_hours_over_midnight_are_as_long_as_they_are(ana: User) -> None:
     assert reply.status_code == 302
 
 
-def test_another_zone_is_told_to_who_keeps_clocks(ana: User, hinted: list[int]) -> None:
+def test_another_zone_is_told_to_who_keeps_clocks(ana: User, heard: list[int]) -> None:
     form = {"time_zone": "Asia/Tokyo", "date_language": "en-gb", "mail_turn": "on"}
     client_of(ana).post("/people/me/", form)
-    assert hinted == [ana.pk]
+    assert heard == [ana.pk]
 
 
 def test_the_page_is_for_those_who_are_logged_in() -> None:

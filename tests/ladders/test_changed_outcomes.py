@@ -28,7 +28,7 @@ def numbers() -> dict[str, float]:
 
 
 def follow(match: Match) -> None:
-    """What the hint does; the sweep does the same."""
+    """What the task does; the sweep does the same."""
     assert follow_match(match_id=match.pk, now=LATER)
     assert not follow_match(match_id=match.pk, now=LATER)
 
@@ -76,7 +76,7 @@ def test_a_match_that_runs_again_gives_all_back_and_counts_when_it_ends_again() 
     assert [change.place for change in RatingChange.objects.order_by("user")] == [2, 1]
 
 
-def test_a_lost_hint_is_found_by_the_sweep() -> None:
+def test_what_a_lost_task_missed_is_found_by_the_sweep() -> None:
     match = played(people(2), [1, 2])
     void_result(match_id=match.pk, voided=True, note=NOTE, now=LATER)
     sweep(now=LATER)

@@ -102,7 +102,7 @@ def test_an_unrated_match_is_noted_and_changes_nothing() -> None:
     assert not Rating.objects.exists() and not RatingChange.objects.exists()
 
 
-def test_a_lost_hint_is_found_and_a_repeated_one_changes_nothing() -> None:
+def test_a_lost_task_is_made_up_for_and_a_repeated_one_changes_nothing() -> None:
     match = finish(match_of(people(3)), [1, 2, 3])
     assert sweep(now=NOON) == 1
     before = shown()

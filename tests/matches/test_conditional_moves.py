@@ -227,7 +227,7 @@ def test_a_conditional_move_binds_nobody_who_has_the_seat_afterwards() -> None:
     assert rules(match, 0) == ()
 
 
-def test_a_lost_hint_is_found_by_the_sweep() -> None:
+def test_what_a_lost_task_missed_is_found_by_the_sweep() -> None:
     match, people = table_of("ana", "ben", "cleo")
     for user in people:
         add_move(match, user, STAND)

@@ -183,7 +183,7 @@ def test_what_is_given_back_leaves_a_fair_time() -> None:
     assert seat(match, 0).deadline == late + timedelta(hours=POLICY.fair_hours)
 
 
-def test_a_hint_that_was_lost_costs_nobody_a_turn() -> None:
+def test_a_task_that_was_lost_costs_nobody_a_turn() -> None:
     ana = living("ana", "UTC")
     match, _ = table_of("ana", "ben", "cleo")
     default(match, 1, NOON)

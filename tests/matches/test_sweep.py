@@ -1,4 +1,4 @@
-"""The sweep finds what lost hints missed."""
+"""The sweep finds what lost tasks missed."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 LATE = NOON + timedelta(seconds=DAY)
 
 
-def test_a_complete_round_is_resolved_without_its_hint() -> None:
+def test_a_complete_round_is_resolved_without_its_task() -> None:
     match, people = table_of("ana", "ben", "cleo")
     for user in people:
         submit_answer(match_id=match.pk, user_id=user.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
@@ -72,16 +72,16 @@ def test_a_passed_deadline_plays_the_default_and_the_log_says_so() -> None:
     assert not Answer.objects.exists()
 
 
-def test_bots_move_without_their_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_move_without_their_task(monkeypatch: pytest.MonkeyPatch) -> None:
     match, people = table_of("ana", "ben", bots=["steady"])
     for user in people:
         submit_answer(match_id=match.pk, user_id=user.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
-    hinted: list[int] = []
-    monkeypatch.setattr("matches.queue.enqueue_play_bots", hinted.append)
+    asked: list[int] = []
+    monkeypatch.setattr("matches.queue.enqueue_play_bots", asked.append)
     sweep(now=NOON)
-    assert hinted == [match.pk]
+    assert asked == [match.pk]
     assert play_bots(match_id=match.pk, now=NOON) == 1
-    hinted.clear()
+    asked.clear()
     assert resolve_round(match_id=match.pk, now=NOON)
     match.refresh_from_db()
     assert match.step == 1
@@ -90,11 +90,11 @@ def test_bots_move_without_their_hint(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_hosts_take_turns_with_their_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     crowd = [table_of("ana", "ben", bots=["steady"])[0].pk for _ in range(9)]
     match, _ = table_of("cleo", "ben", bots=["steady"])
-    hinted: list[int] = []
-    monkeypatch.setattr("matches.queue.enqueue_play_bots", hinted.append)
+    asked: list[int] = []
+    monkeypatch.setattr("matches.queue.enqueue_play_bots", asked.append)
     sweep(now=NOON)
-    assert match.pk in hinted[:2]
-    assert sorted(hinted) == [*crowd, match.pk]
+    assert match.pk in asked[:2]
+    assert sorted(asked) == [*crowd, match.pk]
 
 
 def test_a_bot_that_fails_has_the_default_played_for_it() -> None:

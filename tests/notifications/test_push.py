@@ -182,13 +182,13 @@ def test_keys_with_anything_else_in_them_are_refused(endpoint, key, junk):
 
 
 def test_the_sweep_leaves_pushes_to_tasks_of_their_own(endpoint, monkeypatch):
-    hinted: list[int] = []
-    monkeypatch.setattr("notifications.services.sweep.enqueue_send_notice", hinted.append)
+    asked: list[int] = []
+    monkeypatch.setattr("notifications.services.sweep.enqueue_send_notice", asked.append)
     ana = wanting(person("ana"), turn="push")
     subscribed(ana, endpoint)
     notice = notice_for(ana)
     assert sweep_notices(now=NOW) == 0
-    assert hinted == [notice.pk]
+    assert asked == [notice.pk]
     assert endpoint.posted == []
 
 

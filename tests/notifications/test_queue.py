@@ -15,25 +15,25 @@ from tests.notifications.notices import scheduled, state, without
 
 @pytest.fixture
 def given(monkeypatch) -> list[tuple[str, list[int]]]:
-    """The hints given."""
-    hinted: list[tuple[str, list[int]]] = []
-    monkeypatch.setattr(current_app, "send_task", lambda name, args: hinted.append((name, args)))
-    return hinted
+    """The tasks sent."""
+    sent: list[tuple[str, list[int]]] = []
+    monkeypatch.setattr(current_app, "send_task", lambda name, args: sent.append((name, args)))
+    return sent
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_due_notice_is_hinted_at_once_it_holds(given):
+def test_a_due_notice_is_asked_for_once_it_holds(given):
     ana = person("ana")
     with transaction.atomic():
         notice = scheduled(ana)
         assert given == []
     assert given == [("notifications.send", [notice.pk])]
     scheduled(ana)
-    assert len(given) == 1, "planned again is hinted at no more"
+    assert len(given) == 1, "planned again is asked for no more"
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_is_undone_or_unwanted_or_for_later_is_not_hinted_at(given):
+def test_what_is_undone_or_unwanted_or_for_later_is_not_asked_for(given):
     ana = without(person("ana"), Kind.OVER)
     with transaction.atomic():
         scheduled(ana)
@@ -55,7 +55,7 @@ def test_a_queue_that_is_down_undoes_nothing(monkeypatch, caplog):
     assert "no queue" in caplog.text
 
 
-def test_every_hint_names_a_task_in_every_thread():
+def test_every_request_names_a_task_in_every_thread():
     names: list[str] = []
     current_app.loader.import_default_modules()
     thread = Thread(target=lambda: names.extend([str(current_app.main), *current_app.tasks]))

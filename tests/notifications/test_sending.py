@@ -244,7 +244,7 @@ def test_one_mail_a_minute_and_the_later_ones_wait(mail_server):
     assert len(mail_server.to("ana@example.org")) == 3
 
 
-def test_the_sweep_finds_what_lost_hints_missed(mail_server):
+def test_the_sweep_finds_what_lost_tasks_missed(mail_server):
     notices = [scheduled(person(name)) for name in ("ana", "ben", "cleo")]
     assert sweep_notices(now=NOW) == 3
     assert {state(notice)[0] for notice in notices} == {State.SENT}

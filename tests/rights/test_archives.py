@@ -174,7 +174,7 @@ def test_once_a_day_and_again_the_next():
         ask_for_archive(user=ana, now=NOON + timedelta(hours=23))
     second = ask_for_archive(user=ana, now=NOON + timedelta(hours=25))
     assert [row.pk for row in Archive.objects.all()] == [second.pk] and first.pk != second.pk
-    assert not make_archive(archive_id=first.pk, now=NOON), "a hint that comes late changes nothing"
+    assert not make_archive(archive_id=first.pk, now=NOON), "a task that comes late changes nothing"
 
 
 def test_a_lost_hint_is_found_and_made_twice_it_is_the_same(monkeypatch: pytest.MonkeyPatch):
