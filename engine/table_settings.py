@@ -33,7 +33,7 @@ class TableSettings:
     anonymous: bool = False
     rated: bool = True
     language: str = ""
-    """The language of talk as a code, or "" for any."""
+    """The chat language as a code, or "" for any."""
     least_reliability: int | None = None
     """The least reliability, in per cent, of players who join without an invitation."""
     least_rating: int | None = None

@@ -1,4 +1,4 @@
-"""The languages of talk that a host may choose for a table."""
+"""The chat languages that a host may choose for a table."""
 
 LANGUAGES = {
     "en": "English",

@@ -119,7 +119,7 @@ class SettingsResponse(ApiResponse):
     anonymous: bool
     rated: bool
     language: str
-    """The language of talk as a code, or "" for any."""
+    """The chat language as a code, or "" for any."""
     least_reliability: int | None
     """The least reliability, in per cent, of players who join without an invitation."""
     least_rating: int | None

@@ -108,7 +108,7 @@ class MatchesQuery(ApiRequest):
     )
     seats: Annotated[Count | None, Meta(description="How many play.")] = None
     rated: bool | None = None
-    language: Annotated[Line, Meta(description="The code of the language of talk.")] = ""
+    language: Annotated[Line, Meta(description="The code of the chat language.")] = ""
     reliability: Annotated[Percent | None, Meta(description="The least that the host asks for, in per cent.")] = None
     rating_from: Annotated[Figure | None, Meta(description="Nobody with a lower rating may join.")] = None
     rating_to: Annotated[Figure | None, Meta(description="Nobody with a higher rating may join.")] = None
@@ -174,7 +174,7 @@ class NewMatch(ApiRequest):
     spectators: bool = True
     anonymous: bool = False
     rated: bool = False
-    language: Annotated[Line, Meta(description=f'The language of talk: {", ".join(LANGUAGES)}, or "" for any.')] = ""
+    language: Annotated[Line, Meta(description=f'The chat language: {", ".join(LANGUAGES)}, or "" for any.')] = ""
     least_reliability: Annotated[
         int | None,
         Meta(description="Asked of players who join without an invitation, in per cent. Newcomers have none yet."),

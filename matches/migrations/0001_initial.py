@@ -61,7 +61,7 @@ class Migration(migrations.Migration):
                 ('spectators', models.BooleanField(default=True)),
                 ('anonymous', models.BooleanField(default=False)),
                 ('rated', models.BooleanField(default=True)),
-                ('language', models.CharField(db_default='', default='', max_length=8, verbose_name='language of talk')),
+                ('language', models.CharField(db_default='', default='', max_length=8, verbose_name='chat language')),
                 ('least_reliability', models.PositiveSmallIntegerField(null=True)),
                 ('least_rating', models.PositiveSmallIntegerField(null=True)),
                 ('most_rating', models.PositiveSmallIntegerField(null=True)),

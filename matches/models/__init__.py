@@ -35,7 +35,7 @@ class Match(models.Model):
     spectators = models.BooleanField(default=True)
     anonymous = models.BooleanField(default=False)
     rated = models.BooleanField(default=True)
-    language = models.CharField("language of talk", max_length=8, default="", db_default="")
+    language = models.CharField("chat language", max_length=8, default="", db_default="")
     least_reliability = models.PositiveSmallIntegerField(null=True)
     least_rating = models.PositiveSmallIntegerField(null=True)
     most_rating = models.PositiveSmallIntegerField(null=True)

@@ -94,7 +94,7 @@ def _within(number: int) -> Q:
 def joining_words(settings: TableSettings) -> list[tuple[str, str]]:
     """Describe whom the host wants at the table, as pairs of label and text. Empty if anyone may join."""
     asked = [
-        ("Language of talk", LANGUAGES.get(settings.language, "")),
+        ("Chat language", LANGUAGES.get(settings.language, "")),
         ("To join", " and ".join(filter(None, [_reliability_words(settings), _range_words(settings)]))),
     ]
     return [(label, text) for label, text in asked if text]

@@ -35,7 +35,7 @@ def say(page: Page, words: str) -> None:
     page.click("#room-players button:has-text('Send')")
 
 
-@pytest.mark.exhaustive("talk, votes and a rematch in two browsers; `make test` tries each without")
+@pytest.mark.exhaustive("chat, votes and a rematch in two browsers; `make test` tries each without")
 def test_two_players_chat_vote_resign_and_play_again(browser: Browser, embedded_site: EmbeddedSite) -> None:
     ana_context, ana = logged_in(browser, embedded_site.url, "ana")
     ben_context, ben = logged_in(browser, embedded_site.url, "ben")

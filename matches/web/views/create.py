@@ -52,7 +52,7 @@ class TableForm(forms.Form):
         required=False,
         help_text="Until the end the players are “Player 1”, “Player 2” and so on. Seats are drawn at the start.",
     )
-    language = language_field(label="Language of talk", help_text="Shown in the list of tables.")
+    language = language_field(label="Chat language", help_text="Shown in the list of tables.")
     least_reliability = reliability_field(
         label="Ask those who join for", help_text="People with few turns so far may join too, and all whom you invite."
     )

@@ -19,7 +19,7 @@ ANY = ("", "Any")
 
 
 def language_field(*, label: str, help_text: str = "") -> forms.ChoiceField:
-    """Return the field for the language of talk."""
+    """Return the field for the chat language."""
     return _choice(label, list(LANGUAGES.items()), help_text=help_text)
 
 
@@ -52,7 +52,7 @@ class LobbyForm(forms.Form):
         self.fields["rated"] = _choice(
             "Ratings", [("yes", "Rated"), ("no", "Unrated")], coerce=lambda value: value == "yes", empty_value=None
         )
-        self.fields["language"] = language_field(label="Language of talk")
+        self.fields["language"] = language_field(label="Chat language")
         self.fields["reliability"] = reliability_field(label="Asks for at least")
         self.fields["rating_from"] = rating_field(label="Nobody rated below")
         self.fields["rating_to"] = rating_field(label="Nobody rated above")
