@@ -36,6 +36,8 @@ NOT_OURS = {"__pycache__", ".work"}
 WRITTEN = {".css", ".html", ".in", ".js", ".md", ".py", ".svg", ".toml", ".txt", ".yaml", ".yml"}
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 THIS = "tests/tooling/test_house_rules.py"
+PARTICIPLE = re.compile(r"_?[a-z]+(ed|told|sent|made|held|done)")
+WRITES = {"save", "create", "bulk_create", "bulk_update", "get_or_create", "update_or_create"}
 MAX_LINES_OF_FILE = 400
 MAX_LINES_OF_FUNCTION = 60
 MAX_LETTERS_OF_TEMPLATE_LINE = 160
@@ -79,6 +81,20 @@ def matching(pattern: "re.Pattern[str]", names: list[str]) -> dict[str, str]:
 def lengths_of_functions(name: str) -> dict[str, int]:
     functions = (node for node in ast.walk(ast.parse(read(name))) if isinstance(node, FUNCTION))
     return {f"{name}: {node.name}": (node.end_lineno or 0) - node.lineno + 1 for node in functions}
+
+
+def participles_that_write(text: str) -> list[str]:
+    """The functions of a module that write to the database and are named by a participle alone."""
+    functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, FUNCTION)]
+    return [node.name for node in functions if PARTICIPLE.fullmatch(node.name) and called_in(node) & WRITES]
+
+
+def called_in(function: ast.AST) -> set[str]:
+    return {
+        node.func.attr
+        for node in ast.walk(function)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    }
 
 
 def test_no_conflict_is_left():
@@ -128,6 +144,13 @@ def test_no_browser_waits_a_fixed_time():
     with_browsers = [name for name in files(".py") if name.startswith("tests/") and "playwright" in read(name)]
     assert len(with_browsers) > 10
     assert matching(FIXED_WAIT, [name for name in with_browsers if name != THIS]) == {}
+
+
+def test_a_function_that_writes_is_an_imperative():
+    names = [name for name in files(".py") if not name.startswith(("tests/", "bench/"))]
+    found = {name: participles_that_write(read(name)) for name in names}
+    assert {name: functions for name, functions in found.items() if functions} == {}
+    assert participles_that_write("def _added(row):\n    row.save()") == ["_added"]
 
 
 def test_words_are_of_today():
