@@ -7,7 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.db import transaction
 from django.test import Client
+from pytest_django import DjangoDbBlocker
 
 from engine.ppn_proof import NoNotation, check_notation, notation_hash, read_notation, with_proof
 from engine.proof import Signed, message
@@ -48,9 +50,27 @@ class Kept:
         return [*noted, "--receipt", receipt, "--record", self.record]
 
 
+@pytest.fixture(scope="module")
+def made_once(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Kept, list[str]]:
+    """The files of a match, and all that a player may have kept of it. Playing it takes longer than these tests."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        match = changed("bid")
+        kept = Kept(match, tmp_path_factory.mktemp("kept"))
+        promises = kept.promises(match)
+        transaction.set_rollback(True)
+    return kept, promises
+
+
 @pytest.fixture
-def kept(tmp_path: Path) -> Kept:
-    return Kept(changed("bid"), tmp_path)
+def kept(made_once: tuple[Kept, list[str]]) -> Kept:
+    return made_once[0]
+
+
+@pytest.fixture
+def promises(made_once: tuple[Kept, list[str]]) -> list[str]:
+    return made_once[1]
 
 
 CHANGES: dict[str, Callable[[str], str]] = {
@@ -85,19 +105,16 @@ def test_no_changed_notation_passes(name: str, kept: Kept) -> None:
 
 @pytest.mark.parametrize("name", ["", *CHANGES])
 def test_without_the_sites_key_no_notation_is_called_promised(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str, kept: Kept, promises: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    match = changed("bid")
-    kept = Kept(match, tmp_path)
-    given = kept.promises(match)
-    assert kept.outcome(kept.text, *given) == 0
+    assert kept.outcome(kept.text, *promises) == 0
     out = capsys.readouterr().out
     assert out.splitlines()[-1].startswith("Signed by ") and "it is the one you were promised" in out
     assert "the moves" not in out
     text = CHANGES[name](kept.text) if name else kept.text
     bare = CHANGES["the proof left out"](text)
     for forged in (text, bare, signed_by_another(bare, kept.text)):
-        assert kept.without_key(forged, *given) == 1
+        assert kept.without_key(forged, *promises) == 1
         out = capsys.readouterr().out
         assert "you were promised" not in out and "onsistent" not in out
         assert "Not compared: the moves" in out or "FAIL file" in out
