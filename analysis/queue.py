@@ -9,5 +9,5 @@ def enqueue_hint(hint_id: int) -> None:
 
 
 def enqueue_analysis(analysis_id: int, done: int) -> None:
-    """Queue the next part of an analysis of which so many positions are done. Said twice, it is done once."""
+    """Queue the next part of an analysis, after its first `done` positions. Asked for twice, it is done once."""
     delay_on_commit("analysis.look", analysis_id, done)

@@ -40,7 +40,7 @@ def _ms(seconds: list[float]) -> int:
 
 
 def _guest(url: str, address: str) -> httpx.Client:
-    """Begin as a guest from an address of their own, as one may send only so many files."""
+    """Begin as a guest from an address of their own, as each may send only a few files."""
     client = httpx.Client(base_url=url, headers={"X-Forwarded-For": address}, timeout=120)
     client.get("/accounts/login/")
     client.headers["X-CSRFToken"] = client.cookies["csrftoken"]

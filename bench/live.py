@@ -64,7 +64,7 @@ def figures(seconds: float) -> Iterator[Figure]:
 
 
 def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int, patience: float = PATIENCE_S) -> Watched:
-    """Give so many answers at tables with bots, and compare the page with a fresh load after each."""
+    """Give this many answers at tables with bots, and compare the page with a fresh load after each."""
     context, page = logged_in(browser, site.url, "ana")
     seen, dice = Watched(), random.Random(slug)
     open_table_of_bots(page, slug)
@@ -80,7 +80,7 @@ def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int, patienc
 
 
 def open_table_of_bots(page: Page, slug: str, seats: int = 0) -> None:
-    """Open a table with bots in all other seats, of so many seats or of as few as the game allows."""
+    """Open a table with bots in all other seats, with this many seats or as few as the game allows."""
     page.goto(f"/tables/new/{slug}/?company=seats")
     for seat in range(1, seats or GAMES[slug].players[0]):
         page.select_option(f"[name=seat_{seat}]", "bot:steady")

@@ -75,7 +75,7 @@ def points(number: int) -> str:
 
 
 def coins(number: int) -> str:
-    """Return so many coins as a piece."""
+    """Return a number of coins as a piece."""
     return f"o{number}"
 
 

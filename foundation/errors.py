@@ -25,7 +25,7 @@ class Stale(Refused):
 
 
 class Busy(Refused):
-    """The site cannot do this just now: try again after so many seconds."""
+    """The site cannot do this just now: try again after `wait` seconds."""
 
     status = 503
 

@@ -79,7 +79,7 @@ def vacation_spans(*, user: User, since: date) -> list[tuple[date, date]]:
 
 @cache
 def _days_of(many: int) -> KeptQuery[VacationDay]:
-    """The query for the vacation of so many users; every round asks for its players'."""
+    """The query for the vacation of this many users; every round asks for its players'."""
     theirs = Q(*[("user_id", given(f"user{at}")) for at in range(many)], _connector=Q.OR)
     return KeptQuery(lambda: VacationDay.objects.filter(theirs, day__gte=given("since")))
 

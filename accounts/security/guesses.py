@@ -24,7 +24,7 @@ def count_guess(request: HttpRequest, account: str, user: User | None) -> RateLi
 
 
 def is_flood(request: HttpRequest, user: User | None) -> bool:
-    """Count a log-in, right or wrong. True if an address asks for so many that they are not even looked at."""
+    """Count a log-in, right or wrong. True if an address sends too many to look at."""
     return not _is_of_owner(request, user) and consume(request, app="allauth.account", action="log_in") is None
 
 

@@ -62,7 +62,7 @@ def check_analysable(match: Match, seat: int) -> None:
 
 
 def go_on(*, analysis_id: int, done: int, now: datetime) -> bool:
-    """Look at some more positions, if it is this analysis's turn and so many are done. Return True if all are."""
+    """Look at some more positions, if it is this analysis's turn and `done` are done. Return True if all are."""
     first = first_waiting()
     if first is None or (first.pk, first.done) != (analysis_id, done):
         return False

@@ -141,5 +141,5 @@ def playing(people: list[Person]) -> Iterator[None]:
 
 
 def ways(count: int) -> list[str]:
-    """Return a way of playing for each of so many people."""
+    """Return a way of playing for each person."""
     return [way for way, _ in zip(chain.from_iterable(repeat(("api", "form", "socket"))), range(count), strict=False)]

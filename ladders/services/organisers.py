@@ -64,7 +64,7 @@ def check_comes_in(tournament: Tournament, user: User) -> None:
     if early and any(one.has_perm("ladders.organise") for one in User.objects.filter(pk__in=selves(user))):
         raise Forbidden(
             "started_early",
-            "An organiser started this tournament before its hour, so organisers come in no more. "
+            "An organiser started this tournament before its hour, so organisers can no longer join. "
             "Find another in the list, and enter before it begins.",
         )
 

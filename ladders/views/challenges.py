@@ -22,7 +22,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         ladder.get_absolute_url(),
         lambda: ladders.join_ladder(ladder_id=ladder.pk, user=me, now=timezone.now()),
-        f"You stand on {ladder.title} now. Challenge somebody within reach.",
+        f"You stand on {ladder.title} now. Challenge someone within reach.",
     )
 
 

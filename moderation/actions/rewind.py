@@ -27,7 +27,7 @@ class Rewind(Action):
     title = "Take the match back"
     says = (
         "The match goes on from how it stood after a step, with fresh chance. What was played since stays in the log, "
-        "and counts no more. Sealed answers and conditional moves are dropped. A match that is over runs again; one "
+        "and no longer counts. Sealed answers and conditional moves are dropped. A match that is over runs again; one "
         "that is paused stays paused, with full clocks, until you let it go on."
     )
     past = "took the match back"

@@ -42,7 +42,7 @@ class Warn(Action):
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Take the warning back."""
         sanction = lift_sanction(row=row, now=acting.now)
-        text = "A moderator has taken a warning back. It counts no more."
+        text = "A moderator has taken a warning back. It no longer counts."
         return Done({"sanction": sanction.pk}, [ConcernedNotice(sanction.user, text, match=acting.target.match)])
 
 

@@ -1,4 +1,4 @@
-"""Files of a match that moderators changed: they keep to their forms, and say what counts no more."""
+"""Files of a match that moderators changed: they keep to their forms, and say what no longer counts."""
 
 from typing import Any
 
