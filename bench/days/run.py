@@ -123,7 +123,7 @@ class Days:
             **{f"by_{channel}": self.watch.counts[f"by_{channel}"] for channel in TOLD_BY},
             "turns_answered": sum(Attendance.objects.values_list("answered", flat=True)),
             "turns_missed": sum(Attendance.objects.values_list("missed", flat=True)),
-            "turns_planned": _answered_ahead(),
+            "turns_answered_ahead": _answered_ahead(),
             "substitutes": FormerHolder.objects.count(),
             **kinds,
         }

@@ -44,7 +44,7 @@ def test_nothing_goes_wrong_and_much_happens(monkeypatch: pytest.MonkeyPatch) ->
     assert figures["matches"] == 10
     assert figures["notices"] > 50
     assert figures["turns_answered"] > 40
-    assert figures["turns_planned"] > 3
+    assert figures["turns_answered_ahead"] > 3
     assert figures["turns_missed"] + figures["excused"] > 3
     assert all(figures[f"by_{channel}"] > 0 for channel in TOLD_BY)
 

@@ -82,12 +82,12 @@ def facts_kinds_and_patterns_have_words(table: Table) -> None:
 
 
 @holds
-def a_plan_answers_legally_or_not_at_all(table: Table) -> None:
+def a_conditional_move_answers_legally_or_not_at_all(table: Table) -> None:
     """Whatever a form could ask for, at any decision: trying it never fails, and words never fail either."""
-    assert sum(_answers_of_random_plans(table, seed) for seed in range(23, 29)) > 0
+    assert sum(_answers_of_random_moves(table, seed) for seed in range(23, 29)) > 0
 
 
-def _answers_of_random_plans(table: Table, seed: int) -> int:
+def _answers_of_random_moves(table: Table, seed: int) -> int:
     game, chance, answers = table.game, RandomChance(seed), 0
     books: list[Moves] = [()] * table.players
     for step, (state, joint) in enumerate(some_match(table, seed)):
@@ -133,10 +133,10 @@ def a_form_offers_all_that_may_come(table: Table) -> None:
 
 
 @holds
-def whatever_is_asked_could_be_planned_before(table: Table) -> None:
+def whatever_is_asked_could_be_answered_ahead(table: Table) -> None:
     """Every kind of decision has an answer for conditional moves while another kind is open."""
     game, conditionals = table.game, table.game.conditionals
-    planned = {pattern.kind for pattern in conditionals.patterns.values()}
+    kinds = {pattern.kind for pattern in conditionals.patterns.values()}
     asked = set()
     for state, joint in some_match(table, 26):
         for player in joint:
@@ -144,13 +144,13 @@ def whatever_is_asked_could_be_planned_before(table: Table) -> None:
             open_now = conditionals.kind(seen)
             asked.add(open_now)
             ahead = conditionals.ahead(seen, player).items()
-            planned |= {kind for kind, actions in ahead if actions and kind != open_now}
-    assert asked <= planned
+            kinds |= {kind for kind, actions in ahead if actions and kind != open_now}
+    assert asked <= kinds
 
 
 @holds
 def the_same_until_i_say_otherwise(table: Table) -> None:
-    """Each legal answer of the first decision can be planned, is chosen, and goes on being chosen while it is legal."""
+    """Each legal answer of the first decision can be given ahead, is chosen, and stays chosen while it is legal."""
     game = table.game
     state, joint = next(some_match(table, 24))
     for player in joint:

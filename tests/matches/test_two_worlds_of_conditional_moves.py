@@ -130,7 +130,7 @@ def test_the_dump_would_notice_an_answer() -> None:
 
 
 def world_of_mails(rule: ConditionalMove | None) -> tuple[list[Any], list[Any]]:
-    """The ledger when the turn's notices are due, and to whom mails went but the planner."""
+    """The ledger when the turn's notices are due, and to whom mails went but the one whose conditional move it is."""
     Match.objects.all().delete()
     Notice.objects.all().delete()
     Pace.objects.all().delete()
