@@ -8,4 +8,6 @@ from notifications.services.ledger import withdraw_notices as withdraw_notices
 from notifications.services.rescheduling import reschedule_notices as reschedule_notices
 from notifications.services.seeing import mark_notices_seen as mark_notices_seen
 from notifications.services.sending import send_notice as send_notice
+from notifications.services.sweep import send_digest_handed_on as send_digest_handed_on
+from notifications.services.sweep import send_mail_handed_on as send_mail_handed_on
 from notifications.services.sweep import sweep_notices as sweep_notices
