@@ -18,7 +18,7 @@ from matches.play.conditional_moves import (
     remove_conditional_move,
     save_conditional_move,
 )
-from matches.sweep import SHARES, sweep
+from matches.sweep import sweep
 from matches.timeouts.stand_ins import begin_stand_in, take_back_seat
 from matches.view.match_view import match_view, matches
 from tests.matches.conditional import ROLL, STAND, add_move, answer, logged_by, resolve, rules, single_bids, stand
@@ -232,10 +232,24 @@ def test_a_lost_hint_is_found_by_the_sweep() -> None:
     match, people = table_of("ana", "ben", "cleo")
     for user in people:
         add_move(match, user, STAND)
-    for turn in range(SHARES):
-        sweep(now=NOON + timedelta(seconds=5 * turn))
+    sweep(now=NOON)
     match.refresh_from_db()
     assert match.step == 1
+
+
+def test_sweeps_look_at_all_tables_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("matches.sweep.PLACE", "matches:looked-at-in-this-test")
+    monkeypatch.setattr("matches.sweep.LOOKED_AT", 2)
+    tables = [table_of("ana", "ben", "cleo") for _ in range(5)]
+    resolved = []
+    for _ in range(4):
+        match, people = tables[4]
+        match.refresh_from_db()
+        for user in people:
+            add_move(match, user, STAND, lasts="once")
+        sweep(now=NOON)
+        resolved.append(match.steps.count() > match.step + 1)
+    assert resolved == [False, False, True, False]
 
 
 def test_trying_twice_changes_nothing() -> None:
