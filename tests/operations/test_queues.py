@@ -1,5 +1,6 @@
 """Tasks wait in queues of their own, so that nobody's round stands behind mails, AI players or a thousand deadlines."""
 
+import ast
 import contextlib
 from datetime import timedelta
 from pathlib import Path
@@ -14,7 +15,7 @@ from matches.sweep import sweep
 from piecepack_site.celery import app
 from tests.matches.tables import NOON, table_of
 from tests.support import postgres, redis
-from tests.support.site import TEMPLATE, ServerSite, eventually, static_files
+from tests.support.site import TEMPLATE, EmbeddedSite, ServerSite, eventually, static_files
 
 app.autodiscover_tasks(force=True)
 SENDING = "from foundation.queue import delay_on_commit\nfor task in {tasks!r}: delay_on_commit(task, 0)"
@@ -83,3 +84,14 @@ def test_a_worker_kept_for_rounds_takes_rounds_alone(tmp_path: Path) -> None:
         site.start_one("worker-0")
         eventually(lambda: sum(site.tasks_done("worker-0").values()) == 3, 90)
         assert site.tasks_done("rounds") == {"matches.resolve_round": 1}
+
+
+WORKERS = """
+from operations.management.commands.play import _workers
+print("TAKEN", {name: sorted(worker.app.amqp.queues.consume_from) for name, worker in _workers().items()})
+"""
+
+
+def test_the_embedded_site_keeps_a_worker_for_rounds(tmp_path: Path) -> None:
+    taken = ast.literal_eval(EmbeddedSite(tmp_path).manage("shell", "-v0", "-c", WORKERS).partition("TAKEN ")[2])
+    assert taken == {"rounds": ["rounds"], "worker": sorted(QUEUES)}
