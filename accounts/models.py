@@ -157,7 +157,7 @@ class Token(models.Model):
 class VacationDay(models.Model):
     """A day, in the user's own zone, on which their clocks stop in matches that allow it."""
 
-    user = models.ForeignKey(User, models.CASCADE, related_name="vacation_days")
+    user = models.ForeignKey(User, models.CASCADE, related_name="vacation_days", db_index=False)
     day = models.DateField()
 
     class Meta:
@@ -177,7 +177,7 @@ class Trace(models.Model):
         ADDRESS = "address", "Address"
         DEVICE = "device", "Device"
 
-    user = models.ForeignKey(User, models.CASCADE, related_name="traces")
+    user = models.ForeignKey(User, models.CASCADE, related_name="traces", db_index=False)
     kind = models.CharField(max_length=8, choices=Kind)
     hash = models.CharField(max_length=64)
     day = models.DateField()
@@ -193,7 +193,7 @@ class Trace(models.Model):
 class Block(models.Model):
     """A user whom another does not want to meet."""
 
-    by = models.ForeignKey(User, models.CASCADE, related_name="blocks")
+    by = models.ForeignKey(User, models.CASCADE, related_name="blocks", db_index=False)
     other = models.ForeignKey(User, models.CASCADE, related_name="+")
     at = models.DateTimeField()
 

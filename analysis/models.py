@@ -10,10 +10,10 @@ from django.db import models
 class Hint(models.Model):
     """What *sharp* would answer for a seat in one round. The seat's player asked for it."""
 
-    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+")
+    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+", db_index=False)
     step = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="hints")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="hints", db_index=False)
     asked_at = models.DateTimeField()
     claimed_at = models.DateTimeField(null=True)
     """When a worker last began to think."""
@@ -34,11 +34,11 @@ class Hint(models.Model):
 class Analysis(models.Model):
     """The teacher's look at a finished match, from one seat. Everyone who may see the match may read it."""
 
-    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+")
+    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+", db_index=False)
     seat = models.PositiveSmallIntegerField()
     head = models.CharField(max_length=64)
     """The head of the log that it is about. A match that was taken back and ended again has another."""
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="analyses")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="analyses", db_index=False)
     """Who asked for it first."""
     asked_at = models.DateTimeField()
     claimed_at = models.DateTimeField(null=True)

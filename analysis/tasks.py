@@ -6,6 +6,7 @@ from django.utils import timezone
 from analysis.services.hints import think_of_hint
 from analysis.services.sweep import sweep
 from analysis.services.teaching import go_on
+from foundation.one_at_a_time import LEASE_SECONDS, one_at_a_time
 
 
 @shared_task(name="analysis.hint", soft_time_limit=45)
@@ -21,6 +22,7 @@ def look_task(analysis_id: int, done: int) -> None:
 
 
 @shared_task(name="analysis.sweep")
+@one_at_a_time("analysis.sweep", LEASE_SECONDS)
 def sweep_analyses() -> None:
     """Ask again for what nobody works on."""
     sweep(now=timezone.now())

@@ -7,7 +7,7 @@ from django.db import models
 class KeptReply(models.Model):
     """The reply to a request with an idempotency key."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     key = models.CharField(max_length=100)
     digest = models.CharField(max_length=64)
     """A keyed hash of the request, which may contain a secret answer."""

@@ -1,4 +1,4 @@
-"""How many answers per second a server with two web processes, one worker, PostgreSQL and Redis accepts."""
+"""How many answers per second a server with two web processes, PostgreSQL and Redis takes, and how it bears a storm."""
 
 import asyncio
 import time
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import psycopg
 
+from bench import storm
 from bench.figures import Figure
 from bench.http import Connection
 from bench.visitors import People, Round, make_tables, open_rounds, post_answer
@@ -27,6 +28,12 @@ def figures(seconds: float) -> Iterator[Figure]:
         accepted, sending, resolving = _measure(site, site.database_url)
     yield Figure("server.answers_per_s", round(accepted / sending), "1/s")
     yield Figure("server.answers_resolved_per_s", round(accepted / resolving), "1/s")
+    with (
+        postgres.started() as database,
+        redis.started() as queue,
+        server(database, queue.url, webs=2, workers=0) as site,
+    ):
+        yield from storm.figures(site)
 
 
 def _measure(site: ServerSite, database_url: str) -> tuple[int, float, float]:

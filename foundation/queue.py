@@ -22,12 +22,17 @@ ROUNDS, BOTS, SWEEPS, SLOW = QUEUES = ("rounds", "bots", "sweeps", "slow")
 from those it is given."""
 LONG_SECONDS = 15 * 60
 """How long a task may take that works through much, such as an archive."""
+ASKED_AGAIN_SECONDS = 30
+"""How long a task waits that a sweep has asked for: if workers are behind, the next sweeps ask for it again."""
 _sweeping: ContextVar[bool] = ContextVar("sweeping", default=False)
 
 
 @contextmanager
 def found_by_sweep() -> Iterator[None]:
-    """Send what is asked for meanwhile to the sweeps' queue, so that nobody who waits stands behind it."""
+    """Send rounds that are asked for meanwhile to the sweeps' queue, so that nobody who waits stands behind them.
+
+    All that is asked for meanwhile is dropped if no worker takes it in time, so that queues do not grow.
+    """
     token = _sweeping.set(True)
     try:
         yield
@@ -51,7 +56,8 @@ def delay_on_commit(task: str, *numbers: int) -> None:
 
 
 def _send(task: str, *numbers: int) -> None:
+    options: dict[str, Any] = {"expires": ASKED_AGAIN_SECONDS} if _sweeping.get() else {}
     try:
-        current_app.send_task(task, args=list(numbers))
+        current_app.send_task(task, args=list(numbers), **options)
     except OperationalError:
         logger.warning("The queue is unreachable; the sweep will run %s %s", task, numbers)

@@ -5,7 +5,7 @@ as an array. That takes several times as long as `VALUES`, which is all that the
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from django.db import connection
@@ -13,25 +13,35 @@ from django.db.models import AutoField, Model
 
 Columns = tuple[Any, ...]
 
+MOST_ROWS = 100
+"""The most rows of one statement: PostgreSQL takes 65,535 values, and longer texts are not faster."""
+KEPT_TEXTS = 1000
+
 
 def save_rows(rows: Iterable[Model], fields: Sequence[str]) -> None:
-    """Write these fields of rows that exist, in one statement, as `bulk_update` does."""
+    """Write these fields of rows that exist, up to a hundred in a statement, as `bulk_update` does."""
     found = list(rows)
     if found:
         meta = found[0]._meta
         columns = (meta.pk, *(meta.get_field(name) for name in fields))
-        _run(_update(type(found[0]), columns, len(found), connection.vendor), found, columns)
+        for some in _shares(found):
+            _run(_update(type(some[0]), columns, len(some), connection.vendor), some, columns)
 
 
 def insert_rows(rows: Iterable[Model], *, same: Sequence[str] = (), update: Sequence[str] = ()) -> None:
-    """Insert rows in one statement, as `bulk_create` does where it ignores or updates those that are there.
+    """Insert rows, up to a hundred in a statement, as `bulk_create` does that ignores or updates those that are there.
 
     Rows that are the same in `same` have the fields `update` written; others that clash stay as they are.
     """
     found = list(rows)
     if found:
         columns = tuple(field for field in found[0]._meta.concrete_fields if not isinstance(field, AutoField))
-        _run(_insert(type(found[0]), columns, len(found), tuple(same), tuple(update)), found, columns)
+        for some in _shares(found):
+            _run(_insert(type(some[0]), columns, len(some), tuple(same), tuple(update)), some, columns)
+
+
+def _shares(rows: Sequence[Model]) -> list[Sequence[Model]]:
+    return [rows[first : first + MOST_ROWS] for first in range(0, len(rows), MOST_ROWS)]
 
 
 def _run(sql: str, rows: Sequence[Model], columns: Columns) -> None:
@@ -40,7 +50,7 @@ def _run(sql: str, rows: Sequence[Model], columns: Columns) -> None:
         cursor.execute(sql, values)
 
 
-@cache
+@lru_cache(KEPT_TEXTS)
 def _update(model: type[Model], columns: Columns, count: int, vendor: str) -> str:
     """Both databases name the columns of `VALUES` alike. PostgreSQL must know their types, as all may be null."""
     plain = ["%s"] * len(columns)
@@ -56,7 +66,7 @@ def _update(model: type[Model], columns: Columns, count: int, vendor: str) -> st
     return f"UPDATE {table} SET {changes} {found}"  # noqa: S608
 
 
-@cache
+@lru_cache(KEPT_TEXTS)
 def _insert(model: type[Model], columns: Columns, count: int, same: tuple[str, ...], update: tuple[str, ...]) -> str:
     names = ", ".join(_column(field) for field in columns)
     rows = ", ".join([f"({', '.join(['%s'] * len(columns))})"] * count)

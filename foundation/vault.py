@@ -4,6 +4,7 @@ The keys are kept outside the database (`VAULT_KEYS`), so database dumps, consol
 show no hand. Sealed values are opened only here, with these keys.
 """
 
+import zlib
 from functools import cache
 from typing import Any
 
@@ -12,6 +13,8 @@ from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.core.signals import setting_changed
 
+COMPRESSED = b"x"
+"""The first byte of every compressed value, and of no JSON."""
 BLOCK = 256
 """Plaintexts are padded to a multiple of this many bytes."""
 
@@ -36,19 +39,23 @@ def seal(value: Any) -> bytes:
 
 
 def seal_to(value: Any, room: int) -> bytes:
-    """Encrypt a value padded to `room` bytes and without a timestamp, so that its form reveals nothing.
+    """Compress a value, pad it to `room` bytes and encrypt it without a timestamp, so that its form reveals nothing.
 
-    Raises `ValueError` if the value is longer.
+    Raises `ValueError` if the compressed value is longer.
     """
-    text = msgspec.json.encode(value)
-    if len(text) > room:
-        raise ValueError(f"{len(text)} bytes do not fit into {room}.")
-    return _fernet().encrypt_at_time(text.ljust(room), 0)
+    packed = zlib.compress(msgspec.json.encode(value), zlib.Z_BEST_COMPRESSION)
+    if len(packed) > room:
+        raise ValueError(f"{len(packed)} bytes do not fit into {room}.")
+    return _fernet().encrypt_at_time(packed.ljust(room, b"\0"), 0)
 
 
 def unseal(sealed: bytes | memoryview, kind: Any = Any) -> Any:
     """Decrypt a value and convert it to `kind`. Raises `cryptography.fernet.InvalidToken`."""
-    return msgspec.json.decode(_fernet().decrypt(bytes(sealed)), type=kind)
+    text = _fernet().decrypt(bytes(sealed))
+    if text.startswith(COMPRESSED):
+        # It ends where the compressed value does, before the padding.
+        text = zlib.decompressobj().decompress(text)
+    return msgspec.json.decode(text, type=kind)
 
 
 def reseal(sealed: bytes | memoryview) -> bytes:

@@ -7,8 +7,8 @@ from django.db import models
 class Follow(models.Model):
     """One person follows another, or may no longer."""
 
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="follows")
-    other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="followers")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="follows", db_index=False)
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="followers", db_index=False)
     at = models.DateTimeField()
     refused = models.BooleanField(default=False)
     """Whether the other does not want to be followed by this person, so that they cannot follow again."""

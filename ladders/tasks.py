@@ -3,6 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
+from foundation.one_at_a_time import LEASE_SECONDS, one_at_a_time
 from ladders.services.results import follow_match
 from ladders.services.rounds import advance_tournament
 from ladders.services.sweep import sweep
@@ -21,6 +22,7 @@ def advance_tournament_task(tournament_id: int) -> None:
 
 
 @shared_task(name="ladders.sweep")
+@one_at_a_time("ladders.sweep", LEASE_SECONDS)
 def sweep_ladders() -> None:
     """Process what is due, and work whose queued job was lost."""
     sweep(now=timezone.now())

@@ -1,7 +1,9 @@
 """Notifications to a table's open pages that it changed. A message carries no data; pages then fetch the update."""
 
+from collections.abc import Iterable, Mapping
+
 from foundation.kept_queries import KeptQuery, given
-from foundation.live import push, reader_group
+from foundation.live import Message, push, reader_group
 from matches.models import Match, Seat
 
 HOLDERS = KeptQuery(lambda: Seat.objects.only("user_id").filter(match=given("match")))
@@ -24,7 +26,7 @@ def standing(match: Match) -> str:
 
 def push_table(match_id: int, user_ids: list[int]) -> None:
     """Refresh the table's open pages and its players' other pages once the transaction commits."""
-    push([(table_group(match_id), "table.moved"), *((reader_group(user_id), "reader.moved") for user_id in user_ids)])
+    push(_messages(match_id, user_ids))
 
 
 def push_chat(match_id: int, room: str) -> None:
@@ -35,3 +37,12 @@ def push_chat(match_id: int, room: str) -> None:
 def push_match(match: Match) -> None:
     """Refresh a match's open pages and its players' other pages once the transaction commits."""
     push_table(match.pk, [seat.user_id for seat in HOLDERS.rows(match=match.pk) if seat.user_id])
+
+
+def push_matches(holders: Mapping[int, Iterable[int]]) -> None:
+    """Refresh the open pages of many matches, given with their players, once the transaction commits."""
+    push([message for match_id, user_ids in holders.items() for message in _messages(match_id, user_ids)])
+
+
+def _messages(match_id: int, user_ids: Iterable[int]) -> list[Message]:
+    return [(table_group(match_id), "table.moved"), *((reader_group(user_id), "reader.moved") for user_id in user_ids)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 
@@ -22,7 +22,9 @@ from notifications.services import (
     reschedule_notices,
     schedule_notice,
     schedule_notices,
+    schedule_notices_at,
     withdraw_notices,
+    withdraw_notices_at,
 )
 
 
@@ -37,10 +39,30 @@ def match_of(topic: str) -> int | None:
     return int(number) if kind == "match" and number.isdecimal() else None
 
 
-def schedule_turns(*, match: Match, seats: Iterable[Seat], game: AnyGame, state: Any, now: datetime) -> None:
-    """Schedule the turn notice and its reminders for each seat that a person plays."""
-    if scheduled := _turns_to_schedule(match, seats, game, state, now):
-        schedule_notices(topic=topic_of(match.pk), step=match.next_step, scheduled=scheduled, now=now)
+class TurnNotices(NamedTuple):
+    """What is to be written of the notices of a match as new turns begin."""
+
+    topic: str
+    step: int
+    withdrawn: Sequence[int]
+    """The users whose earlier turns are over."""
+    scheduled: Sequence[ScheduledNotice]
+
+
+def new_turn_notices(*, match: Match, seats: Iterable[Seat], game: AnyGame, state: Any, now: datetime) -> TurnNotices:
+    """Return the turn notices and reminders for each awaited seat that a person plays. Nothing is written.
+
+    Even those of seats asked again are replaced: conditional moves were never sealed, so their notices are pending.
+    """
+    scheduled = _turns_to_schedule(match, [seat for seat in seats if seat.awaited], game, state, now)
+    return TurnNotices(topic_of(match.pk), match.next_step, _people(seats), scheduled)
+
+
+def write_turn_notices(new: Sequence[TurnNotices], *, now: datetime) -> None:
+    """Withdraw the unsent notices of turns that are over and schedule those that begin, of one match or of many."""
+    over = {notices.topic: notices.withdrawn for notices in new}
+    withdraw_notices_at(users=over, kinds=(Kind.TURN, Kind.REMINDER), now=now)
+    schedule_notices_at([(notices.topic, notices.step, notices.scheduled) for notices in new], now=now)
 
 
 def reschedule_turns(*, match: Match, seats: Iterable[Seat], now: datetime, failed_too: bool = False) -> None:
@@ -86,9 +108,12 @@ def reminder_at(match: Match, seat: Seat, due: datetime) -> datetime:
 
 def withdraw_turns(*, match: Match, seats: Iterable[Seat], now: datetime) -> None:
     """Withdraw the unsent turn notices of seats that need not answer any more."""
-    users = [seat.user.pk for seat in seats if seat.user is not None and not seat.user.is_house]
-    if users:
+    if users := _people(seats):
         withdraw_notices(topic=topic_of(match.pk), users=users, kinds=(Kind.TURN, Kind.REMINDER), now=now)
+
+
+def _people(seats: Iterable[Seat]) -> list[int]:
+    return [seat.user.pk for seat in seats if seat.user is not None and not seat.user.is_house]
 
 
 def notify_players(*, match: Match, kind: str, number: int, text: str, users: Iterable[User], now: datetime) -> None:

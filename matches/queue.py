@@ -1,11 +1,23 @@
 """The tasks that matches send to the workers."""
 
+from collections.abc import Sequence
+
 from foundation.queue import delay_on_commit
 
 
 def enqueue_resolve_round(match_id: int) -> None:
     """Queue the resolution of a match's open round, if it is complete."""
     delay_on_commit("matches.resolve_round", match_id)
+
+
+def enqueue_resolve_rounds(match_ids: Sequence[int]) -> None:
+    """Queue the resolution of the open rounds of many matches, of those that are complete."""
+    delay_on_commit("matches.resolve_rounds", *match_ids)
+
+
+def enqueue_pass_deadlines(match_id: int) -> None:
+    """Queue the overdue deadlines of a match."""
+    delay_on_commit("matches.pass_deadlines", match_id)
 
 
 def enqueue_begin(match_id: int) -> None:

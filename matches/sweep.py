@@ -7,7 +7,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import Protocol
 
-from django.conf import settings
+from django.core.cache import cache
 from django.db.models import Exists, F, OuterRef, Q
 
 from foundation.guarded import run_guarded
@@ -18,16 +18,23 @@ from matches.clocks.pauses import ALL_TIMED_OUT
 from matches.conditional_moves.apply import has_conditional_moves
 from matches.lobby.votes import settle_lapsed_vote
 from matches.models import Answer, Match, Seat
-from matches.rounds.resolve import resolve_round
+from matches.rounds.together import TOGETHER, resolve_rounds
 from matches.timeouts.leftovers import close_table, outlast_pause
 from matches.timeouts.timeouts import pass_deadlines
 
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 500
+MOST_HANDED_ON = 5000
+"""The most overdue matches, and the most complete rounds, that one sweep finds: most of them go to other workers."""
 
-SHARES = 12
-"""The number of sweeps that together check every table for conditional moves."""
+BY_SWEEP = 20
+"""The number of overdue matches that a sweep handles itself. Each further one is a task of its own."""
+
+LOOKED_AT = 100
+"""The number of running tables that one sweep checks for conditional moves."""
+PLACE = "matches:sweep-looked-at"
+"""The entry of the cache that says where the next sweep goes on."""
 
 
 class Act(Protocol):
@@ -40,31 +47,42 @@ class Act(Protocol):
 def sweep(*, now: datetime) -> int:
     """Handle deadlines, complete rounds, bots and abandoned matches; return the number of matches touched."""
     with found_by_sweep():
-        touched = [_run(pass_deadlines, match_id, now) for match_id in _overdue(now)]
-        touched += [_run(resolve_round, match_id, now) for match_id in [*_complete(), *_with_conditional_moves(now)]]
-        touched += [_run(close_table, match_id, now) for match_id in _unstarted(now)]
-        touched += [_run(outlast_pause, match_id, now) for match_id in _left_paused(now)]
-        touched += [_run(settle_lapsed_vote, match_id, now) for match_id in _voting()]
-        waiting = _waiting_for_bots()
-        for match_id in waiting:
-            # In a task of its own: a bot that hangs must not delay the sweep.
-            queue.enqueue_play_bots(match_id)
-        for match_id in _waiting_for_beacon():
-            # In a task of its own too: it asks a service outside.
-            queue.enqueue_begin(match_id)
-    return sum(touched) + len(waiting)
+        return _handle_all(now)
+
+
+def _handle_all(now: datetime) -> int:
+    overdue = _overdue(now)
+    touched: list[int] = [_run(pass_deadlines, match_id, now) for match_id in overdue[:BY_SWEEP]]
+    for match_id in overdue[BY_SWEEP:]:
+        queue.enqueue_pass_deadlines(match_id)
+    complete = [*_complete(), *_with_conditional_moves()]
+    for first in range(TOGETHER, len(complete), TOGETHER):
+        queue.enqueue_resolve_rounds(complete[first : first + TOGETHER])
+    touched.append(resolve_rounds(match_ids=complete[:TOGETHER], now=now))
+    touched += [_run(close_table, match_id, now) for match_id in _unstarted(now)]
+    touched += [_run(outlast_pause, match_id, now) for match_id in _left_paused(now)]
+    touched += [_run(settle_lapsed_vote, match_id, now) for match_id in _voting()]
+    waiting = _waiting_for_bots()
+    for match_id in waiting:
+        # In a task of its own: a bot that hangs must not delay the sweep.
+        queue.enqueue_play_bots(match_id)
+    for match_id in _waiting_for_beacon():
+        # In a task of its own too: it asks a service outside.
+        queue.enqueue_begin(match_id)
+    return sum(touched) + len(overdue[BY_SWEEP:]) + len(complete[TOGETHER:]) + len(waiting)
 
 
 def _run(act: Act, match_id: int, now: datetime) -> bool:
     """Run one match's work, so that a failure does not affect the other matches."""
     work = partial(act, match_id=match_id, now=now)
-    return run_guarded(work, f"Match {match_id} could not be swept", logger=logger, default=False)
+    return run_run(work, f"Match {match_id} could not be swept", logger=logger, default=False)
 
 
 def _overdue(now: datetime) -> list[int]:
     due = Seat.objects.filter(awaited=True, deadline__lte=now, match__status=Match.Status.RUNNING)
     unanswered = due.exclude(answers__step=F("match__step") + 1)
-    return list(unanswered.values_list("match_id", flat=True).distinct()[:MOST_AT_ONCE])
+    # In the order of the seats, a match would come once for each of them.
+    return list(unanswered.order_by("match_id").values_list("match_id", flat=True).distinct()[:MOST_HANDED_ON])
 
 
 def _complete() -> list[int]:
@@ -73,19 +91,24 @@ def _complete() -> list[int]:
     given = Answer.objects.filter(seat=OuterRef("pk"), step=OuterRef("match__step") + 1)
     missing = Seat.objects.filter(match=OuterRef("match_id"), awaited=True).exclude(Exists(given))
     complete = answered.exclude(Exists(missing)).order_by("match_id")
-    return list(complete.values_list("match_id", flat=True).distinct()[:MOST_AT_ONCE])
+    return list(complete.values_list("match_id", flat=True).distinct()[:MOST_HANDED_ON])
 
 
-def _with_conditional_moves(now: datetime) -> list[int]:
+def _with_conditional_moves() -> list[int]:
     """Return matches in which conditional moves may give every awaited answer.
 
-    Each must be decrypted to find out, so every sweep checks only a share of the tables.
+    Each must be decrypted to find out, and a mark of where to look would tell who has some. So every sweep checks the
+    next few tables after those of the last one, whatever is there.
     """
-    turn = int(now.timestamp() / settings.SWEEP_SECONDS) % SHARES
-    seats = Seat.objects.filter(awaited=True, match__status=Match.Status.RUNNING)
+    place = run_run(partial(cache.get, PLACE, 0), "The cache could not be read", logger=logger, default=0)
+    running = Match.objects.filter(status=Match.Status.RUNNING, pk__gt=place).order_by("pk")
+    numbers = list(running.values_list("pk", flat=True)[:LOOKED_AT])
+    note = partial(cache.set, PLACE, numbers[-1] if len(numbers) == LOOKED_AT else 0, timeout=None)
+    run_run(note, "The cache could not be written", logger=logger, default=None)
+    seats = Seat.objects.filter(awaited=True, match__in=numbers, match__status=Match.Status.RUNNING)
     unanswered = seats.exclude(answers__step=F("match__step") + 1).select_related("user", "conditional_book")
     ready: dict[int, bool] = {}
-    for seat in unanswered.annotate(share=F("match_id") % SHARES).filter(share=turn).iterator():
+    for seat in unanswered:
         ready[seat.match_id] = ready.get(seat.match_id, True) and has_conditional_moves(seat)
     return [match_id for match_id, all_conditional in ready.items() if all_conditional]
 
@@ -119,7 +142,7 @@ def _waiting_for_bots() -> list[int]:
     seats = Seat.objects.filter(PLAYED_BY_BOT, awaited=True, match__status=Match.Status.RUNNING)
     unanswered = seats.exclude(answers__step=F("match__step") + 1)
     tables: dict[int | None, list[int]] = {}
-    for host_id, match_id in unanswered.values_list("match__host_id", "match_id").distinct():
+    for host_id, match_id in unanswered.order_by("match_id").values_list("match__host_id", "match_id").distinct():
         tables.setdefault(host_id, []).append(match_id)
     hosts = [random.sample(numbers, len(numbers)) for numbers in tables.values()]
     random.shuffle(hosts)

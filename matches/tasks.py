@@ -3,11 +3,15 @@
 from celery import shared_task
 from django.utils import timezone
 
+from foundation.one_at_a_time import LEASE_SECONDS, one_at_a_time
+from foundation.queue import found_by_sweep
 from matches.bots.play import play_bots
 from matches.rounds.beacon import begin_waiting
 from matches.rounds.resolve import resolve_round
+from matches.rounds.together import resolve_rounds
 from matches.sweep import sweep
 from matches.timeouts.changed_hours import follow_hours
+from matches.timeouts.timeouts import is_overdue, pass_deadlines
 
 THINKING_SECONDS = 45
 """The time after which a prefork worker stops the bots of a table; threads use `matches.bots.thinking.PATIENCE`."""
@@ -20,6 +24,21 @@ RESOLVING_SECONDS = 30
 def resolve_round_task(match_id: int) -> None:
     """Resolve the open round of a match, if it is complete."""
     resolve_round(match_id=match_id, now=timezone.now())
+
+
+@shared_task(name="matches.resolve_rounds", time_limit=RESOLVING_SECONDS)
+def resolve_rounds_task(*match_ids: int) -> None:
+    """Resolve the open rounds of these matches that are complete."""
+    resolve_rounds(match_ids=match_ids, now=timezone.now())
+
+
+@shared_task(name="matches.pass_deadlines", time_limit=RESOLVING_SECONDS)
+def pass_deadlines_task(match_id: int) -> None:
+    """Handle the overdue deadlines of a match that a sweep has found."""
+    with found_by_sweep():
+        now = timezone.now()
+        if is_overdue(match_id=match_id, now=now):
+            pass_deadlines(match_id=match_id, now=now)
 
 
 @shared_task(name="matches.begin")
@@ -35,6 +54,7 @@ def play_bots_task(match_id: int) -> None:
 
 
 @shared_task(name="matches.sweep")
+@one_at_a_time("matches.sweep", LEASE_SECONDS)
 def sweep_matches() -> None:
     """Find the work that is due: passed deadlines, complete rounds and waiting bots."""
     sweep(now=timezone.now())

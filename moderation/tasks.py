@@ -3,13 +3,18 @@
 from celery import shared_task
 from django.utils import timezone
 
+from foundation.budget import work_for
 from foundation.daily import daily
+from foundation.one_at_a_time import LEASE_SECONDS, one_at_a_time
 from foundation.queue import LONG_SECONDS
 from moderation.services.reports import sweep_claims
 from moderation.services.seals import tell_of_seals
 from moderation.services.signals import recompute_signals, weigh_match
 from moderation.services.suspensions import sweep_suspensions
 from moderation.services.verifying import begin_verification_if_due, continue_verification
+
+WEIGHING_SECONDS = 20
+"""How long to weigh in each minute. A match that takes long ends later."""
 
 
 @shared_task(name="moderation.verify")
@@ -18,13 +23,14 @@ def verify() -> None:
     begin_verification_if_due(now=timezone.now())
 
 
-@shared_task(name="moderation.continue_verification")
+@shared_task(name="moderation.continue_verification", time_limit=LONG_SECONDS)
 def continue_verification_task() -> None:
     """Check the next few matches."""
     continue_verification(now=timezone.now())
 
 
 @shared_task(name="moderation.sweep")
+@one_at_a_time("moderation.sweep", LEASE_SECONDS)
 def sweep() -> None:
     """Process what is due: seats of suspended users, claims that cannot be settled, notices of broken seals."""
     sweep_suspensions(now=timezone.now())
@@ -32,10 +38,10 @@ def sweep() -> None:
     tell_of_seals(now=timezone.now())
 
 
-@shared_task(name="moderation.weigh")
+@shared_task(name="moderation.weigh", time_limit=LONG_SECONDS)
 def weigh() -> bool:
-    """Weigh the next finished match."""
-    return weigh_match()
+    """Weigh finished matches for a while. Return True if some may be left."""
+    return work_for(WEIGHING_SECONDS, weigh_match)
 
 
 @shared_task(name="moderation.signals", time_limit=LONG_SECONDS)

@@ -12,7 +12,7 @@ from notifications.kinds import Kind as Kind
 class Notice(models.Model):
     """One notice to one user by one channel, sent once."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", db_index=False)
     kind = models.CharField(max_length=16)
     channel = models.CharField(max_length=8, choices=Channel.choices, default=Channel.MAIL)
     topic = models.CharField(max_length=64, help_text="what it is about, such as match:214")
@@ -73,7 +73,9 @@ class NoticePreferences(models.Model):
 class TopicPreferences(models.Model):
     """A user's preferences for one match."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="topic_preferences")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="topic_preferences", db_index=False
+    )
     topic = models.CharField(max_length=64)
     channels = models.JSONField(default=dict)
     reminders = models.JSONField(null=True)
@@ -88,7 +90,9 @@ class TopicPreferences(models.Model):
 class DeadAddress(models.Model):
     """A mail address that rejected a mail permanently or bounced."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="dead_addresses")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="dead_addresses", db_index=False
+    )
     address = models.CharField(max_length=320)
     reason = models.CharField(max_length=300)
     failed_at = models.DateTimeField()

@@ -14,7 +14,13 @@ PACE = timedelta(minutes=1)
 """The time between two mails to one user."""
 
 AT_ONCE = 50
-"""The number of notices that one sweep sends."""
+"""The number of pushes and webhooks that one sweep asks for, and of turns in one mail."""
+
+BY_SWEEP = 10
+"""The number of mails, and of daily mails, that a sweep sends itself. They show whether the mail server is there."""
+
+HANDED_ON = 500
+"""The number of further mails that a sweep has other workers send, beside one another."""
 
 UNCERTAIN_AFTER = timedelta(minutes=10)
 """The time after which an unfinished delivery is given up."""

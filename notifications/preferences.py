@@ -1,6 +1,6 @@
 """What users want to be told, and which channels the site may use."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -75,28 +75,34 @@ class Reader:
 # Runs for the readers of every round; Django takes ten times as long to write it as a database to carry it out.
 # The address is the first confirmed one, the primary before others; a webhook that broke is none.
 READERS = """
-SELECT u.*,
+SELECT u.*, asked.column1 AS asked_of,
     (SELECT email FROM account_emailaddress
         WHERE user_id = u.id AND verified ORDER BY "primary" DESC, id LIMIT 1) AS at,
     EXISTS (SELECT 1 FROM notifications_device WHERE user_id = u.id) AS has_device,
     EXISTS (SELECT 1 FROM notifications_webhook WHERE user_id = u.id AND NOT broken) AS has_webhook,
     general.channels AS channels, general.reminders AS reminders, general.digest_hour AS digest_hour,
     special.channels AS topic_channels, special.reminders AS topic_reminders
-FROM accounts_user u
+FROM (VALUES {}) AS asked
+JOIN accounts_user u ON u.id = asked.column2
 LEFT JOIN notifications_noticepreferences general ON general.user_id = u.id
-LEFT JOIN notifications_topicpreferences special ON special.user_id = u.id AND special.topic = %s
-WHERE u.id IN ({})
+LEFT JOIN notifications_topicpreferences special ON special.user_id = u.id AND special.topic = asked.column1
 """
 
 
 def readers_of(*, users: Iterable[int], topic: str = "") -> dict[int, Reader]:
     """Users with their preferences, for one topic or in general, in two queries."""
-    numbers = sorted(users)
-    if not numbers:
+    return {user_id: reader for (_, user_id), reader in readers_at({(topic, user_id) for user_id in users}).items()}
+
+
+def readers_at(asked: Collection[tuple[str, int]]) -> dict[tuple[str, int], Reader]:
+    """Users with their preferences for a topic each, given as topics and users, in two queries."""
+    if not asked:
         return {}
-    found = list(User.objects.raw(READERS.format(", ".join(["%s"] * len(numbers))), [topic, *numbers]))
-    dead = set(DeadAddress.objects.filter(user__in=numbers).values_list("user_id", "address"))
-    return {row.pk: _reader(row, dead) for row in found}
+    pairs = sorted(asked)
+    given = [value for pair in pairs for value in pair]
+    found: list[Any] = list(User.objects.raw(READERS.format(", ".join(["(%s, %s)"] * len(pairs))), given))
+    dead = set(DeadAddress.objects.filter(user__in={row.pk for row in found}).values_list("user_id", "address"))
+    return {(row.asked_of, row.pk): _reader(row, dead) for row in found}
 
 
 def reader_of(user: User, topic: str = "") -> Reader:

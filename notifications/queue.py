@@ -6,3 +6,13 @@ from foundation.queue import delay_on_commit
 def enqueue_send_notice(notice_id: int) -> None:
     """Queue a notice that is due."""
     delay_on_commit("notifications.send", notice_id)
+
+
+def enqueue_send_mail(notice_id: int) -> None:
+    """Queue a mail that a sweep hands on."""
+    delay_on_commit("notifications.send_mail", notice_id)
+
+
+def enqueue_send_digest(user_id: int) -> None:
+    """Queue a daily mail that a sweep hands on."""
+    delay_on_commit("notifications.send_digest", user_id)

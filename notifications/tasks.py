@@ -3,7 +3,8 @@
 from celery import shared_task
 from django.utils import timezone
 
-from notifications.services import send_notice, sweep_notices
+from foundation.one_at_a_time import LEASE_SECONDS, one_at_a_time
+from notifications.services import send_digest_handed_on, send_mail_handed_on, send_notice, sweep_notices
 
 
 @shared_task(name="notifications.send")
@@ -12,7 +13,20 @@ def send(notice_id: int) -> None:
     send_notice(notice_id=notice_id, now=timezone.now())
 
 
+@shared_task(name="notifications.send_mail")
+def send_mail(notice_id: int) -> None:
+    """Send one mail if it is due and the mail server is not down."""
+    send_mail_handed_on(notice_id=notice_id, now=timezone.now())
+
+
+@shared_task(name="notifications.send_digest")
+def send_digest(user_id: int) -> None:
+    """Send a user's daily mail if it is due and the mail server is not down."""
+    send_digest_handed_on(user_id=user_id, now=timezone.now())
+
+
 @shared_task(name="notifications.sweep")
+@one_at_a_time("notifications.sweep", LEASE_SECONDS)
 def sweep() -> int:
     """Send every notice that is due."""
     return sweep_notices(now=timezone.now())

@@ -11,7 +11,7 @@ from typing import Any
 import environ
 from kombu import Queue
 
-from foundation.queue import BOTS, QUEUES, ROUNDS, SLOW
+from foundation.queue import BOTS, QUEUES, ROUNDS, SLOW, SWEEPS
 from games.registry import BOX
 from operations.logs import logging_settings
 from piecepack_site import __version__
@@ -175,6 +175,8 @@ CELERY_TASK_QUEUES = [Queue(name) for name in QUEUES]
 CELERY_TASK_ROUTES = ["foundation.queue.route"]
 QUEUE_OF_TASK = {
     "matches.resolve_round": ROUNDS,
+    "matches.resolve_rounds": SWEEPS,
+    "matches.pass_deadlines": SWEEPS,
     "matches.play_bots": BOTS,
     "analysis.hint": BOTS,
     "analysis.look": BOTS,

@@ -27,8 +27,8 @@ class Migration(migrations.Migration):
                 ('done', models.PositiveIntegerField(default=0)),
                 ('of', models.PositiveIntegerField(default=0)),
                 ('sealed', models.BinaryField(default=b'')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='matches.match')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='analyses', to=settings.AUTH_USER_MODEL)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='matches.match', db_index=False)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='analyses', to=settings.AUTH_USER_MODEL, db_index=False)),
             ],
             options={
                 'verbose_name_plural': 'analyses',
@@ -46,8 +46,8 @@ class Migration(migrations.Migration):
                 ('claimed_at', models.DateTimeField(null=True)),
                 ('done_at', models.DateTimeField(null=True)),
                 ('sealed', models.BinaryField(default=b'')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='matches.match')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hints', to=settings.AUTH_USER_MODEL)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='matches.match', db_index=False)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hints', to=settings.AUTH_USER_MODEL, db_index=False)),
             ],
             options={
                 'indexes': [models.Index(fields=['user', 'asked_at'], name='hint_by_user'), models.Index(condition=models.Q(('done_at', None)), fields=['asked_at'], name='hint_waiting')],

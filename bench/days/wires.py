@@ -1,7 +1,7 @@
 """Fakes for what is not real in the simulation: the clock, the queue, sockets, mail and push."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from http import HTTPStatus
@@ -13,9 +13,11 @@ from django.test import override_settings
 from bench.days.watch import Watch, WatchedBackend
 from matches.bots.play import play_bots
 from matches.rounds.resolve import resolve_round
+from matches.rounds.together import resolve_rounds
 from matches.timeouts.changed_hours import follow_hours
+from matches.timeouts.timeouts import pass_deadlines
 from notifications.models import Device, Webhook
-from notifications.services import send_notice
+from notifications.services import send_digest_handed_on, send_notice
 
 LOST = 0.03
 """The share of queue messages that get lost."""
@@ -26,19 +28,19 @@ class Wires:
 
     def __init__(self, watch: Watch, dice: Random) -> None:
         self.watch, self.dice = watch, dice
-        self.waiting: deque[tuple[str, int]] = deque()
+        self.waiting: deque[tuple[str, tuple[int, ...]]] = deque()
         self.lost = False
         """Whether a message was lost since the last sweep, so that the next one has something to find."""
         self.moved = True
         """Whether anything has changed at any table since this was last checked."""
 
-    def send(self, task: str, number: int) -> None:
+    def send(self, task: str, *numbers: int) -> None:
         """Queue a message, or lose it."""
         self.moved = True
         if self.dice.random() < LOST:
             self.lost = True
         else:
-            self.waiting.append((task, number))
+            self.waiting.append((task, numbers))
 
     def push(self, *args: object) -> None:
         """Notify no one, as no page is open."""
@@ -47,11 +49,18 @@ class Wires:
     def deliver(self) -> None:
         """Run all queued tasks, and those they queue."""
         while self.waiting:
-            task, number = self.waiting.popleft()
-            self._do(task, number, self.watch.now)
+            task, numbers = self.waiting.popleft()
+            self._do(task, numbers, self.watch.now)
 
-    def _do(self, task: str, number: int, now: datetime) -> None:
-        if task == "matches.resolve_round":
+    def _do(self, task: str, numbers: Sequence[int], now: datetime) -> None:
+        number = numbers[0]
+        if task == "matches.resolve_rounds":
+            resolve_rounds(match_ids=numbers, now=now)
+        elif task == "matches.pass_deadlines":
+            pass_deadlines(match_id=number, now=now)
+        elif task == "notifications.send_digest":
+            send_digest_handed_on(user_id=number, now=now)
+        elif task == "matches.resolve_round":
             resolve_round(match_id=number, now=now)
         elif task == "matches.play_bots":
             play_bots(match_id=number, now=now)

@@ -46,7 +46,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('level', models.PositiveSmallIntegerField()),
                 ('title', models.CharField(max_length=40)),
-                ('ladder', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='divisions', to='ladders.ladder')),
+                ('ladder', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='divisions', to='ladders.ladder', db_index=False)),
             ],
             options={
                 'ordering': ('ladder', 'level'),
@@ -74,7 +74,7 @@ class Migration(migrations.Migration):
             name='Pool',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.SlugField(max_length=40)),
+                ('game', models.SlugField(max_length=40, db_index=False)),
                 ('speed', models.CharField(choices=[('days', 'over days'), ('live', 'live')], max_length=8)),
             ],
             options={
@@ -88,7 +88,7 @@ class Migration(migrations.Migration):
                 ('mu', models.FloatField(default=25.0)),
                 ('sigma', models.FloatField(default=8.333333333333334)),
                 ('matches', models.PositiveIntegerField(default=0)),
-                ('pool', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='ladders.pool')),
+                ('pool', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='ladders.pool', db_index=False)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to=settings.AUTH_USER_MODEL)),
             ],
         ),
@@ -102,7 +102,7 @@ class Migration(migrations.Migration):
                 ('voided_at', models.DateTimeField(null=True)),
                 ('void_reason', models.CharField(default='', max_length=200)),
                 ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='ladder_result', to='matches.match')),
-                ('pool', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='ladders.pool')),
+                ('pool', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='ladders.pool', db_index=False)),
             ],
             options={
                 'ordering': ('ended_at', 'match_id'),
@@ -120,7 +120,7 @@ class Migration(migrations.Migration):
                 ('mu', models.FloatField()),
                 ('sigma', models.FloatField()),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rating_changes', to=settings.AUTH_USER_MODEL)),
-                ('result', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='ladders.result')),
+                ('result', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='ladders.result', db_index=False)),
             ],
             options={
                 'ordering': ('result__ended_at', 'result__match_id', 'pk'),
@@ -133,8 +133,8 @@ class Migration(migrations.Migration):
                 ('position', models.IntegerField()),
                 ('joined_at', models.DateTimeField()),
                 ('active_at', models.DateTimeField()),
-                ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rungs', to='ladders.division')),
-                ('ladder', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rungs', to='ladders.ladder')),
+                ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rungs', to='ladders.division', db_index=False)),
+                ('ladder', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rungs', to='ladders.ladder', db_index=False)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rungs', to=settings.AUTH_USER_MODEL)),
             ],
             options={
@@ -153,7 +153,7 @@ class Migration(migrations.Migration):
                 ('came_from', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='ladders.division')),
                 ('challenge', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='changes', to='ladders.challenge')),
                 ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='ladders.division')),
-                ('ladder', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='ladders.ladder')),
+                ('ladder', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='ladders.ladder', db_index=False)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rung_changes', to=settings.AUTH_USER_MODEL)),
             ],
             options={
@@ -185,7 +185,7 @@ class Migration(migrations.Migration):
                 ('number', models.IntegerField(null=True)),
                 ('error', models.IntegerField(null=True)),
                 ('moved', models.CharField(default='', max_length=10)),
-                ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='places', to='ladders.season')),
+                ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='places', to='ladders.season', db_index=False)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='season_places', to=settings.AUTH_USER_MODEL)),
             ],
             options={
@@ -235,7 +235,7 @@ class Migration(migrations.Migration):
                 ('starts_at', models.DateTimeField()),
                 ('deadline', models.DateTimeField()),
                 ('ended_at', models.DateTimeField(null=True)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='all_rounds', to='ladders.tournament')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='all_rounds', to='ladders.tournament', db_index=False)),
             ],
             options={
                 'ordering': ('tournament', 'number'),
@@ -252,7 +252,7 @@ class Migration(migrations.Migration):
                 ('replaced', models.BooleanField(default=False)),
                 ('rank', models.PositiveSmallIntegerField(null=True)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tournament_entries', to=settings.AUTH_USER_MODEL)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='ladders.tournament')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='ladders.tournament', db_index=False)),
             ],
             options={
                 'ordering': ('tournament', 'pk'),
@@ -268,7 +268,7 @@ class Migration(migrations.Migration):
                 ('played_out_at', models.DateTimeField(null=True)),
                 ('judged', models.BooleanField(default=False)),
                 ('match', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='tournament_table', to='matches.match')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='ladders.round')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='ladders.round', db_index=False)),
             ],
             options={
                 'ordering': ('round', 'number'),
@@ -282,7 +282,7 @@ class Migration(migrations.Migration):
                 ('place', models.PositiveSmallIntegerField(null=True)),
                 ('away', models.BooleanField(default=False)),
                 ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='ladders.entry')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='ladders.tournamenttable')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='ladders.tournamenttable', db_index=False)),
             ],
             options={
                 'ordering': ('table', 'number'),
@@ -309,7 +309,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('made_at', models.DateTimeField()),
                 ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('one', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('one', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, db_index=False)),
                 ('other', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
@@ -321,7 +321,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('accepted_at', models.DateTimeField(null=True)),
-                ('challenge', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='ladders.challenge')),
+                ('challenge', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='ladders.challenge', db_index=False)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='challenge_seats', to=settings.AUTH_USER_MODEL)),
             ],
             options={

@@ -39,7 +39,7 @@ class Ladder(HasClock):
 class Division(models.Model):
     """One of a ladder's columns of rungs; level 1 is the highest."""
 
-    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="divisions")
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="divisions", db_index=False)
     level = models.PositiveSmallIntegerField()
     title = models.CharField(max_length=40)
 
@@ -54,8 +54,8 @@ class Division(models.Model):
 class Rung(models.Model):
     """A player's place. Moving several takes two statements, by way of negative numbers."""
 
-    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="rungs")
-    division = models.ForeignKey(Division, models.CASCADE, related_name="rungs")
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="rungs", db_index=False)
+    division = models.ForeignKey(Division, models.CASCADE, related_name="rungs", db_index=False)
     user = models.ForeignKey(USER, models.CASCADE, related_name="rungs")
     position = models.IntegerField()
     joined_at = models.DateTimeField()
@@ -111,7 +111,7 @@ class Challenge(models.Model):
 class ChallengeSeat(models.Model):
     """One player's seat in a challenge."""
 
-    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="seats")
+    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="seats", db_index=False)
     user = models.ForeignKey(USER, models.CASCADE, related_name="challenge_seats")
     accepted_at = models.DateTimeField(null=True)
 
@@ -146,7 +146,7 @@ class RungChange(models.Model):
         PARTED = "parted", "as nobody else of the table stands in the same division any more"
         CLOSED = "closed", "as the ladder had been closed before the table ended"
 
-    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="changes")
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="changes", db_index=False)
     division = models.ForeignKey(Division, models.CASCADE, related_name="changes")
     user = models.ForeignKey(USER, models.CASCADE, related_name="rung_changes")
     before = models.IntegerField(null=True)
@@ -204,7 +204,7 @@ class Season(models.Model):
 class SeasonPlace(models.Model):
     """A line of a season's final table, kept permanently."""
 
-    season = models.ForeignKey(Season, models.CASCADE, related_name="places")
+    season = models.ForeignKey(Season, models.CASCADE, related_name="places", db_index=False)
     user = models.ForeignKey(USER, models.CASCADE, related_name="season_places")
     level = models.PositiveSmallIntegerField()
     division = models.CharField(max_length=40)
@@ -225,7 +225,7 @@ class SeasonPlace(models.Model):
 class Apart(models.Model):
     """Two players to keep apart, such as one household. Only organisers see it."""
 
-    one = models.ForeignKey(USER, models.CASCADE, related_name="+")
+    one = models.ForeignKey(USER, models.CASCADE, related_name="+", db_index=False)
     other = models.ForeignKey(USER, models.CASCADE, related_name="+")
     made_by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
     made_at = models.DateTimeField()

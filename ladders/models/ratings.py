@@ -18,7 +18,7 @@ class Pool(models.Model):
         DAYS = DAYS, "over days"
         LIVE = LIVE, "live"
 
-    game = models.SlugField(max_length=40)
+    game = models.SlugField(max_length=40, db_index=False)
     speed = models.CharField(max_length=8, choices=Speed)
 
     class Meta:
@@ -31,7 +31,7 @@ class Pool(models.Model):
 class Rating(models.Model):
     """A player's rating in one pool: the newest line of the log, kept for quick reading."""
 
-    pool = models.ForeignKey(Pool, models.CASCADE, related_name="ratings")
+    pool = models.ForeignKey(Pool, models.CASCADE, related_name="ratings", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings")
     mu = models.FloatField(default=MU)
     sigma = models.FloatField(default=SIGMA)
@@ -69,7 +69,7 @@ class Result(models.Model):
     """A record that a finished match has been processed, rated or not."""
 
     match = models.OneToOneField(Match, models.CASCADE, related_name="ladder_result")
-    pool = models.ForeignKey(Pool, models.CASCADE, related_name="results")
+    pool = models.ForeignKey(Pool, models.CASCADE, related_name="results", db_index=False)
     ended_at = models.DateTimeField()
     recorded_at = models.DateTimeField()
     unrated = models.CharField(max_length=20, default="")
@@ -93,7 +93,7 @@ class Result(models.Model):
 class RatingChange(models.Model):
     """A line of the log: a player's result in a match, and how their rating changed."""
 
-    result = models.ForeignKey(Result, models.CASCADE, related_name="changes")
+    result = models.ForeignKey(Result, models.CASCADE, related_name="changes", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="rating_changes")
     place = models.PositiveSmallIntegerField()
     away = models.BooleanField(default=False)

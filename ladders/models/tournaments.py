@@ -81,7 +81,7 @@ class Entry(models.Model):
         OUT = "out", "knocked out"
         WITHDRAWN = "withdrawn", "withdrawn"
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries", db_index=False)
     user = models.ForeignKey(USER, models.CASCADE, related_name="tournament_entries")
     state = models.CharField(max_length=10, choices=State, default=State.IN)
     entered_at = models.DateTimeField()
@@ -105,7 +105,7 @@ class Entry(models.Model):
 class Round(models.Model):
     """A round: all its tables are made together, and it ends at its deadline at the latest."""
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="all_rounds")
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="all_rounds", db_index=False)
     number = models.PositiveSmallIntegerField()
     starts_at = models.DateTimeField()
     deadline = models.DateTimeField()
@@ -122,7 +122,7 @@ class Round(models.Model):
 class TournamentTable(models.Model):
     """A table of a round, or one player's bye, which has no match."""
 
-    round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="tables", db_index=False)
     number = models.PositiveSmallIntegerField()
     match = models.OneToOneField(Match, models.SET_NULL, null=True, related_name="tournament_table")
     go_on = models.PositiveSmallIntegerField(default=0)
@@ -143,7 +143,7 @@ class TournamentTable(models.Model):
 class TableSeat(models.Model):
     """A player at a table of a round."""
 
-    table = models.ForeignKey(TournamentTable, models.CASCADE, related_name="seats")
+    table = models.ForeignKey(TournamentTable, models.CASCADE, related_name="seats", db_index=False)
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     place = models.PositiveSmallIntegerField(null=True)

@@ -13,6 +13,9 @@ from matches.policy import HOUR, Speed
 LOOK_BACK = timedelta(days=90)
 """Longer than any clock can run, including days off."""
 
+DaysOff = Mapping[int, frozenset[date]]
+"""Vacation days, by user."""
+
 CLOCK_FIELDS = ("asked_at", "bank_seconds", "bank_aside", "deadline", "extended", "missed", "pushed_from")
 """The fields of a clock, to save together."""
 
@@ -27,14 +30,26 @@ def is_played_by_person(seat: Seat) -> bool:
     return seat.user is not None and not seat.played_by_bot
 
 
-def rhythms_of(match: Match, seats: Iterable[Seat], now: datetime) -> Mapping[int, Rhythm]:
-    """Return when the clock of each seat runs, by number. Live tables and bots have none: their clocks always run."""
+def days_off_at(seats: Iterable[Seat], now: datetime) -> DaysOff:
+    """Return the vacation days that bear on the clocks of these seats, by their players."""
+    people = {seat.user_id for seat in seats if seat.user_id is not None and is_played_by_person(seat)}
+    return days_off_of(user_ids=sorted(people), since=(now - LOOK_BACK).date())
+
+
+def rhythms_of(
+    match: Match, seats: Iterable[Seat], now: datetime, days_off: DaysOff | None = None
+) -> Mapping[int, Rhythm]:
+    """Return when the clock of each seat runs, by number. Live tables and bots have none: their clocks always run.
+
+    `days_off`: the vacations of the players, if they are known.
+    """
+    seats = list(seats)
     people = {seat.number: seat.user for seat in seats if seat.user and is_played_by_person(seat)}
     if speed_of(match) == Speed.LIVE or not people:
         return {}
-    days: Mapping[int, frozenset[date]] = {}
+    days: DaysOff = {}
     if match.vacations:
-        days = days_off_of(user_ids=[user.pk for user in people.values()], since=(now - LOOK_BACK).date())
+        days = days_off_at(seats, now) if days_off is None else days_off
     return {
         number: Rhythm(
             zone=user.time_zone,

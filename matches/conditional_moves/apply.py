@@ -129,15 +129,15 @@ def notify_conditional_answers(
             settle_held_back(user_id=seat.user_id, topic=topic, step=step, since=since)
 
 
-def carry_books_on(
+def books_after(
     match: Match, seats: Collection[Seat], *, step: int, asked: set[Player], used: Used, state: Any
-) -> bool:
-    """Remove used and expired conditional moves. Return True if a seat asked now has any.
+) -> tuple[dict[int, Book], bool]:
+    """Return all books without used and expired conditional moves, if that changes any.
 
-    The seats come with their books, read under the match's lock.
+    Also return whether a seat asked now has any. The seats come with their books, read under the match's lock.
     """
     if match.is_over:
-        return False
+        return {}, False
     period = game_of(match).conditionals.period(game_of(match).observation(state, None))
     rows = {seat.pk: open_book(seat.conditional_book) for seat in seats if hasattr(seat, "conditional_book")}
     after: dict[int, Book] = {}
@@ -149,9 +149,8 @@ def carry_books_on(
         if book.owner != seat.user_id or seat.resigned_at:
             left = ()
         after[seat.pk] = msgspec.structs.replace(book, moves=left, version=book.version + (left != book.moves))
-    if after != rows:
-        write_books(after)
-    return any(seat.awaited and in_force(seat, after[seat.pk]) for seat in seats)
+    more = any(seat.awaited and in_force(seat, after[seat.pk]) for seat in seats)
+    return (after if after != rows else {}), more
 
 
 def write_books(book: Mapping[int, Book]) -> None:

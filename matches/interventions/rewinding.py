@@ -23,7 +23,8 @@ from matches.log.seeds import go_on_to_next_seed
 from matches.log.states import game_of, state_after
 from matches.models import ConditionalBook, Match, Seat, Step
 from matches.notices import withdraw_turns
-from matches.rounds.resolve import ask_seats, lock_match
+from matches.rounds.resolve import lock_match
+from matches.rounds.turns import ask_seats
 from matches.signals import outcome_changed
 
 Status = Match.Status

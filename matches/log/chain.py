@@ -20,11 +20,18 @@ def seed_of(match: Match, seats: Iterable[Seat]) -> bytes:
 
 def write_step(*, match: Match, entry: LoggedStep, seed: bytes, state: Any, now: datetime) -> Step:
     """Write a step that sets a new state. Lock the match first and save it afterwards."""
+    step = new_step(match=match, entry=entry, seed=seed, state=state, now=now)
+    step.save(force_insert=True)
+    return step
+
+
+def new_step(*, match: Match, entry: LoggedStep, seed: bytes, state: Any, now: datetime) -> Step:
+    """Set a new state in the row of a locked match and return its step. The caller writes both."""
     sealed_state = seal(state)
     match.step, match.sealed_state, match.moved_at = entry.number, sealed_state, now
     # States stored before a rewind are no basis for the steps after it.
     keep = entry.number % SNAPSHOT_EVERY == 0 or entry.kind == REWOUND
-    return _write(match, entry, seed, sealed_state if keep else None, now)
+    return _linked(match, entry, seed, sealed_state if keep else None, now)
 
 
 def write_note_step(*, match: Match, kind: str, note: dict[str, Any], now: datetime) -> Step:
@@ -35,14 +42,15 @@ def write_note_step(*, match: Match, kind: str, note: dict[str, Any], now: datet
     """
     part = match.steps.filter(number=match.step).count()
     entry = LoggedStep(number=match.step, kind=kind, at=now.isoformat(), note=note, part=part)
-    step = _write(match, entry, seed_of(match, match.seats.all()), None, now)
+    step = _linked(match, entry, seed_of(match, match.seats.all()), None, now)
+    step.save(force_insert=True)
     match.save(update_fields=["head"])
     return step
 
 
-def _write(match: Match, entry: LoggedStep, seed: bytes, kept: bytes | None, now: datetime) -> Step:
+def _linked(match: Match, entry: LoggedStep, seed: bytes, kept: bytes | None, now: datetime) -> Step:
     match.head = next_link(match.head, entry, seed)
-    return Step.objects.create(
+    return Step(
         match=match,
         number=entry.number,
         part=entry.part,

@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
                 ('rated_place', models.PositiveSmallIntegerField(null=True)),
                 ('first_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('invited', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='invitations', to=settings.AUTH_USER_MODEL)),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL, db_index=False)),
             ],
             options={
                 'ordering': ('match', 'number'),
@@ -130,7 +130,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='seat',
             name='match',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='matches.match'),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='matches.match', db_index=False),
         ),
         migrations.CreateModel(
             name='FormerHolder',
@@ -151,7 +151,7 @@ class Migration(migrations.Migration):
                 ('muted', models.BooleanField(default=False)),
                 ('starred', models.BooleanField(default=False)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='followings', to='matches.match')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='followings', to='matches.match', db_index=False)),
             ],
         ),
         migrations.CreateModel(
@@ -159,7 +159,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('hour', models.DateTimeField()),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='answer_hours', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='answer_hours', to=settings.AUTH_USER_MODEL, db_index=False)),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='matches.match')),
             ],
         ),
@@ -172,7 +172,7 @@ class Migration(migrations.Migration):
                 ('commitment', models.CharField(max_length=64)),
                 ('made_at', models.DateTimeField()),
                 ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='answers', to='matches.seat')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='answers', to='matches.match')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='answers', to='matches.match', db_index=False)),
             ],
         ),
         migrations.CreateModel(
@@ -203,7 +203,7 @@ class Migration(migrations.Migration):
                 ('hidden_at', models.DateTimeField(null=True)),
                 ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('hidden_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='matches.match')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='matches.match', db_index=False)),
             ],
             options={
                 'ordering': ('match', 'room', 'number'),
@@ -214,7 +214,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('muted', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('reader', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mutings', to=settings.AUTH_USER_MODEL)),
+                ('reader', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mutings', to=settings.AUTH_USER_MODEL, db_index=False)),
             ],
         ),
         migrations.CreateModel(
@@ -223,7 +223,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('sealed', models.BinaryField()),
                 ('at', models.DateTimeField()),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notes', to='matches.match')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notes', to='matches.match', db_index=False)),
                 ('writer', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
@@ -238,7 +238,7 @@ class Migration(migrations.Migration):
                 ('digest', models.CharField(max_length=64)),
                 ('table', models.PositiveBigIntegerField(default=0)),
                 ('added_at', models.DateTimeField()),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='replays', to=settings.AUTH_USER_MODEL)),
+                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='replays', to=settings.AUTH_USER_MODEL, db_index=False)),
             ],
             options={
                 'ordering': ('-pk',),
@@ -255,7 +255,7 @@ class Migration(migrations.Migration):
                 ('sealed_state', models.BinaryField(null=True)),
                 ('hash', models.CharField(max_length=64)),
                 ('at', models.DateTimeField()),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='steps', to='matches.match')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='steps', to='matches.match', db_index=False)),
             ],
         ),
         migrations.CreateModel(
@@ -265,8 +265,8 @@ class Migration(migrations.Migration):
                 ('day', models.DateField()),
                 ('answered', models.PositiveIntegerField(default=0)),
                 ('missed', models.PositiveIntegerField(default=0)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='attendance', to=settings.AUTH_USER_MODEL)),
-                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='attendance', to='matches.seat')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='attendance', to=settings.AUTH_USER_MODEL, db_index=False)),
+                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='attendance', to='matches.seat', db_index=False)),
             ],
             options={
                 'indexes': [models.Index(fields=['user', 'day'], name='attendance_of_user')],

@@ -152,11 +152,11 @@ class Seat(models.Model):
         LINK = "link", "Anyone with the invitation link"
         NAMED = "named", "A player by name"
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
     offer = models.CharField(max_length=8, choices=Offer, default=Offer.OPEN)
     invited = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="invitations")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats", db_index=False)
     contribution = models.CharField(max_length=100, default="")
     """The player's words for the seed; empty for a player who added none, and for every bot of the site."""
     nonce = models.CharField(max_length=32, default="")
@@ -236,8 +236,8 @@ class Attendance(models.Model):
     Each seat has its own row, written under the match's lock, so matches never wait for each other to count.
     """
 
-    seat = models.ForeignKey(Seat, models.CASCADE, related_name="attendance")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="attendance")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="attendance", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="attendance", db_index=False)
     day = models.DateField()
     answered = models.PositiveIntegerField(default=0)
     missed = models.PositiveIntegerField(default=0)
@@ -257,7 +257,7 @@ class AnswerHour(models.Model):
     It is never shown: it is kept for 90 days to find accounts that answer together.
     """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="answer_hours")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="answer_hours", db_index=False)
     match = models.ForeignKey(Match, models.CASCADE, related_name="+")
     hour = models.DateTimeField()
 
@@ -272,7 +272,7 @@ class AnswerHour(models.Model):
 class Answer(models.Model):
     """A sealed answer to the open round, deleted when the round resolves."""
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="answers")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="answers", db_index=False)
     step = models.PositiveIntegerField()
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="answers")
     sealed = models.BinaryField()
@@ -303,7 +303,7 @@ class ConditionalBook(models.Model):
 class Step(models.Model):
     """A resolved step of the log: sealed answers, draws and events, and its hash in the chain."""
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="steps")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="steps", db_index=False)
     number = models.PositiveIntegerField()
     part = models.PositiveSmallIntegerField(default=0)
     """Counts the steps that change no state and share the number of the step before them."""

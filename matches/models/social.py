@@ -17,7 +17,7 @@ class Room(models.TextChoices):
 class Message(models.Model):
     """A message in one of a table's rooms."""
 
-    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="messages")
+    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="messages", db_index=False)
     room = models.CharField(max_length=8, choices=Room)
     number = models.PositiveIntegerField()
     """Counted by room: a number for the whole table would reveal messages in the other room."""
@@ -41,7 +41,7 @@ class Message(models.Model):
 class Note(models.Model):
     """A player's private note, which only they can read."""
 
-    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="notes")
+    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="notes", db_index=False)
     writer = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     sealed = models.BinaryField()
     at = models.DateTimeField()
@@ -56,7 +56,7 @@ class Note(models.Model):
 class Following(models.Model):
     """One user's settings for one table: how far they have read, muting and starring."""
 
-    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="followings")
+    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="followings", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     read_players = models.PositiveIntegerField(default=0)
     read_watchers = models.PositiveIntegerField(default=0)
@@ -74,7 +74,7 @@ class Following(models.Model):
 class Muting(models.Model):
     """An author whom a reader has muted at every table."""
 
-    reader = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mutings")
+    reader = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mutings", db_index=False)
     muted = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
 
     class Meta:
@@ -90,7 +90,7 @@ class Replay(models.Model):
     Anyone with the token may see it; only its owner's list shows it.
     """
 
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="replays")
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="replays", db_index=False)
     token = models.CharField(max_length=24, unique=True)
     title = models.CharField(max_length=400)
     record = models.BinaryField()

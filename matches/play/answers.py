@@ -10,7 +10,6 @@ from engine.log import AnsweredBy
 from foundation.errors import Forbidden, Refused, Stale
 from foundation.kept_queries import KeptQuery, given
 from matches.conditional_moves.apply import seats_with_books
-from matches.live import push_match
 from matches.models import Answer, Match, Seat
 from matches.play.answer_hours import record_answer_hour
 from matches.rounds.resolve import lock_match, resolve_locked
@@ -47,8 +46,7 @@ def submit_answer(
             seats = seats_with_books(match)
             if sum(seat.awaited for seat in seats) > 1:
                 raise Refused("others_awaited", "Others answer this round too. Send one answer at a time.")
-            resolve_locked(match, seats, {answer.seat.number: answer}, now)
-            push_match(match)
+            resolve_locked(match, seats, {answer.seat.number: answer}, {}, now)
         _answer(match, user_id, step + len(actions) - 1, actions[-1], now, by)
         if by not in BY_BOTS:
             record_answer_hour(match_id=match_id, user_id=user_id, now=now)

@@ -1,40 +1,33 @@
 """Resolve rounds: the only place where a match's state changes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
-import msgspec
 from django.db import transaction
 
 from engine import SeededChance
-from engine import Step as RulesStep
-from engine.log import LoggedAnswer, LoggedStep, first_link
+from engine.log import first_link
 from foundation.kept_queries import KeptQuery, given
 from foundation.rows import save_rows
-from matches import queue
-from matches.clocks.attendance import IN_PERSON, count_attendance
-from matches.clocks.deadlines import ALWAYS
-from matches.clocks.seat_clocks import CLOCK_FIELDS, rhythms_of, start_clock, stop_clock
+from matches import live, queue
+from matches.clocks.attendance import count_attendance
 from matches.conditional_moves.apply import (
     Used,
-    carry_books_on,
     conditional_answers,
     delete_books,
     notify_conditional_answers,
     open_books,
     seats_with_books,
+    write_books,
 )
-from matches.live import push_match
 from matches.log.chain import seed_of, write_step
-from matches.log.sealed_answers import Opened, decided_at, open_answer
 from matches.log.seeds import beacon_of
-from matches.log.states import game_of, options_of, state_of
-from matches.models import Answer, Match, Seat
-from matches.notices import notify_match_over, schedule_turns, withdraw_turns
+from matches.log.states import game_of, options_of
+from matches.models import Answer, Match, Seat, Step
 from matches.rounds.anonymity import draw_seats
-from matches.rounds.standing import set_rated_places
-from matches.signals import match_begun, match_over, outcome_changed
+from matches.rounds.play import PlayedRound, logged_step, play_round
+from matches.rounds.turns import ask_seats, write_turns
+from matches.signals import match_begun, match_over
 
 MOST_IN_ONE_GO = 40
 """The most rounds that conditional moves resolve in one transaction; later ones wait for the next."""
@@ -43,7 +36,6 @@ LOCKED = KeptQuery(lambda: Match.objects.select_for_update().filter(pk=given("ma
 ANSWERS = KeptQuery(lambda: Answer.objects.filter(match=given("match"), step=given("step")))
 
 MATCH_CHANGES = ["status", "sealed_state", "step", "head", "stage", "result", "outcome", "moved_at", "ended_at"]
-SEAT_CHANGES = ["awaited", *CLOCK_FIELDS, "timeouts_in_row", "place", "rated_place"]
 
 
 def lock_match(match_id: int) -> Match:
@@ -68,10 +60,14 @@ def begin_match(*, match: Match, now: datetime) -> None:
         seed_hash=match.seed_hash,
         beacon=beacon_of(match),
     )
-    _record(match, seats, seed, "setup", (), chance, result, now)
+    entry = logged_step(match, "setup", (), chance, result, now)
+    write_step(match=match, entry=entry, seed=seed, state=result.state, now=now)
+    ask_seats(match=match, seats=seats, state=result.state, now=now)
+    match.save()
+    _close_if_over(match, now)
     match_begun.send(sender=Match, match=match, now=now)
     open_books(match)
-    push_match(match)
+    live.push_match(match)
 
 
 def resolve_round(*, match_id: int, now: datetime) -> bool:
@@ -86,8 +82,6 @@ def resolve_round(*, match_id: int, now: datetime) -> bool:
             resolved += 1
             if not more:
                 break
-        if resolved:
-            push_match(match)
         if resolved == MOST_IN_ONE_GO:
             queue.enqueue_resolve_round(match.pk)
         return resolved > 0
@@ -98,118 +92,55 @@ def _resolve_if_complete(match: Match, now: datetime) -> bool | None:
     if match.status != Match.Status.RUNNING:
         return None
     seats = seats_with_books(match)
-    answers = {answer.seat_id: answer for answer in ANSWERS.rows(match=match.pk, step=match.next_step)}
+    complete = complete_answers(match, seats, ANSWERS.rows(match=match.pk, step=match.next_step), now)
+    return None if complete is None else resolve_locked(match, seats, *complete, now)
+
+
+def complete_answers(
+    match: Match, seats: Sequence[Seat], sealed: Sequence[Answer], now: datetime
+) -> tuple[dict[int, Answer], Used] | None:
+    """Return the answers of every awaited seat, sealed or by conditional moves, or None if any is missing.
+
+    Also return the conditional moves behind them.
+    """
+    answers = {answer.seat_id: answer for answer in sealed}
     asked = [seat for seat in seats if seat.awaited]
     answered_ahead = conditional_answers(match, [seat for seat in asked if seat.pk not in answers], now)
     if answered_ahead is None:
         return None
     by_conditional_move, used = answered_ahead
     by_hand = {seat.number: answers[seat.pk] for seat in asked if seat.pk in answers}
-    return resolve_locked(match, seats, {**by_hand, **by_conditional_move}, now, used)
+    return {**by_hand, **by_conditional_move}, used
 
 
 def resolve_locked(
-    match: Match, seats: list[Seat], answers: Mapping[int, Answer], now: datetime, used: Used | None = None
+    match: Match, seats: Sequence[Seat], answers: Mapping[int, Answer], used: Used, now: datetime
 ) -> bool:
     """Apply the answers of a locked match, together and for good.
 
     `used` holds the conditional moves behind them. Return True if a seat that is asked next has conditional moves.
     """
-    game, state, step = game_of(match), state_of(match), match.next_step
-    contents = {number: open_answer(answers[number]) for number in sorted(answers)}
-    joint = {number: game.action_from(content.action) for number, content in contents.items()}
-    effective = game.effective_actions(state, joint)
-    entries = tuple(
-        _entry(number, answers[number], contents[number], shown=action == joint[number], action=action)
-        for number, action in effective.items()
-    )
-    seed = seed_of(match, seats)
-    chance = SeededChance(seed, step)
-    result = game.apply(state, effective, chance)
-    # Stop the clocks of all who answered, and count the turns that people took in time.
-    rhythms = rhythms_of(match, seats, now) if match.increment_seconds else {}
-    in_time = {seat.number for seat in seats if not seat.missed}
-    taken = {number for number in in_time & set(contents) if contents[number].answered_by in IN_PERSON}
-    for seat in seats:
-        if answer := answers.get(seat.number):
-            rhythm = rhythms.get(seat.number, ALWAYS)
-            at = decided_at(answer, contents[seat.number])
-            stop_clock(match, seat, rhythm, at, missed=seat.number not in taken)
-    count_attendance(seats=[seat for seat in seats if seat.number in taken], outcome="answered", now=now)
-    _record(match, seats, seed, "round", entries, chance, result, now)
-    match.answers.all().delete()
-    by_conditional_move = {
-        number: content for number, content in contents.items() if content.answered_by == "conditional_move"
-    }
-    decided = {number: decided_at(answers[number], content) for number, content in by_conditional_move.items()}
-    notify_conditional_answers(match, seats, decided, step)
-    return carry_books_on(match, seats, step=step, asked=set(joint), used=used or {}, state=result.state)
+    played = play_round(match, seats, answers, used, now)
+    write_rounds([played], now=now)
+    return played.more
 
 
-def _entry(number: int, answer: Answer, content: Opened, *, shown: bool, action: Any) -> LoggedAnswer:
-    """Return the log entry of an answer, without the action if it came to nothing."""
-    raw, by = msgspec.to_builtins(action), content.answered_by
-    if not shown:
-        return LoggedAnswer(player=number, action=raw, by=by)
-    return LoggedAnswer(player=number, action=raw, by=by, nonce=content.nonce, commitment=answer.commitment)
+def write_rounds(played: Sequence[PlayedRound], *, now: datetime) -> None:
+    """Write rounds that were played, of one match or of many, and all that follows. Their matches are locked."""
+    matches = [one.match for one in played]
+    count_attendance(seats=[seat for one in played for seat in one.taken], outcome="answered", now=now)
+    Step.objects.bulk_create([one.step for one in played])
+    save_rows(matches, MATCH_CHANGES)
+    Answer.objects.filter(match__in=matches).delete()
+    write_books({key: book for one in played for key, book in one.books.items()})
+    write_turns([one.turns for one in played], now=now)
+    for one in played:
+        _close_if_over(one.match, now)
+        notify_conditional_answers(one.match, one.seats, one.by_conditional_move, one.step.number)
+    live.push_matches({one.match.pk: [seat.user_id for seat in one.seats if seat.user_id] for one in played})
 
 
-def _record(
-    match: Match,
-    seats: list[Seat],
-    seed: bytes,
-    kind: str,
-    answers: tuple[LoggedAnswer, ...],
-    chance: SeededChance,
-    result: RulesStep[Any],
-    now: datetime,
-) -> None:
-    """Write a step and everything that follows from its state."""
-    entry = LoggedStep(
-        number=match.next_step,
-        kind=kind,
-        at=now.isoformat(),
-        answers=answers,
-        draws=tuple(chance.draws),
-        events=tuple(msgspec.to_builtins(list(result.events))),
-    )
-    write_step(match=match, entry=entry, seed=seed, state=result.state, now=now)
-    ask_seats(match=match, seats=seats, state=result.state, now=now)
-    if kind == "round":
-        save_rows([match], MATCH_CHANGES)
-    else:
-        match.save()
+def _close_if_over(match: Match, now: datetime) -> None:
     if match.is_over:
         delete_books(match)
         match_over.send(sender=Match, match=match, now=now)
-
-
-def ask_seats(*, match: Match, seats: list[Seat], state: Any, now: datetime) -> None:
-    """Mark the seats that a state asks, or end the match. Lock the match first and save it afterwards."""
-    game = game_of(match)
-    public = game.observation(state, None)
-    match.stage = game.wording.stage(public)
-    asked = game.current_players(state)
-    rhythms = rhythms_of(match, [seat for seat in seats if seat.number in asked], now)
-    for seat in seats:
-        seat.awaited = seat.number in asked
-        seat.asked_at = seat.deadline = None
-        if seat.awaited:
-            start_clock(match, seat, rhythms.get(seat.number, ALWAYS), now)
-    if not asked:
-        match.status = Match.Status.FINISHED
-        match.ended_at = now
-        match.outcome += 1
-        match.result = game.wording.result(public)
-        for seat, place in zip(seats, game.places(state) or (), strict=True):
-            seat.place = place
-        set_rated_places(seats)
-    save_rows(seats, SEAT_CHANGES)
-    # Even for seats asked again: conditional moves were never sealed, so their notices are still pending.
-    withdraw_turns(match=match, seats=seats, now=now)
-    schedule_turns(match=match, seats=[seat for seat in seats if seat.awaited], game=game, state=state, now=now)
-    if not asked:
-        notify_match_over(match=match, game=game, seats=seats, now=now)
-        outcome_changed.send(sender=Match, match=match)
-    if any(seat.awaited and seat.played_by_bot for seat in seats):
-        queue.enqueue_play_bots(match.pk)

@@ -76,7 +76,7 @@ class Migration(migrations.Migration):
                 ('closed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('match', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='matches.match')),
                 ('message', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matches.message')),
-                ('reporter', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reports_made', to=settings.AUTH_USER_MODEL)),
+                ('reporter', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reports_made', to=settings.AUTH_USER_MODEL, db_index=False)),
                 ('subject', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reports_about', to=settings.AUTH_USER_MODEL)),
             ],
             options={
@@ -123,7 +123,7 @@ class Migration(migrations.Migration):
                 ('lifted_at', models.DateTimeField(null=True)),
                 ('audit_number', models.PositiveIntegerField(unique=True)),
                 ('former_name', models.CharField(blank=True, db_default='', default='', max_length=24)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sanctions', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sanctions', to=settings.AUTH_USER_MODEL, db_index=False)),
             ],
             options={
                 'ordering': ('-pk',),

@@ -23,7 +23,7 @@ class Report(models.Model):
         UNFOUNDED = "unfounded", "Unfounded: made up or to annoy"
         ANSWERED = "answered", "Answered: a question or a fault"
 
-    reporter = models.ForeignKey(USER, models.PROTECT, related_name="reports_made")
+    reporter = models.ForeignKey(USER, models.PROTECT, related_name="reports_made", db_index=False)
     category = models.CharField("what it is about", max_length=12, choices=Category)
     words = models.TextField("in your words", blank=True)
     match = models.ForeignKey(Match, models.PROTECT, null=True, related_name="reports")

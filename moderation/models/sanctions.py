@@ -20,7 +20,7 @@ class Sanction(models.Model):
         NAME = "name", "Has to choose another name"
         SUSPENSION = "suspension", "May not log in"
 
-    user = models.ForeignKey(USER, models.PROTECT, related_name="sanctions")
+    user = models.ForeignKey(USER, models.PROTECT, related_name="sanctions", db_index=False)
     kind = models.CharField(max_length=10, choices=Kind)
     category = models.CharField(max_length=12, choices=Category)
     words = models.TextField()

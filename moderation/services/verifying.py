@@ -1,4 +1,4 @@
-"""Check all matches and the audit, a few at a time: once a day, and on request.
+"""Check all matches and the audit, for some seconds at a time: once a day, and on request.
 
 The row of the check records its progress, so a lost or repeated task does no harm.
 """
@@ -9,14 +9,15 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from engine.replay import Check
+from foundation.budget import work_for
 from matches.models import Match, Verification
 from matches.view.match_view import matches
 from matches.view.verification import match_checks
 from moderation import queue
 from moderation.selectors.chain import chain_faults, log_faults
 
-A_BATCH = 20
-"""Matches that one task checks: it must not block a worker for long."""
+AT_A_STRETCH_SECONDS = 10
+"""How long one task checks matches: it must not block a worker for long."""
 EVERY = timedelta(hours=24)
 KEPT = 30
 MOST_FAULTS = 200
@@ -50,9 +51,8 @@ def begin_verification_if_due(*, now: datetime) -> bool:
 
 def continue_verification(*, now: datetime) -> bool:
     """Check the next matches of the current check, and the audit at its end. Return True if more remains."""
-    for _ in range(A_BATCH):
-        if not _check_next(now):
-            return False
+    if not work_for(AT_A_STRETCH_SECONDS, lambda: _check_next(now)):
+        return False
     queue.enqueue_continue_verification()
     return True
 

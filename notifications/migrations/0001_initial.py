@@ -95,7 +95,7 @@ class Migration(migrations.Migration):
                 ('address', models.CharField(max_length=320)),
                 ('reason', models.CharField(max_length=300)),
                 ('failed_at', models.DateTimeField()),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='dead_addresses', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='dead_addresses', to=settings.AUTH_USER_MODEL, db_index=False)),
             ],
             options={
                 'verbose_name_plural': 'dead addresses',
@@ -121,7 +121,7 @@ class Migration(migrations.Migration):
                 ('claimed_at', models.DateTimeField(blank=True, null=True)),
                 ('settled_at', models.DateTimeField(blank=True, null=True)),
                 ('read_at', models.DateTimeField(blank=True, null=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notices', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notices', to=settings.AUTH_USER_MODEL, db_index=False)),
             ],
             options={
                 'indexes': [models.Index(condition=models.Q(('state', 'due')), fields=['due_at'], name='notice_due'), models.Index(fields=['state', 'due_at'], name='notice_by_state'), models.Index(condition=models.Q(('state', 'sending')), fields=['claimed_at'], name='notice_sending'), models.Index(fields=['topic', 'step'], name='notice_topic'), models.Index(condition=models.Q(('channel', 'page'), ('read_at', None), ('state', 'sent')), fields=['user'], name='notice_unread')],
@@ -135,7 +135,7 @@ class Migration(migrations.Migration):
                 ('topic', models.CharField(max_length=64)),
                 ('channels', models.JSONField(default=dict)),
                 ('reminders', models.JSONField(null=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='topic_preferences', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='topic_preferences', to=settings.AUTH_USER_MODEL, db_index=False)),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('user', 'topic'), name='topic_preferences_once')],

@@ -4,8 +4,12 @@ from notifications.services.ledger import About as About
 from notifications.services.ledger import ScheduledNotice as ScheduledNotice
 from notifications.services.ledger import schedule_notice as schedule_notice
 from notifications.services.ledger import schedule_notices as schedule_notices
+from notifications.services.ledger import schedule_notices_at as schedule_notices_at
 from notifications.services.ledger import withdraw_notices as withdraw_notices
+from notifications.services.ledger import withdraw_notices_at as withdraw_notices_at
 from notifications.services.rescheduling import reschedule_notices as reschedule_notices
 from notifications.services.seeing import mark_notices_seen as mark_notices_seen
 from notifications.services.sending import send_notice as send_notice
+from notifications.services.sweep import send_digest_handed_on as send_digest_handed_on
+from notifications.services.sweep import send_mail_handed_on as send_mail_handed_on
 from notifications.services.sweep import sweep_notices as sweep_notices

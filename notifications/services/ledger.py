@@ -1,6 +1,6 @@
 """Schedule notices, and withdraw those that are no longer true."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, TypedDict
 
@@ -12,7 +12,7 @@ from foundation.rows import insert_rows
 from notifications.enums import RINGING, Channel, State
 from notifications.kinds import Kind, spec_of
 from notifications.models import Notice
-from notifications.preferences import DEAD, Reader, readers_of
+from notifications.preferences import DEAD, Reader, readers_at, readers_of
 from notifications.queue import enqueue_send_notice
 from notifications.timing import digest_moment, reminder_moments, ring_moment
 
@@ -28,8 +28,12 @@ UPDATE notifications_notice SET
     settled_at = CASE state WHEN 'due' THEN %s ELSE settled_at END,
     read_at = CASE state WHEN 'sent' THEN %s ELSE read_at END,
     reason = CASE state WHEN 'sent' THEN reason ELSE %s END
-WHERE topic = %s AND (state IN ('due', 'sending') OR (channel = 'page' AND state = 'sent' AND read_at IS NULL))
+WHERE (state IN ('due', 'sending') OR (channel = 'page' AND state = 'sent' AND read_at IS NULL))
 """
+
+
+_Test = tuple[str, Sequence[int | str]]
+"""A test of a row in SQL, and its values."""
 
 
 class About(TypedDict, total=False):
@@ -71,8 +75,22 @@ def schedule_notice(
 
 
 def schedule_notices(*, topic: str, step: int, scheduled: Sequence[ScheduledNotice], now: datetime) -> None:
-    """Schedule many notices in two queries. Existing ones stay as they are. No job is queued."""
-    save_notices(rows_of(topic=topic, step=step, scheduled=scheduled, now=now))
+    """Schedule many notices in a few queries. Existing ones stay as they are. No job is queued."""
+    schedule_notices_at([(topic, step, scheduled)], now=now)
+
+
+def schedule_notices_at(turns: Sequence[tuple[str, int, Sequence[ScheduledNotice]]], *, now: datetime) -> None:
+    """Schedule the notices of many topics, given with their steps, as `schedule_notices` does those of one."""
+    readers = readers_at({(topic, entry.user.pk) for topic, _, scheduled in turns for entry in scheduled})
+    save_notices(
+        [
+            row
+            for topic, step, scheduled in turns
+            for entry in scheduled
+            if (topic, entry.user.pk) in readers
+            for row in _rows(readers[topic, entry.user.pk], entry, topic=topic, step=step, now=now)
+        ]
+    )
 
 
 def save_notices(rows: Sequence[Notice]) -> None:
@@ -163,21 +181,35 @@ def withdraw_notices(
 
     Notices on the page are marked as read.
     """
-    narrowed: list[tuple[str, Sequence[int | str]]] = []
+    narrowed: list[_Test] = [("topic = %s", [topic])]
     if before_step is not None:
         narrowed.append(("step < %s", [before_step]))
     if user is not None or users is not None:
         narrowed.append(_is_one_of("user_id", [user.pk] if user is not None else users or []))
     if kinds:
         narrowed.append(_is_one_of("kind", [str(kind) for kind in kinds]))
+    return _withdraw(narrowed, now)
+
+
+def withdraw_notices_at(*, users: Mapping[str, Sequence[int]], kinds: Sequence[str], now: datetime) -> int:
+    """Withdraw unsent notices of these kinds to these users of many topics, as `withdraw_notices` does of one."""
+    of_users = [(topic, _is_one_of("user_id", some)) for topic, some in users.items() if some]
+    if not of_users:
+        return 0
+    at_topics = " OR ".join(f"topic = %s AND {test}" for _, (test, _) in of_users)
+    values = [value for topic, (_, some) in of_users for value in (topic, *some)]
+    return _withdraw([(f"({at_topics})", values), _is_one_of("kind", [str(kind) for kind in kinds])], now)
+
+
+def _withdraw(narrowed: Sequence[_Test], now: datetime) -> int:
     moment = connection.ops.adapt_datetimefield_value(now)
     with connection.cursor() as cursor:
         cursor.execute(
             " AND ".join([WITHDRAW, *(test for test, _ in narrowed)]),
-            [moment, moment, WITHDRAWN, topic, *(value for _, values in narrowed for value in values)],
+            [moment, moment, WITHDRAWN, *(value for _, values in narrowed for value in values)],
         )
         return int(cursor.rowcount)
 
 
-def _is_one_of(column: str, values: Sequence[int | str]) -> tuple[str, Sequence[int | str]]:
+def _is_one_of(column: str, values: Sequence[int | str]) -> _Test:
     return f"{column} IN ({', '.join(['%s'] * len(values)) or 'NULL'})", values

@@ -1,21 +1,37 @@
 """The sweep: sends due notices, settles unfinished deliveries and removes old rows."""
 
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from django.core.cache import cache
 from django.db.models import QuerySet
 
 from foundation.live import push_news
+from foundation.queue import found_by_sweep
 from notifications.enums import UNCERTAIN, Channel, State
 from notifications.models import Notice
-from notifications.policy import AT_ONCE, KEPT, UNCERTAIN_AFTER
-from notifications.queue import enqueue_send_notice
+from notifications.policy import AT_ONCE, BY_SWEEP, HANDED_ON, KEPT, UNCERTAIN_AFTER
+from notifications.queue import enqueue_send_digest, enqueue_send_mail, enqueue_send_notice
 from notifications.selectors import digests_due, notices_due
 from notifications.services.digests import send_digest_of
 from notifications.services.sending import send_notice
 
+DOWN = "notifications:mail-server-down"
+"""The entry of the cache that spares a server that is down the mails that were handed on."""
+DOWN_SECONDS = 60
+
+Sent = tuple[State | None, bool]
+"""The state of a mail, and whether the mail server seems to be down."""
+Send = Callable[[int, datetime], Sent]
+
 
 def sweep_notices(*, now: datetime) -> int:
     """Send due notices and settle unfinished ones. Return the number sent."""
+    with found_by_sweep():
+        return _sweep(now)
+
+
+def _sweep(now: datetime) -> int:
     half_sent = Notice.objects.filter(state=State.SENDING, claimed_at__lte=now - UNCERTAIN_AFTER)
     half_sent.update(state=State.FAILED, reason=UNCERTAIN, settled_at=now)
     for channel in (Channel.PUSH, Channel.WEBHOOK):
@@ -27,18 +43,57 @@ def sweep_notices(*, now: datetime) -> int:
     readers = set(due.values_list("user_id", flat=True))
     sent = due.update(state=State.SENT, settled_at=now) if readers else 0
     push_news(readers)
-    # Mails stop at the first failure, since the mail server is probably down.
-    for notice_id in notices_due(now=now, limit=AT_ONCE, channel=Channel.MAIL):
-        state = send_notice(notice_id=notice_id, now=now)
+    mails = notices_due(now=now, limit=BY_SWEEP + HANDED_ON, channel=Channel.MAIL)
+    sent += _send_first(mails, _send_mail, enqueue_send_mail, now)
+    digests = digests_due(now=now, limit=BY_SWEEP + HANDED_ON)
+    return sent + _send_first(digests, _send_digest, enqueue_send_digest, now)
+
+
+def send_mail_handed_on(*, notice_id: int, now: datetime) -> State | None:
+    """Send a mail that the sweep handed on, unless the mail server is down. Return its new state."""
+    return _send_unless_down(_send_mail, notice_id, now)
+
+
+def send_digest_handed_on(*, user_id: int, now: datetime) -> State | None:
+    """Send a daily mail that the sweep handed on, unless the mail server is down. Return its new state."""
+    return _send_unless_down(_send_digest, user_id, now)
+
+
+def _send_unless_down(send: Send, key: int, now: datetime) -> State | None:
+    if cache.get(DOWN):
+        return None
+    state, down = send(key, now)
+    if down:
+        cache.set(DOWN, True, DOWN_SECONDS)
+    return state
+
+
+def _send_first(due: Sequence[int], send: Send, hand_on: Callable[[int], None], now: datetime) -> int:
+    """Send the first mails, then have other workers send the rest beside one another. Return the number sent here.
+
+    It stops at the first failure, since the mail server is probably down: every try counts against its notice.
+    """
+    sent = 0
+    for key in due[:BY_SWEEP]:
+        state, down = send(key, now)
         sent += state == State.SENT
-        if _is_down(state, Notice.objects.filter(pk=notice_id)):
-            break
-    for user_id in digests_due(now=now, limit=AT_ONCE):
-        state = send_digest_of(user_id=user_id, now=now)
-        sent += state == State.SENT
-        if _is_down(state, Notice.objects.filter(user_id=user_id, channel=Channel.DIGEST, settled_at=now)):
-            break
+        if down:
+            return sent
+    if due:
+        cache.delete(DOWN)
+    for key in due[BY_SWEEP:]:
+        hand_on(key)
     return sent
+
+
+def _send_mail(notice_id: int, now: datetime) -> Sent:
+    state = send_notice(notice_id=notice_id, now=now)
+    return state, _is_down(state, Notice.objects.filter(pk=notice_id))
+
+
+def _send_digest(user_id: int, now: datetime) -> Sent:
+    state = send_digest_of(user_id=user_id, now=now)
+    return state, _is_down(state, Notice.objects.filter(user_id=user_id, channel=Channel.DIGEST, settled_at=now))
 
 
 def _is_down(state: State | None, notices: QuerySet[Notice]) -> bool:

@@ -9,6 +9,7 @@ from accounts.models import User
 from engine.conditional_moves import MOST_MOVES, Condition, ConditionalMove, Preference
 from engine.view import Envelope
 from foundation.errors import Forbidden, Refused, Stale
+from matches.conditional_moves.book import ROOM
 from matches.log.states import state_of
 from matches.models import Answer
 from matches.play.conditional_moves import (
@@ -17,7 +18,7 @@ from matches.play.conditional_moves import (
     remove_conditional_move,
     save_conditional_move,
 )
-from matches.sweep import SHARES, sweep
+from matches.sweep import sweep
 from matches.timeouts.stand_ins import begin_stand_in, take_back_seat
 from matches.view.match_view import match_view, matches
 from tests.matches.conditional import ROLL, STAND, add_move, answer, logged_by, resolve, rules, single_bids, stand
@@ -231,10 +232,24 @@ def test_what_a_lost_task_missed_is_found_by_the_sweep() -> None:
     match, people = table_of("ana", "ben", "cleo")
     for user in people:
         add_move(match, user, STAND)
-    for turn in range(SHARES):
-        sweep(now=NOON + timedelta(seconds=5 * turn))
+    sweep(now=NOON)
     match.refresh_from_db()
     assert match.step == 1
+
+
+def test_sweeps_look_at_all_tables_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("matches.sweep.PLACE", "matches:looked-at-in-this-test")
+    monkeypatch.setattr("matches.sweep.LOOKED_AT", 2)
+    tables = [table_of("ana", "ben", "cleo") for _ in range(5)]
+    resolved = []
+    for _ in range(4):
+        match, people = tables[4]
+        match.refresh_from_db()
+        for user in people:
+            add_move(match, user, STAND, lasts="once")
+        sweep(now=NOON)
+        resolved.append(match.steps.count() > match.step + 1)
+    assert resolved == [False, False, True, False]
 
 
 def test_trying_twice_changes_nothing() -> None:
@@ -297,18 +312,23 @@ def test_a_conditional_move_that_nobody_can_carry_out_is_refused(rule: Condition
     assert refused.value.code == code
 
 
-@pytest.mark.parametrize(
-    ("tiles", "fitting", "code"), [(1, MOST_MOVES, "too_many_conditional_moves"), (6, 8, "conditional_moves_too_long")]
-)
-def test_a_conditional_move_has_bounds(tiles: int, fitting: int, code: str) -> None:
+@pytest.mark.parametrize(("room", "code"), [(ROOM, "too_many_conditional_moves"), (200, "conditional_moves_too_long")])
+def test_a_conditional_move_has_bounds(monkeypatch: pytest.MonkeyPatch, room: int, code: str) -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    preferences = tuple(Preference(action={"act": "bid", "tiles": [tile]}) for tile in state_of(match).hands[0][:tiles])
-    for _ in range(fitting):
-        add_move(match, ana, *preferences, kind="bid")
+    monkeypatch.setattr("matches.conditional_moves.book.ROOM", room)
+    tiles = state_of(match).hands[0]
+
+    def add_many() -> None:
+        for first in range(MOST_MOVES + 1):
+            chosen = [tiles[(first + at) % len(tiles)] for at in range(6)]
+            preferences = [Preference(action={"act": "bid", "tiles": [tile]}) for tile in chosen]
+            add_move(match, ana, *preferences, kind="bid")
+
     with pytest.raises(Refused) as refused:
-        add_move(match, ana, *preferences, kind="bid")
+        add_many()
     assert refused.value.code == code
-    assert len(rules(match, 0)) == fitting
+    kept = len(rules(match, 0))
+    assert kept == MOST_MOVES if room == ROOM else 0 < kept < MOST_MOVES
 
 
 def test_only_players_save_conditional_moves() -> None:

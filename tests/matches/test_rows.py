@@ -11,8 +11,9 @@ from foundation.rows import insert_rows, save_rows
 from matches.clocks.attendance import Outcome, count_attendance
 from matches.models import Answer, Attendance, Match, Seat
 from matches.rounds import resolve
-from matches.rounds.resolve import SEAT_CHANGES, lock_match
+from matches.rounds.resolve import lock_match
 from matches.rounds.seal import CHANGED, KEY
+from matches.rounds.turns import SEAT_CHANGES
 from notifications.models import Notice
 from tests.matches.tables import NOON, answer_all, table_of
 
@@ -39,6 +40,23 @@ def test_only_the_named_fields_of_existing_rows_are_written() -> None:
     assert [row["resigned_at"] for row in written] == [None] * 3
     Seat.objects.bulk_update(seats, SEAT_CHANGES)
     assert rows(match) == written != before
+
+
+def test_more_rows_than_one_statement_takes_are_all_written(
+    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    monkeypatch.setattr("foundation.rows.MOST_ROWS", 2)
+    match, people = table_of("ana", "ben", "cleo")
+    seats = list(match.seats.all())
+    for seat in seats:
+        seat.place = seat.number + 1
+    with django_assert_num_queries(2):
+        save_rows(seats, SEAT_CHANGES)
+    assert [row["place"] for row in rows(match)] == [1, 2, 3]
+    Notice.objects.all().delete()
+    with django_assert_num_queries(2):
+        insert_rows([notice(user, "turn") for user in people])
+    assert Notice.objects.count() == 3
 
 
 def test_no_rows_are_no_statement(django_assert_num_queries: Any) -> None:

@@ -1,8 +1,11 @@
 """The sweep finds what lost tasks missed."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
+from celery import current_app
+from django.core.cache import cache
 from django.db.models import Count, F, Q
 
 from accounts.models import User
@@ -14,6 +17,7 @@ from matches.models import Answer, Match
 from matches.play.answers import submit_answer
 from matches.rounds.resolve import resolve_round
 from matches.sweep import sweep
+from matches.tasks import pass_deadlines_task, resolve_rounds_task, sweep_matches
 from matches.view.match_view import match_view, matches
 from tests.matches.tables import DAY, NOON, table_of
 
@@ -116,3 +120,78 @@ def test_a_match_that_fails_does_not_keep_others_waiting(caplog: pytest.LogCaptu
     assert sound.step == 1
     assert f"Match {broken.pk} could not be swept" in caplog.text
     assert "S5" not in caplog.text
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int], dict[str, Any]]]:
+    """The tasks that are asked for, with their arguments and options."""
+    tasks: list[tuple[str, list[int], dict[str, Any]]] = []
+    monkeypatch.setattr(current_app, "send_task", lambda name, args, **options: tasks.append((name, args, options)))
+    return tasks
+
+
+def test_many_overdue_matches_are_handled_by_many_workers(
+    monkeypatch: pytest.MonkeyPatch, asked: list[tuple[str, list[int], dict[str, Any]]]
+) -> None:
+    monkeypatch.setattr(sweep_of_matches, "BY_SWEEP", 2)
+    numbers = []
+    for _ in range(4):
+        match, people = table_of("ana", "ben", "cleo")
+        submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+        numbers.append(match.pk)
+    asked.clear()
+    assert sweep(now=LATE) == 4
+    handed_on = [args[0] for name, args, _ in asked if name == "matches.pass_deadlines"]
+    assert set(handed_on) == set(Match.objects.filter(step=0).values_list("pk", flat=True))
+    assert len(handed_on) == 2 and set(handed_on) <= set(numbers)
+    assert all(options.get("expires") for name, _, options in asked), "the next sweeps ask for them again"
+    monkeypatch.setattr("django.utils.timezone.now", lambda: LATE)
+    for number in handed_on:
+        pass_deadlines_task(number)
+    assert set(Match.objects.values_list("step", flat=True)) == {1}
+
+
+def test_many_complete_rounds_are_handed_on_in_shares(
+    monkeypatch: pytest.MonkeyPatch, asked: list[tuple[str, list[int], dict[str, Any]]]
+) -> None:
+    monkeypatch.setattr(sweep_of_matches, "TOGETHER", 2)
+    for _ in range(5):
+        match, people = table_of("ana", "ben", "cleo")
+        for user in people:
+            submit_answer(match_id=match.pk, user_id=user.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+    asked.clear()
+    assert sweep(now=NOON) == 5
+    shares = [args for name, args, _ in asked if name == "matches.resolve_rounds"]
+    assert sorted(map(len, shares)) == [1, 2]
+    for share in shares:
+        resolve_rounds_task(*share)
+    assert set(Match.objects.values_list("step", flat=True)) == {1}
+
+
+def test_one_sweep_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+
+    def sweep_in_sweep(*, now: datetime) -> None:
+        begun.append(1)
+        sweep_matches()
+
+    monkeypatch.setattr("matches.tasks.sweep", sweep_in_sweep)
+    sweep_matches()
+    assert begun == [1]
+    sweep_matches()
+    assert begun == [1, 1], "one that ended makes way for the next"
+
+
+def test_a_sweep_needs_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, people = table_of("ana", "ben", "cleo")
+    for user in people:
+        submit_answer(match_id=match.pk, user_id=user.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+
+    def unreachable(*_: Any, **__: Any) -> None:
+        raise ConnectionError
+
+    for name in ("add", "get", "set", "delete"):
+        monkeypatch.setattr(cache, name, unreachable)
+    sweep_matches()
+    match.refresh_from_db()
+    assert match.step == 1

@@ -167,7 +167,7 @@ def _with_triggers(cursor: Any) -> None:
 
 
 def test_by_night_a_few_matches_are_checked_at_a_time(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verifying, "A_BATCH", 1)
+    monkeypatch.setattr(verifying, "AT_A_STRETCH_SECONDS", 0)
     table_of("dora", "emil", "fred")
     sql("UPDATE matches_match SET head = %s WHERE id = %s", "forged", match.pk)
     assert begin_verification_if_due(now=NOON)

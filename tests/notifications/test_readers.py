@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Subquery
 from accounts.models import User
 from notifications.models import DeadAddress, Device, NoticePreferences, TopicPreferences, Webhook
 from notifications.policy import DIGEST_HOUR, SHARE
-from notifications.preferences import Reader, readers_of
+from notifications.preferences import Reader, readers_at, readers_of
 from tests.accounts.people import person
 from tests.accounts.times import NOW
 
@@ -67,3 +67,15 @@ def test_both_ways_find_the_same_readers() -> None:
     assert found[people["dead"].pk].dead and not found[people["moved"].pk].dead
     assert found[people["chose"].pk].reminders == ("8h", "1h") and found[people["phone"].pk].reminders == ()
     assert readers_of(users=[]) == {}
+
+
+def test_readers_of_many_topics_are_those_of_each() -> None:
+    ana, ben = person("ana"), person("ben")
+    for topic, reminders in (("match:1", ["8h"]), ("match:2", ["1h"])):
+        TopicPreferences.objects.create(user=ana, topic=topic, channels={}, reminders=reminders)
+    asked = {("match:1", ana.pk), ("match:2", ana.pk), ("match:2", ben.pk), ("match:3", ana.pk), ("match:3", -1)}
+    one_by_one = {
+        (topic, user): reader for topic, user in asked for reader in readers_of(users=[user], topic=topic).values()
+    }
+    assert readers_at(asked) == one_by_one
+    assert {one_by_one[f"match:{number}", ana.pk].reminders for number in (1, 2)} == {("8h",), ("1h",)}

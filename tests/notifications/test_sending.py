@@ -4,22 +4,32 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier
+from typing import Any
 
 import pytest
+from celery import current_app
 from django.db import connection
 from django.test import Client
 
+from foundation.queue import ASKED_AGAIN_SECONDS
 from notifications.bouncing import Report
 from notifications.enums import UNCERTAIN
 from notifications.models import Channel, DeadAddress, Kind, Notice, State
-from notifications.policy import ATTEMPTS, WAITS
+from notifications.policy import ATTEMPTS, BY_SWEEP, WAITS
 from notifications.preferences import reader_of
 from notifications.selectors import unreached
-from notifications.services import send_notice, sending, sweep_notices, withdraw_notices
+from notifications.services import (
+    send_digest_handed_on,
+    send_mail_handed_on,
+    send_notice,
+    sending,
+    sweep_notices,
+    withdraw_notices,
+)
 from notifications.services.addresses import record_bounce
 from tests.accounts.people import person
 from tests.accounts.times import NOW
-from tests.notifications.notices import TITLE, scheduled, state
+from tests.notifications.notices import TITLE, scheduled, state, wanting
 from tests.support import smtp
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("smtp_settings")]
@@ -267,6 +277,45 @@ def test_the_sweep_does_not_beat_on_a_server_that_is_down(mail_server):
     assert [notice.attempts for notice in mails] == [1, 0, 0]
     mail_server.answer = lambda recipient: smtp.ACCEPTED
     assert sweep_notices(now=NOW + WAITS[0]) == len(notices)
+
+
+def test_a_sweep_sends_a_few_mails_and_has_other_workers_send_the_rest(
+    mail_server, monkeypatch, django_capture_on_commit_callbacks
+):
+    notices = [scheduled(person(f"reader{number}")) for number in range(BY_SWEEP + 2)]
+    asked: list[Any] = []
+    monkeypatch.setattr(current_app, "send_task", lambda name, args, **options: asked.append((name, args, options)))
+    with django_capture_on_commit_callbacks(execute=True):
+        assert sweep_notices(now=NOW) == BY_SWEEP
+    dropped = {"expires": ASKED_AGAIN_SECONDS}
+    assert asked == [("notifications.send_mail", [notice.pk], dropped) for notice in notices[BY_SWEEP:]]
+    handed_on = [args[0] for _, args, _ in asked]
+    assert [send_mail_handed_on(notice_id=key, now=NOW) for key in handed_on] == [State.SENT] * 2
+    assert len(mail_server.wait_for(len(notices))) == len(notices)
+
+
+def test_mails_that_were_handed_on_do_not_beat_on_a_server_that_went_down(mail_server, monkeypatch):
+    handed_on: list[int] = []
+    monkeypatch.setattr("notifications.services.sweep.enqueue_send_mail", handed_on.append)
+    notices = [scheduled(person(f"reader{number}")) for number in range(BY_SWEEP + 3)]
+    sweep_notices(now=NOW)
+    mail_server.answer = lambda recipient: "451 Try later"
+    assert [send_mail_handed_on(notice_id=key, now=NOW) for key in handed_on] == [State.DUE, None, None]
+    assert [Notice.objects.get(pk=key).attempts for key in handed_on] == [1, 0, 0]
+    mail_server.answer = lambda recipient: smtp.ACCEPTED
+    assert sweep_notices(now=NOW + WAITS[0]) == len(notices) - BY_SWEEP
+
+
+def test_daily_mails_are_handed_on_too(mail_server, monkeypatch):
+    handed_on: list[int] = []
+    monkeypatch.setattr("notifications.services.sweep.enqueue_send_digest", handed_on.append)
+    readers = [wanting(person(f"reader{number}"), over="digest") for number in range(BY_SWEEP + 2)]
+    for reader in readers:
+        scheduled(reader, Kind.OVER, channel=Channel.DIGEST)
+    Notice.objects.filter(channel=Channel.DIGEST).update(due_at=NOW)
+    assert sweep_notices(now=NOW) == BY_SWEEP
+    assert handed_on == [reader.pk for reader in readers[BY_SWEEP:]]
+    assert [send_digest_handed_on(user_id=key, now=NOW) for key in handed_on] == [State.SENT] * 2
 
 
 def test_what_was_left_half_sent_is_settled_and_not_sent_again(mail_server):

@@ -10,7 +10,7 @@ from django.db.models import Case, F, Q, Value, When
 
 from accounts.models import User
 from notifications.models import Channel, Kind, Notice, State
-from notifications.services import withdraw_notices
+from notifications.services import withdraw_notices, withdraw_notices_at
 from notifications.services.ledger import WITHDRAWN
 from tests.accounts.people import person
 from tests.accounts.times import NOW
@@ -76,3 +76,26 @@ def test_both_ways_leave_the_same_rows(narrowed: str) -> None:
         found.append((number, rows))
     assert found[0] == found[1]
     assert (found[0][0] > 0) is (narrowed != "no users")
+
+
+def test_many_topics_are_withdrawn_as_each_by_itself() -> None:
+    ana, ben = person("ana"), person("ben")
+    users, kinds = {"match:1": [ana.pk], "match:2": [ben.pk, ana.pk], "match:3": [ben.pk], "match:4": []}, (Kind.TURN,)
+
+    def each() -> int:
+        return sum(plainly(topic=topic, users=some, kinds=kinds, now=LATER) for topic, some in users.items())
+
+    def together() -> int:
+        return withdraw_notices_at(users=users, kinds=kinds, now=LATER)
+
+    found = []
+    for withdraw in (each, together):
+        Notice.objects.all().delete()
+        every_notice([ana, ben])
+        first = Notice.objects.earliest("pk").pk
+        number = withdraw()
+        changed = [(row[0] - first, *row[1:]) for row in Notice.objects.order_by("pk").values_list(*COLUMNS)]
+        found.append((number, changed))
+    assert found[0] == found[1]
+    assert found[0][0] > 0
+    assert withdraw_notices_at(users={"match:1": []}, kinds=kinds, now=LATER) == 0

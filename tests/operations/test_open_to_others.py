@@ -1,5 +1,6 @@
 """An embedded site with the demo or the open mailbox listens to its own machine alone."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ def served(settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     hosts: list[str] = []
     settings.EMBEDDED, settings.DEMO, settings.MAILBOX_OPEN = True, False, False
     monkeypatch.setattr(play, "_serve", lambda host, port: hosts.append(host))
-    for name in ("_worker", "_stop", "Service", "signal", "threading"):
+    for name in ("_workers", "_stop", "Service", "signal", "threading"):
         monkeypatch.setattr(play, name, Anything())
     return hosts
 
@@ -32,6 +33,9 @@ class Anything:
 
     def __call__(self, *args: object, **kwargs: object) -> "Anything":
         return self
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(())
 
 
 @pytest.mark.parametrize("name", ["DEMO", "MAILBOX_OPEN"])

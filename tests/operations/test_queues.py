@@ -1,5 +1,6 @@
 """Tasks wait in queues of their own, so that nobody's round stands behind mails, AI players or a thousand deadlines."""
 
+import ast
 import contextlib
 from datetime import timedelta
 from pathlib import Path
@@ -14,7 +15,7 @@ from matches.sweep import sweep
 from piecepack_site.celery import app
 from tests.matches.tables import NOON, table_of
 from tests.support import postgres, redis
-from tests.support.site import TEMPLATE, ServerSite, eventually, static_files
+from tests.support.site import TEMPLATE, EmbeddedSite, ServerSite, eventually, static_files
 
 app.autodiscover_tasks(force=True)
 SENDING = "from foundation.queue import delay_on_commit\nfor task in {tasks!r}: delay_on_commit(task, 0)"
@@ -35,7 +36,9 @@ def test_every_task_of_the_site_has_its_queue() -> None:
         "analysis.look",
         "matches.play_bots",
     }
-    assert {name for name, queue in found.items() if queue == "sweeps"} == {n for n in ours if n.endswith(".sweep")}
+    found_by_sweeps = {"matches.resolve_rounds", "matches.pass_deadlines"}
+    sweeps = {name for name, queue in found.items() if queue == "sweeps"}
+    assert sweeps == found_by_sweeps | {name for name in ours if name.endswith(".sweep")}
     assert set(found.values()) == set(QUEUES)
     assert {name: app.amqp.router.route({}, name)["queue"].name for name in TASKS} == TASKS
 
@@ -51,7 +54,8 @@ def test_rounds_that_a_sweep_finds_wait_apart_from_those_that_people_close(
 ) -> None:
     sent: list[tuple[str, str]] = []
     monkeypatch.setattr(
-        "foundation.queue.current_app.send_task", lambda name, args: sent.append((name, route(name)["queue"]))
+        "foundation.queue.current_app.send_task",
+        lambda name, args, **options: sent.append((name, route(name)["queue"])),
     )
     table_of("ana", "ben", "cleo")
     with django_capture_on_commit_callbacks(execute=True):
@@ -80,3 +84,14 @@ def test_a_worker_kept_for_rounds_takes_rounds_alone(tmp_path: Path) -> None:
         site.start_one("worker-0")
         eventually(lambda: sum(site.tasks_done("worker-0").values()) == 3, 90)
         assert site.tasks_done("rounds") == {"matches.resolve_round": 1}
+
+
+WORKERS = """
+from operations.management.commands.play import _workers
+print("TAKEN", {name: sorted(worker.app.amqp.queues.consume_from) for name, worker in _workers().items()})
+"""
+
+
+def test_the_embedded_site_keeps_a_worker_for_rounds(tmp_path: Path) -> None:
+    taken = ast.literal_eval(EmbeddedSite(tmp_path).manage("shell", "-v0", "-c", WORKERS).partition("TAKEN ")[2])
+    assert taken == {"rounds": ["rounds"], "worker": sorted(QUEUES)}

@@ -4,21 +4,25 @@ import logging
 import signal
 import sys
 import threading
+from collections.abc import Iterable
 from typing import Any
 
 import uvicorn
-from celery import current_app
+from celery import Celery, current_app
 from celery.beat import Scheduler, Service
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from analysis.thinking import TEACHER
+from foundation.queue import ROUNDS
 from matches.bots import thinking
 from operations.old_database import refusal
 from operations.open_to_others import NOT_FOR_OTHERS, is_loopback, open_to_others
 
 WORKER_THREADS = 4
+ROUND_THREADS = 1
+"""A thread for rounds alone, so that they wait behind no mails, AI players or sweeps."""
 STOP_SECONDS = 5
 
 
@@ -44,10 +48,11 @@ class Command(BaseCommand):
             raise CommandError(NOT_FOR_OTHERS)
         if settings.DEMO:
             call_command("demo")
-        worker: Any = _worker()
+        workers = _workers()
         # It needs no schedule file: an extra sweep changes nothing, and daily jobs have a row in the database.
         beat: Any = Service(current_app, max_interval=1, scheduler_cls=Scheduler)
-        threading.Thread(target=worker.start, name="worker", daemon=True).start()
+        for name, worker in workers.items():
+            threading.Thread(target=worker.start, name=name, daemon=True).start()
         threading.Thread(target=beat.start, name="beat", daemon=True).start()
         # Uvicorn raises the signal again after stopping. Turn that into a clean exit.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
@@ -59,7 +64,7 @@ class Command(BaseCommand):
         except KeyboardInterrupt:
             pass
         finally:
-            _stop(worker, beat)
+            _stop(workers.values(), beat)
 
 
 def follow_port(port: int) -> None:
@@ -69,17 +74,25 @@ def follow_port(port: int) -> None:
         settings.SITE_URL = f"http://127.0.0.1:{port}"
 
 
-def _worker() -> Any:
-    """A Celery worker on threads. A prefork pool cannot share the in-memory queue."""
+def _workers() -> dict[str, Any]:
+    """Celery workers on threads, one of them for rounds alone. A prefork pool cannot share the in-memory queue."""
     logging.getLogger("celery").setLevel(logging.WARNING)
-    return current_app.WorkController(
-        pool="threads",
-        concurrency=WORKER_THREADS,
-        without_gossip=True,
-        without_mingle=True,
-        without_heartbeat=True,
-        loglevel="WARNING",
-    )
+    # What a worker takes is kept by its app, so the second one has an app of its own. The site's is the last one made,
+    # as threads without an app get that of the last worker.
+    apart = Celery("rounds", set_as_current=False)
+    apart.config_from_object("django.conf:settings", namespace="CELERY")
+    apart.autodiscover_tasks()
+    common = {
+        "pool": "threads",
+        "without_gossip": True,
+        "without_mingle": True,
+        "without_heartbeat": True,
+        "loglevel": "WARNING",
+    }
+    return {
+        "rounds": apart.WorkController(queues=[ROUNDS], concurrency=ROUND_THREADS, hostname="rounds", **common),
+        "worker": current_app.WorkController(concurrency=WORKER_THREADS, hostname="worker", **common),
+    }
 
 
 def _serve(host: str, port: int) -> None:
@@ -96,11 +109,13 @@ def _serve(host: str, port: int) -> None:
     )
 
 
-def _stop(worker: Any, beat: Any) -> None:
+def _stop(workers: Iterable[Any], beat: Any) -> None:
     """Stop everything besides the server. The sweep of the next start finds queued work."""
     beat.stop(wait=False)
-    ending = threading.Thread(target=worker.stop, daemon=True)
-    ending.start()
-    ending.join(STOP_SECONDS)
+    endings = [threading.Thread(target=worker.stop, daemon=True) for worker in workers]
+    for ending in endings:
+        ending.start()
+    for ending in endings:
+        ending.join(STOP_SECONDS)
     thinking.close()
     TEACHER.close()

@@ -1,0 +1,105 @@
+"""A storm: many rounds that are complete at the same time, and how long other tables wait while it drains.
+
+The answers are given while no worker runs, and the hints are lost, as after Redis was emptied.
+"""
+
+import asyncio
+import os
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import psycopg
+from redis import Redis
+
+from bench.figures import Figure
+from bench.http import Connection
+from bench.visitors import People, Round, make_tables, open_rounds, post_answer
+from foundation.queue import QUEUES
+from tests.support.site import ServerSite
+
+STORM = int(os.environ.get("STORM", "2000"))
+OTHERS = 100
+"""The most tables outside the storm: answers are given at one after the other until it is over."""
+PEOPLE = 45
+MOST_SECONDS = 900
+ANSWER_ALL = """
+import msgspec
+from django.utils import timezone
+from matches.log.states import game_of, state_of
+from matches.models import Match, Seat
+from matches.play.answers import submit_answer
+now = timezone.now()
+for match in Match.objects.filter(status="running").order_by("pk")[OTHERS:]:
+    game, state = game_of(match), state_of(match)
+    users = dict(Seat.objects.filter(match=match).values_list("number", "user_id"))
+    for seat in game.current_players(state):
+        action = msgspec.to_builtins(game.default_action(state, seat))
+        submit_answer(match_id=match.pk, user_id=users[seat], step=match.next_step, actions=[action], now=now)
+"""
+
+
+class Drained(NamedTuple):
+    """How a storm was drained."""
+
+    seconds: float
+    waits: Sequence[float]
+    """How long each round outside the storm took after its last answer, in seconds."""
+
+
+def figures(site: ServerSite) -> Iterator[Figure]:
+    """Let a storm drain while people play at other tables, on a server whose workers do not run yet."""
+    people = make_tables(site, people=PEOPLE, tables=STORM + OTHERS)
+    others = sorted(open_rounds(site), key=lambda at: at.table)[:OTHERS]
+    site.manage("shell", "-v0", "-c", f"OTHERS = {OTHERS}\n{ANSWER_ALL}")
+    with Redis.from_url(site.redis_url) as line:
+        line.delete(*QUEUES)
+    site.start_one("worker-0")
+    site.start_one("rounds")
+    drained = asyncio.run(_play_meanwhile(site, people, others))
+    yield Figure("server.rounds_resolved_per_s", round(STORM / drained.seconds), "1/s")
+    yield Figure("server.other_table_waits_s_max", round(max(drained.waits), 2), "s")
+
+
+async def _play_meanwhile(site: ServerSite, people: People, others: Sequence[Round]) -> Drained:
+    """Answer at one table after the other until the storm is over.
+
+    Raises `AssertionError` if it takes too long, an answer is refused or a round was resolved twice.
+    """
+    waits: list[float] = []
+    last = others[-1].table
+    with psycopg.connect(site.database_url, autocommit=True) as database:
+        async with Connection(site.url) as line:
+            begun = await _until(lambda: _resolved(database, last))
+            for at in others:
+                for seat in at.answers:
+                    assert await post_answer(line, people, at, seat), f"an answer at table {at.table} was refused"
+                answered = time.perf_counter()
+                waits.append(await _until(lambda at=at: _moved(database, at)) - answered)
+                if _resolved(database, last) >= STORM:
+                    break
+            ended = await _until(lambda: _resolved(database, last) >= STORM)
+        assert _resolved(database, last) == STORM, "a round was resolved twice"
+    return Drained(ended - begun, waits)
+
+
+async def _until(check: Any) -> float:
+    """Wait until a check gives something true, and return when that was."""
+    give_up = time.perf_counter() + MOST_SECONDS
+    while not check():
+        assert time.perf_counter() < give_up, f"the storm was not over after {MOST_SECONDS} s"
+        await asyncio.sleep(0.01)
+    return time.perf_counter()
+
+
+def _resolved(database: "psycopg.Connection[Any]", last: int) -> int:
+    row = database.execute(
+        "SELECT count(*) FROM matches_step WHERE kind = 'round' AND match_id > %s", [last]
+    ).fetchone()
+    return int(row[0]) if row else 0
+
+
+def _moved(database: "psycopg.Connection[Any]", at: Round) -> bool:
+    return bool(
+        database.execute("SELECT 1 FROM matches_match WHERE id = %s AND step >= %s", [at.table, at.step]).fetchone()
+    )

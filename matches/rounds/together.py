@@ -1,0 +1,105 @@
+"""Resolve the rounds of many matches at once: read, written and committed together.
+
+The parts are those of `resolve_round`, which does the same for one match. A match that somebody holds is left out: a
+hint of theirs or the next sweep will find it.
+"""
+
+import logging
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+from typing import NamedTuple
+
+from django.db import connection, transaction
+
+from foundation.guarded import run_guarded
+from matches.clocks.seat_clocks import DaysOff, days_off_at
+from matches.models import Answer, Match, Seat
+from matches.rounds.play import PlayedRound, play_round
+from matches.rounds.resolve import complete_answers, resolve_round, write_rounds
+
+logger = logging.getLogger(__name__)
+
+TOGETHER = 40
+"""The number of matches that are resolved in one transaction, and locked as long as it lasts."""
+
+# Many rows are held at once, and others may wait for one while they hold another. So this never waits for long: the
+# matches are resolved one by one then, each holding no more than its own rows.
+NO_LONG_WAITS = "SET LOCAL lock_timeout = '500ms'"
+
+
+class _Done(NamedTuple):
+    """The matches whose rounds were resolved together, and those that are to be resolved alone."""
+
+    together: int
+    alone: Sequence[int]
+
+
+def resolve_rounds(*, match_ids: Sequence[int], now: datetime) -> int:
+    """Resolve the open rounds of these matches that are complete. Return the number of matches.
+
+    A match that fails is resolved alone, and keeps no other from being resolved. SQLite lets one connection write at a
+    time, so there a long transaction would hold up everyone, and each match has its own.
+    """
+    if not connection.features.has_select_for_update_skip_locked:
+        return _each(match_ids, now)
+    resolved = 0
+    for first in range(0, len(match_ids), TOGETHER):
+        share = match_ids[first : first + TOGETHER]
+        nothing_done = _Done(0, share)
+        work = partial(_resolve_together, share, now)
+        done = run_guarded(work, "Rounds could not be written together", logger=logger, default=nothing_done)
+        resolved += done.together + _each(done.alone, now)
+    return resolved
+
+
+def _each(match_ids: Sequence[int], now: datetime) -> int:
+    return sum(
+        run_guarded(
+            partial(resolve_round, match_id=match_id, now=now),
+            f"The round of match {match_id} could not be resolved",
+            logger=logger,
+            default=False,
+        )
+        for match_id in match_ids
+    )
+
+
+@transaction.atomic
+def _resolve_together(match_ids: Sequence[int], now: datetime) -> _Done:
+    with connection.cursor() as cursor:
+        cursor.execute(NO_LONG_WAITS)
+    locked = Match.objects.select_for_update(skip_locked=True).filter(pk__in=match_ids, status=Match.Status.RUNNING)
+    matches = {match.pk: match for match in locked}
+    seats: dict[int, list[Seat]] = defaultdict(list)
+    for seat in Seat.objects.filter(match__in=matches).select_related("user", "conditional_book"):
+        seat.match = matches[seat.match_id]
+        seats[seat.match_id].append(seat)
+    answers: dict[int, list[Answer]] = defaultdict(list)
+    for answer in Answer.objects.filter(match__in=matches):
+        if answer.step == matches[answer.match_id].next_step:
+            answers[answer.match_id].append(answer)
+    days_off = days_off_at([seat for match in matches.values() if match.vacations for seat in seats[match.pk]], now)
+    played: list[PlayedRound] = []
+    alone: list[int] = []
+    for match in matches.values():
+        # Nothing is written yet, so a match that fails leaves no trace here.
+        work = partial(_play_if_complete, match, seats[match.pk], answers[match.pk], days_off, now)
+        failed: PlayedRound | int | None = match.pk
+        one = run_guarded(work, f"The round of match {match.pk} failed", logger=logger, default=failed)
+        if isinstance(one, PlayedRound) and not one.match.is_over:
+            played.append(one)
+        elif one is not None:
+            # The end of a match has effects that only it should have to wait for.
+            alone.append(match.pk)
+    write_rounds(played, now=now)
+    # Where conditional moves may answer the next round too, it is resolved after this one, alone.
+    return _Done(len(played), [*alone, *(one.match.pk for one in played if one.more)])
+
+
+def _play_if_complete(
+    match: Match, seats: Sequence[Seat], sealed: Sequence[Answer], days_off: DaysOff, now: datetime
+) -> PlayedRound | int | None:
+    complete = complete_answers(match, seats, sealed, now)
+    return None if complete is None else play_round(match, seats, *complete, now, days_off=days_off)
