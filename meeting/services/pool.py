@@ -9,7 +9,7 @@ from foundation.errors import Forbidden, Refused, Stale
 from meeting.models import Seeker
 from meeting.queue import enqueue_seating
 from meeting.selectors.waiting import JUST_NOW, newest_table
-from meeting.services.seating import seat_waiting
+from meeting.services.seating import seat_one
 from meeting.wishes import BOTS_AFTER, Wish, check_wish
 
 
@@ -32,7 +32,7 @@ def ask_table(*, user: User, wish: Wish, now: datetime, bots_after: int | None =
         if table := newest_table(user, now - JUST_NOW):
             row.delete()
             return table
-    seat_waiting(now=now, here=user.pk)
+    seat_one(user=user, now=now)
     return None if Seeker.objects.filter(pk=row.pk).exists() else newest_table(user, now - JUST_NOW)
 
 
