@@ -75,7 +75,7 @@ def _handle_all(now: datetime) -> int:
 def _run(act: Act, match_id: int, now: datetime) -> bool:
     """Run one match's work, so that a failure does not affect the other matches."""
     work = partial(act, match_id=match_id, now=now)
-    return run_run(work, f"Match {match_id} could not be swept", logger=logger, default=False)
+    return run_guarded(work, f"Match {match_id} could not be swept", logger=logger, default=False)
 
 
 def _overdue(now: datetime) -> list[int]:
@@ -100,11 +100,11 @@ def _with_conditional_moves() -> list[int]:
     Each must be decrypted to find out, and a mark of where to look would tell who has some. So every sweep checks the
     next few tables after those of the last one, whatever is there.
     """
-    place = run_run(partial(cache.get, PLACE, 0), "The cache could not be read", logger=logger, default=0)
+    place = run_guarded(partial(cache.get, PLACE, 0), "The cache could not be read", logger=logger, default=0)
     running = Match.objects.filter(status=Match.Status.RUNNING, pk__gt=place).order_by("pk")
     numbers = list(running.values_list("pk", flat=True)[:LOOKED_AT])
     note = partial(cache.set, PLACE, numbers[-1] if len(numbers) == LOOKED_AT else 0, timeout=None)
-    run_run(note, "The cache could not be written", logger=logger, default=None)
+    run_guarded(note, "The cache could not be written", logger=logger, default=None)
     seats = Seat.objects.filter(awaited=True, match__in=numbers, match__status=Match.Status.RUNNING)
     unanswered = seats.exclude(answers__step=F("match__step") + 1).select_related("user", "conditional_book")
     ready: dict[int, bool] = {}

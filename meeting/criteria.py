@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine import IllegalOptions
 from foundation.errors import Refused
@@ -51,16 +52,23 @@ def is_live(pace: str) -> bool:
     return policy.POLICY.speed(pace_of(pace).turn) == Speed.LIVE
 
 
-def kinds_that_fit(criteria: Criteria) -> list[Kind]:
+def kinds_that_fit(criteria: Criteria) -> tuple[Kind, ...]:
     """The kinds of table that fit the criteria. What the site no longer offers is left out."""
-    offered = usual_paces()
-    return [
-        Kind(slug, pace, is_live(pace), size)
+    live = {pace: is_live(pace) for pace in usual_paces()}
+    return _kinds_of(criteria, tuple(live.items()))
+
+
+@lru_cache(maxsize=512)
+def _kinds_of(criteria: Criteria, offered: tuple[tuple[str, bool], ...]) -> tuple[Kind, ...]:
+    """Work this out once for equal criteria: everyone who waits has it looked up for everyone else."""
+    live = dict(offered)
+    return tuple(
+        Kind(slug, pace, live[pace], size)
         for slug in criteria.games
         for size in criteria.sizes
         for pace in criteria.paces
-        if pace in offered and _allows(slug, size)
-    ]
+        if pace in live and _allows(slug, size)
+    )
 
 
 def check_criteria(criteria: Criteria) -> None:

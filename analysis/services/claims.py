@@ -3,7 +3,8 @@
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from django.db.models import Q
+from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
 from analysis.models import Analysis, Hint
 from analysis.policy import LEASE_SECONDS
@@ -17,8 +18,12 @@ def free_at(now: datetime) -> Q:
 
 
 def first_waiting() -> Analysis | None:
-    """Return the analysis whose turn it is."""
-    return Analysis.objects.filter(done_at=None).order_by("asked_at", "pk").first()
+    """Return the analysis whose turn it is: a user's first of an hour goes before anyone's second, and so on."""
+    hour = OuterRef("asked_at") - timedelta(hours=1)
+    before = Analysis.objects.filter(user=OuterRef("user"), pk__lt=OuterRef("pk"), asked_at__gt=hour)
+    counted = before.order_by().values("user").annotate(count=Count("pk")).values("count")
+    waiting = Analysis.objects.filter(done_at=None).annotate(before=Coalesce(Subquery(counted), 0))
+    return waiting.order_by("before", "asked_at", "pk").first()
 
 
 def claim(kind: type[Row], number: int, now: datetime) -> Row | None:

@@ -25,6 +25,8 @@ class OpenTable:
     """The seats that nobody has taken; the match begins with the last one."""
     rated: bool
     settings: TableSettings
+    people: frozenset[int]
+    """Its host and those who sit there."""
 
     def admits(self, reliability: int | None, rating: int) -> bool:
         """Whether the host lets someone with this reliability and rating join."""
@@ -45,9 +47,10 @@ def open_tables() -> list[OpenTable]:
     usual = {slug: msgspec.to_builtins(game.Options()) for slug, game in GAMES.items()}
     offered = usual_paces()
     found = []
-    for row in rows.order_by("free", F("created_at").asc(), "pk")[:MOST_LOOKED_AT]:
+    for row in rows.prefetch_related("seats").order_by("free", F("created_at").asc(), "pk")[:MOST_LOOKED_AT]:
         pace = Pace(row.turn_seconds, row.increment_seconds, row.cap_seconds).key
         if pace in offered and row.options == usual[row.game]:
             kind = Kind(row.game, pace, is_live(pace), row.players)
-            found.append(OpenTable(row.pk, kind, row.free, row.rated, fixed_of(row, TableSettings)))
+            people = frozenset(user for user in (row.host_id, *(seat.user_id for seat in row.seats.all())) if user)
+            found.append(OpenTable(row.pk, kind, row.free, row.rated, fixed_of(row, TableSettings), people))
     return found

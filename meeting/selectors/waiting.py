@@ -1,6 +1,6 @@
 """Who waits for a quick table, as values for `seat_people`, and what a waiting person sees."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import inf
@@ -101,14 +101,14 @@ def standing_of(row: Seeker, now: datetime) -> Standing:
     """Return what a waiting person sees."""
     mine = set(kinds_of(row, now))
     others = rows_waiting(now).exclude(pk=row.pk)[:MOST_AT_ONCE]
-    kinds: Iterable[set[Kind]] = [set(kinds_of(other, now)) for other in others]
-    fitting = kinds_that_fit(criteria_of(row))
+    kinds = [kinds_of(other, now) for other in others]
+    wanted = kinds_that_fit(criteria_of(row))
     waiting = [other for other in kinds if other]
     return Standing(
         since=row.since,
         waiting=1 + len(waiting),
-        fitting=sum(bool(mine & other) for other in waiting),
-        live_over=any(kind.live for kind in fitting) and not any(kind.live for kind in mine),
+        fitting=sum(not mine.isdisjoint(other) for other in waiting),
+        live_over=any(kind.live for kind in wanted) and not any(kind.live for kind in mine),
     )
 
 

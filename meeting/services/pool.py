@@ -10,7 +10,7 @@ from meeting.criteria import BOTS_AFTER, Criteria, check_criteria
 from meeting.models import Seeker
 from meeting.queue import enqueue_seating
 from meeting.selectors.waiting import JUST_NOW, newest_table
-from meeting.services.seating import seat_waiting
+from meeting.services.seating import seat_one
 
 
 def ask_table(*, user: User, criteria: Criteria, now: datetime, bots_after: int | None = None) -> int | None:
@@ -32,7 +32,7 @@ def ask_table(*, user: User, criteria: Criteria, now: datetime, bots_after: int 
         if table := newest_table(user, now - JUST_NOW):
             row.delete()
             return table
-    seat_waiting(now=now, here=user.pk)
+    seat_one(user=user, now=now)
     return None if Seeker.objects.filter(pk=row.pk).exists() else newest_table(user, now - JUST_NOW)
 
 

@@ -6,13 +6,14 @@ those concerned: a row that is gone or changed by then stops it, so nobody is ev
 
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 
 from django.db import transaction
 from django.urls import reverse
 
+from accounts.identity.blocks import blocks_among
 from accounts.identity.selectors import awaits_confirmation
 from accounts.models import User
 from engine.table_settings import TableSettings, TimeControl
@@ -27,7 +28,7 @@ from matches.lobby.arranged import arrange_match
 from matches.lobby.tables import SeatSpec, create_match, house_player, join_match
 from matches.models import Match
 from matches.notices import notify_players
-from meeting.methods.seating import Group, seat_people
+from meeting.methods.seating import Group, Pair, seat_newcomer, seat_people
 from meeting.methods.seating import Kind as TableKind
 from meeting.methods.seating import Seeker as Waiting
 from meeting.models import Seeker
@@ -41,6 +42,7 @@ MOST_TRIED = 10
 """The most open tables that are tried for one person at a time."""
 Rows = dict[int, Seeker]
 """Those who wait, by user."""
+GroupsOf = Callable[[Collection[Waiting], Collection[Pair]], list[Group]]
 
 
 def sweep(*, now: datetime) -> int:
@@ -48,22 +50,44 @@ def sweep(*, now: datetime) -> int:
     return seat_waiting(now=now) + sum(_lapse(row, now) for row in _out_of_time(now))
 
 
-def seat_waiting(*, now: datetime, here: int | None = None) -> int:
-    """Seat everyone for whom there is a table, and return how many. The user `here` looks on and gets no notice.
+def seat_waiting(*, now: datetime) -> int:
+    """Seat everyone for whom there is a table, and return how many."""
+    rows: Rows = {row.user_id: row for row in rows_waiting(now)[:MOST_AT_ONCE]}
+    return _seat(rows, list(rows), seat_people, now)
+
+
+def seat_one(*, user: User, now: datetime) -> None:
+    """Seat someone who has just asked, if there is a table. They look on and get no notice.
+
+    Those who wait already stay if they do not sit down with the user: the sweep looks at everyone.
+    """
+    others = rows_waiting(now).exclude(user=user)[: MOST_AT_ONCE - 1]
+    rows: Rows = {row.user_id: row for row in (*rows_waiting(now).filter(user=user), *others)}
+    if user.pk in rows:
+        _seat(rows, [user.pk], partial(_with_newcomer, user.pk), now, here=user.pk)
+
+
+def _with_newcomer(user: int, waiting: Collection[Waiting], apart: Collection[Pair]) -> list[Group]:
+    group = seat_newcomer(waiting, apart, user)
+    return [group] if group else []
+
+
+def _seat(rows: Rows, users: Sequence[int], groups_of: GroupsOf, now: datetime, here: int | None = None) -> int:
+    """Find tables for these users, and return how many of those who wait sit down.
 
     First at open tables that begin with them, then together, then at tables that still wait for more.
     """
-    rows: Rows = {row.user_id: row for row in rows_waiting(now)[:MOST_AT_ONCE]}
     if not rows:
         return 0
     waiting = {one.user: one for one in values_of(list(rows.values()), now) if one.wants}
     before, tables = len(waiting), open_tables()
-    _join_open([table for table in tables if table.free == 1], waiting, rows, now, here)
-    for group in seat_people(waiting.values(), pairs_apart(list(waiting))):
-        if _run(partial(_carry_out, group, rows, now, here)):
-            for user in group.users:
-                del waiting[user]
-    _join_open([table for table in tables if table.free > 1], waiting, rows, now, here)
+    _join_open([table for table in tables if table.free == 1], users, waiting, rows, now, here)
+    if any(user in waiting for user in users):
+        for group in groups_of(waiting.values(), pairs_apart(list(waiting))):
+            if _run(partial(_carry_out, group, rows, now, here)):
+                for user in group.users:
+                    del waiting[user]
+    _join_open([table for table in tables if table.free > 1], users, waiting, rows, now, here)
     return before - len(waiting)
 
 
@@ -72,10 +96,21 @@ def _run(work: partial[bool]) -> bool:
 
 
 def _join_open(
-    tables: Sequence[OpenTable], waiting: dict[int, Waiting], rows: Rows, now: datetime, here: int | None
+    tables: Sequence[OpenTable],
+    users: Sequence[int],
+    waiting: dict[int, Waiting],
+    rows: Rows,
+    now: datetime,
+    here: int | None,
 ) -> None:
-    """Seat people at open tables, those who waited longest first."""
-    for user, seeker in list(waiting.items()) if tables else ():
+    """Seat users at open tables, in this order."""
+    if not tables:
+        return
+    # Tables that would be refused are left out before, or somebody who opens many keeps a person from all others.
+    barred = _barred_from(users, {person for table in tables for person in table.people})
+    for user in users:
+        if (seeker := waiting.get(user)) is None:
+            continue
         unconfirmed = awaits_confirmation(rows[user].user)
         fitting = [
             table
@@ -83,11 +118,22 @@ def _join_open(
             if table.kind in seeker.wants
             and not (table.rated and unconfirmed)
             and table.admits(seeker.reliability, seeker.wants[table.kind])
+            and table.people.isdisjoint(barred[user])
         ]
         for table in fitting[:MOST_TRIED]:
             if _run(partial(_join, rows[user], table.number, now, here)):
                 del waiting[user]
                 break
+
+
+def _barred_from(users: Sequence[int], people: Collection[int]) -> Mapping[int, set[int]]:
+    """For each user those of these people whom they must not meet at an open table, and the user."""
+    barred = {user: {user} for user in users}
+    for user, other in blocks_among(users, people):
+        barred[user].add(other)
+    for other, user in blocks_among(people, users):
+        barred[user].add(other)
+    return barred
 
 
 @transaction.atomic

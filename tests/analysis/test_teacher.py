@@ -14,6 +14,7 @@ from analysis.policy import ANALYSES_AN_HOUR
 from analysis.scale import scaled, stretch_of
 from analysis.selectors.lessons import lesson_of
 from analysis.services import teaching
+from analysis.services.claims import first_waiting
 from analysis.services.sweep import sweep
 from analysis.services.teaching import ask_analysis, findings_of, go_on
 from engine.quick_chance import RandomChance
@@ -194,6 +195,19 @@ def test_one_after_the_other_and_none_holds_up_the_rest(monkeypatch: pytest.Monk
     assert not Analysis.objects.filter(pk=first.pk).exists()
     assert sweep(now=LATER) == 1
     go_through(second)
+
+
+def test_nobody_waits_for_all_that_somebody_else_asked_before() -> None:
+    match, people = finished()
+    mine = [
+        Analysis.objects.create(match=match, seat=0, head=str(number), user=people[0], asked_at=NOON, done_at=done)
+        for number, done in enumerate((NOON, None, None))
+    ]
+    theirs = ask_analysis(match=match, seat=1, user=people[1], now=LATER)
+    assert first_waiting() == theirs
+    assert not part(mine[1])
+    go_through(theirs)
+    assert first_waiting() == mine[1]
 
 
 def test_the_sweep_goes_on_with_what_got_lost() -> None:

@@ -57,9 +57,8 @@ def from_inside(listed: list[Attack], *, everything: bool) -> list[bool]:
     with tempfile.TemporaryDirectory() as place:
         report = Path(place) / "attacks.xml"
         tests = sorted({test for attack in listed for test in attack.tests})
-        marks = ["-m", ""] if everything else []
         subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", *marks, f"--junitxml={report}", *tests],
+            [*command(everything=everything), f"--junitxml={report}", *tests],
             cwd=ROOT,
             stdout=sys.stderr,
             check=False,
@@ -88,6 +87,12 @@ def results(report: Path) -> dict[str, list[bool]]:
         found[f"{path}::{name}"].append(passed)
         found[path].append(passed)
     return found
+
+
+def command(*, everything: bool) -> list[str]:
+    """Return how pytest is started. What the attacks from outside put into the environment changes nothing."""
+    marks = ["-m", ""] if everything else []
+    return [sys.executable, "-m", "pytest", "-q", "--ds=tests.settings", *marks]
 
 
 def is_held(attack: Attack, passed: dict[str, list[bool]]) -> bool:

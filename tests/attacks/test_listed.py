@@ -1,12 +1,13 @@
 """The table of attacks names tests and attacks that exist, and says of each whether it holds."""
 
 import ast
+import subprocess
 from pathlib import Path
 
-from tests.attacks.__main__ import is_held, results
+from tests.attacks.__main__ import command, is_held, results
 from tests.attacks.listed import Attack, attacks
 from tests.attacks.subjects import ATTACKS
-from tests.support.processes import ROOT
+from tests.support.processes import ROOT, plain_environment
 
 FEWEST = 60
 
@@ -24,6 +25,13 @@ def test_every_row_names_tests_that_exist() -> None:
 def test_the_table_and_the_attacks_from_outside_name_each_other() -> None:
     assert {name for row in attacks() for name in row.outside} == set(ATTACKS)
     assert all(row.tests or row.outside for row in attacks())
+
+
+def test_the_named_tests_run_with_the_settings_of_tests() -> None:
+    environment = plain_environment() | {"DJANGO_SETTINGS_MODULE": "piecepack_site.settings"}
+    collecting = [*command(everything=False), "-v", "--collect-only", "tests/test_docs.py"]
+    done = subprocess.run(collecting, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert "settings: tests.settings" in done.stdout, done.stdout + done.stderr
 
 
 def test_an_attack_holds_if_its_test_ran_and_passed_with_all_parameters(tmp_path: Path) -> None:

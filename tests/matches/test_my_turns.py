@@ -1,5 +1,7 @@
 """The page of my turns: tables as cards with a small picture, and always a way on."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -11,6 +13,7 @@ from matches.rounds.resolve import resolve_round
 from matches.view.match_view import match_view_light
 from matches.web.cards import card_of
 from matches.web.pictures.small import small_picture
+from matches.web.views import lists
 from tests.matches.tables import NOON, answer_all, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +45,17 @@ def test_a_card_says_whom_one_plays_what_to_do_and_by_when() -> None:
     assert "with ben and cleo" in page
     assert "Next table: Bid!" in page and page.count("button-primary") == 1
     assert 'class="due-mark"' in page
+
+
+def test_of_very_many_tables_those_are_drawn_whose_time_ends_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    (late, _), (soon, _), (later, _) = (table_of("ana", "ben", "cleo") for _ in range(3))
+    for match, seconds in ((late, 2), (soon, 1), (later, 3)):
+        match.seats.update(deadline=NOON + timedelta(seconds=seconds))
+    soon.seats.filter(user__username="ana").update(awaited=False, deadline=None)
+    monkeypatch.setattr(lists, "MOST_CARDS", 1)
+    page = page_of("ana")
+    assert f"/table/{late.pk}/" in page and f"/table/{soon.pk}/" not in page
+    assert "You play at 2 more tables." in page
 
 
 def test_a_table_of_bots_says_no_hurry_and_shows_no_deadline() -> None:

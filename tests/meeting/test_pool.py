@@ -1,6 +1,7 @@
 """Asking for a quick table: at open tables, together, with bots, or waiting."""
 
 from datetime import timedelta
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -14,12 +15,14 @@ from foundation.errors import Refused
 from games.registry import GAMES
 from matches.lobby.tables import SeatSpec, create_match
 from matches.models import Match, Seat
+from meeting import criteria as criteria_module
 from meeting.criteria import Criteria, usual_criteria
+from meeting.methods import seating as methods
 from meeting.models import Seeker
 from meeting.selectors.open_tables import open_tables
 from meeting.selectors.waiting import standing_of, tables_elsewhere
 from meeting.services.pool import allow_bots, ask_table, leave_pool, stay_waiting
-from meeting.services.seating import sweep
+from meeting.services.seating import MOST_TRIED, sweep
 from notifications.models import Notice
 from tests.matches.tables import DAY, NOON, person
 
@@ -55,6 +58,41 @@ def test_a_table_whose_host_asks_for_a_stronger_player_is_left_out() -> None:
     lower = open_table("hugo", least_rating=1500, least_reliability=99)
     assert [table.admits(98, 1500) for table in open_tables()] == [False, False]
     assert ask("ana") == lower.pk
+
+
+def test_many_tables_where_somebody_may_not_sit_keep_them_from_no_other() -> None:
+    for _ in range(MOST_TRIED):
+        open_table("eve")
+    block_user(user=person("eve"), other=person("ana"), now=NOON)
+    other = open_table("hugo")
+    assert ask("ana") == other.pk
+
+
+def test_somebody_who_asks_waits_for_no_look_at_everyone(monkeypatch: pytest.MonkeyPatch) -> None:
+    people = [person(name) for name in ("ana", "ben", "cleo", "dora", "elsa", "finn")]
+    for one, other in combinations(people, 2):
+        block_user(user=one, other=other, now=NOON)
+    for one in people:
+        assert ask(one.username) is None
+    looks: list[object] = []
+    best_group = methods._best_group
+    monkeypatch.setattr(methods, "_best_group", lambda *args, **more: looks.append(1) or best_group(*args, **more))
+    assert ask("gina", THREE) is None
+    assert len(looks) <= 3
+    assert sweep(now=NOON) == 0
+    assert len(looks) > 2 * len(people)
+
+
+def test_which_kinds_fit_is_worked_out_once_for_equal_criteria(monkeypatch: pytest.MonkeyPatch) -> None:
+    criteria_module._kinds_of.cache_clear()
+    looked: list[str] = []
+    allows = criteria_module._allows
+    monkeypatch.setattr(criteria_module, "_allows", lambda slug, size: looked.append(slug) or allows(slug, size))
+    ask("ana", THREE)
+    block_user(user=person("ana"), other=person("ben"), now=NOON)
+    ask("ben", THREE)
+    assert standing_of(Seeker.objects.get(user=person("ben")), NOON).fitting == 1
+    assert looked == ["tp5"]
 
 
 def test_an_open_table_that_fits_is_joined_at_once() -> None:

@@ -6,7 +6,7 @@ from math import inf
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meeting.methods.seating import CLOSE, DAY, HOUR, MINUTE, Group, Kind, Seeker, seat_people
+from meeting.methods.seating import CLOSE, DAY, HOUR, MINUTE, Group, Kind, Seeker, seat_newcomer, seat_people
 
 BID = Kind("bid", "86400", False, 3)
 DUEL = Kind("tp5", "86400", False, 2)
@@ -110,3 +110,27 @@ def test_nobody_sits_twice_or_at_a_table_they_did_not_want(drawn: list, apart: l
         assert all(group.kind in people[user].wants for user in group.users)
         assert not group.bots or all(people[user].takes_bots for user in group.users)
         assert not any(one in group.users and other in group.users and one != other for one, other in apart)
+
+
+def test_somebody_who_comes_sits_with_the_one_who_waited_longest() -> None:
+    first, second = seeker(1, DUEL, rating=1400, waited=HOUR), seeker(2, DUEL, rating=1690, waited=MINUTE)
+    comes = seeker(3, DUEL, rating=1545)
+    assert seat_newcomer([second, comes, first], [], 3) == Group(DUEL, (1, 3))
+    assert seat_newcomer([second, comes, first], [(3, 1)], 3) == Group(DUEL, (2, 3))
+    assert seat_newcomer([second, comes, first], [(1, 3), (3, 2)], 3) is None
+
+
+def test_somebody_who_comes_gets_bots_at_once_if_they_allow_them_by_now() -> None:
+    assert seat_newcomer([seeker(1, BID, bots_after=0), seeker(2, DUEL)], [], 1) == Group(BID, (1,))
+
+
+@given(PEOPLE, st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=8))
+def test_who_comes_sits_with_people_who_may_meet(drawn: list, apart: list) -> None:
+    people = [Seeker(user, wants, None, waited, bots) for user, (wants, waited, bots) in enumerate(drawn)]
+    for one in people[:1]:
+        group = seat_newcomer(people, apart, one.user)
+        if group is None:
+            continue
+        assert one.user in group.users
+        assert all(group.kind in people[user].wants for user in group.users)
+        assert not any(first in group.users and other in group.users and first != other for first, other in apart)

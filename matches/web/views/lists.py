@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games.registry import GAMES
 from matches.chat.read import unread_counts
-from matches.models import Match
+from matches.models import Match, Seat
 from matches.view.lobby_filter import soonest_first
 from matches.view.match_view import match_view, may_see
 from matches.view.summaries import (
@@ -35,6 +35,8 @@ A_PAGE = 20
 MOST_LISTED = 1000
 """So many tables are listed: counting more would read them all."""
 SHOWN_FINISHED = 6
+MOST_CARDS, MOST_INVITATIONS = 100, 30
+"""So many of a reader's own tables are drawn, those whose time ends first, and so many invitations."""
 
 
 @require_safe
@@ -49,7 +51,7 @@ def front(request: HttpRequest) -> HttpResponse:
 def mine(request: HttpRequest) -> HttpResponse:
     """The reader's tables, those that wait for them first."""
     me = reader(request)
-    going_on = list(my_matches(me).filter(ended_at=None))
+    going_on, more = _going_on(me)
     unread = unread_counts(me.pk, [match.pk for match in going_on])
     active = [card_of(match, me.pk, unread=unread.get(match.pk, 0)) for match in going_on]
     running = [card for card in active if card.line.status != Match.Status.OPEN]
@@ -66,14 +68,28 @@ def mine(request: HttpRequest) -> HttpResponse:
         "others": others,
         "next_close": next((card.line.deadline for card in others if card.line.deadline), None),
         "open": [card for card in active if card.line.status == Match.Status.OPEN],
-        "invitations": _summaries(matches_inviting(me), request),
+        "invitations": _summaries(matches_inviting(me)[:MOST_INVITATIONS], request),
         "starred": _summaries((match for match in starred_matches(me) if may_see(match, me.pk)), request),
+        "more": more,
         "finished": finished,
         "finished_count": over.count(),
         "sheets": sheets_of(active),
         "first_game": next(iter(GAMES.values())),
     }
     return render(request, "matches/mine.html", page)
+
+
+def _going_on(user: User) -> tuple[list[Match], int]:
+    """Return the user's tables that are not over, and how many of them are left out if there are too many to draw."""
+    seat = Seat.objects.filter(match=OuterRef("pk"), user=user)
+    soonest = F("my_deadline").asc(nulls_last=True)
+    found = my_matches(user).filter(ended_at=None)
+    asking = found.annotate(
+        asks=Subquery(seat.values("awaited")[:1]), my_deadline=Subquery(seat.values("deadline")[:1])
+    )
+    shown = list(asking.order_by("-asks", soonest, "-pk")[: MOST_CARDS + 1])
+    more = found.count() - MOST_CARDS if len(shown) > MOST_CARDS else 0
+    return sorted(shown[:MOST_CARDS], key=lambda match: -match.pk), more
 
 
 @require_safe
