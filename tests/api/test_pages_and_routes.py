@@ -135,7 +135,8 @@ APART = {
     **dict.fromkeys(("notifications:worker", "notifications:manifest", "notifications:offline"), BROWSER),
     **dict.fromkeys(("matches:act", "notifications:stop", "notifications:address_again"), MAIL),
     **dict.fromkeys(("notifications:mailbox", "notifications:kept_mail", "notifications:kept_html"), MAIL),
-    **dict.fromkeys(("matches:help_clocks", "matches:rules", "matches:rules_index", "rights:privacy"), READING),
+    **dict.fromkeys(("matches:help_clocks", "handbook:index", "handbook:page", "handbook:find"), READING),
+    **dict.fromkeys(("matches:rules", "matches:rules_index", "rights:privacy"), READING),
 }
 """Pages without a matching operation, and why."""
 OF_MODERATORS = "moderation/"
