@@ -192,6 +192,12 @@ TABLE = (
         ("matches.Answer", "matches.ConditionalBook"),
     ),
     Kept(
+        "All finished public matches in one file",
+        "a day, then a new file replaces it",
+        "everyone can study them; on your account you can keep yours out",
+        ("rights.Dump",),
+    ),
+    Kept(
         "Replays: matches that you brought as files",
         "until you remove them or erase the account",
         "you wanted to look at them, and perhaps show them",

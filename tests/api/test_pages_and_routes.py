@@ -132,11 +132,13 @@ APART = {
     "piecepack_keys": FOR_ALL,
     **dict.fromkeys(("ladders:player_results", "ladders:ladder_results", "ladders:tournament_results"), FOR_ALL),
     **dict.fromkeys(("matches:card", "matches:embed", "matches:step_svg"), PICTURE),
+    "rights:dump_file": FOR_ALL,
     **dict.fromkeys(("notifications:device", "notifications:device_remove", "notifications:seen"), BROWSER),
     **dict.fromkeys(("notifications:worker", "notifications:manifest", "notifications:offline"), BROWSER),
     **dict.fromkeys(("matches:act", "notifications:stop", "notifications:address_again"), MAIL),
     **dict.fromkeys(("notifications:mailbox", "notifications:kept_mail", "notifications:kept_html"), MAIL),
     **dict.fromkeys(("matches:help_clocks", "handbook:index", "handbook:page", "handbook:find"), READING),
+    "rights:dump": READING,
     **dict.fromkeys(("matches:rules", "matches:rules_index", "rights:privacy"), READING),
 }
 """Pages without a matching operation, and why."""
