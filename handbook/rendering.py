@@ -28,7 +28,6 @@ def rendered(slug: str) -> SafeString:
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
         if token.type == "heading_open" and following:
             token.attrSet("id", anchor_of(following.content))
-            token.attrSet("tabindex", "-1")
         if token.children:
             token.children = _adapt(token.children, page)
     html = str(_PARSER.renderer.render(tokens, _PARSER.options, {}))
