@@ -32,7 +32,9 @@ def rendered(slug: str) -> SafeString:
             token.children = _adapt(token.children, page)
     html = str(_PARSER.renderer.render(tokens, _PARSER.options, {}))
     # A wide table scrolls by itself, so the page never does; by keyboard too.
-    html = html.replace("<th></th>", "<td></td>").replace("<table>", '<div class="help-table" role="group" aria-label="Table" tabindex="0"><table>')
+    html = html.replace("<th></th>", "<td></td>").replace(
+        "<table>", '<div class="help-table" role="group" aria-label="Table" tabindex="0"><table>'
+    )
     # The parser escapes all HTML of the source, which nobody but the authors of this program writes.
     return mark_safe(html.replace("</table>", "</table></div>"))  # noqa: S308
 

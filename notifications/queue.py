@@ -6,3 +6,8 @@ from foundation.queue import delay_on_commit
 def enqueue_send_notice(notice_id: int) -> None:
     """Queue a notice that is due."""
     delay_on_commit("notifications.send", notice_id)
+
+
+def enqueue_collect_codes() -> None:
+    """Queue a look at what the bot of Telegram was sent."""
+    delay_on_commit("notifications.collect_codes")

@@ -4,6 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from notifications.services import send_notice, sweep_notices
+from notifications.services.messengers import collect_telegram_codes
 
 
 @shared_task(name="notifications.send")
@@ -16,3 +17,9 @@ def send(notice_id: int) -> None:
 def sweep() -> int:
     """Send every notice that is due."""
     return sweep_notices(now=timezone.now())
+
+
+@shared_task(name="notifications.collect_codes")
+def collect_codes() -> int:
+    """Link those whose code the bot was sent."""
+    return collect_telegram_codes(now=timezone.now())

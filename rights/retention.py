@@ -150,10 +150,10 @@ TABLE = (
         ("notifications.NoticePreferences", "notifications.TopicPreferences"),
     ),
     Kept(
-        "Browsers, webhooks and feeds for notices",
+        "Browsers, webhooks, messengers and feeds for notices",
         "until you remove them",
         "notices go there",
-        ("notifications.Device", "notifications.Webhook", "notifications.Feed"),
+        ("notifications.Device", "notifications.Webhook", "notifications.Messenger", "notifications.Feed"),
     ),
     Kept(
         "Addresses from which mails came back",

@@ -41,6 +41,7 @@ urlpatterns = [
     path("table/<int:number>/answer/", answer.answer, name="answer"),
     path("table/<int:number>/conditional-moves/", conditional_moves.change, name="conditional_moves"),
     path("table/<int:number>/notices/", notices.choose, name="notices"),
+    path("table/<int:number>/notices/webhook/", notices.webhook, name="table_webhook"),
     path("table/<int:number>/step/<int:step>/", table.replay, name="replay"),
     path("table/<int:number>/step/<int:step>.svg", pictures.step_svg, name="step_svg"),
     path("table/<int:number>/embed/", embed.board, name="embed"),

@@ -120,6 +120,8 @@ PICTURE = (
 )
 BROWSER = "It is for the browser that has the page open."
 MAIL = "It is opened from a mail, and about an address that programs never see."
+CODES = "A person carries a code from one program to another, to show that both are theirs."
+ONE_TABLE = "A program sorts the notices of its own webhook by their table."
 DESK = "Moderators decide on pages alone, where a second factor guards them."
 READING = "It is a text for people."
 APART = {
@@ -135,6 +137,8 @@ APART = {
     "rights:dump_file": FOR_ALL,
     **dict.fromkeys(("notifications:device", "notifications:device_remove", "notifications:seen"), BROWSER),
     **dict.fromkeys(("notifications:worker", "notifications:manifest", "notifications:offline"), BROWSER),
+    "notifications:messenger": CODES,
+    "matches:table_webhook": ONE_TABLE,
     **dict.fromkeys(("matches:act", "notifications:stop", "notifications:address_again"), MAIL),
     **dict.fromkeys(("notifications:mailbox", "notifications:kept_mail", "notifications:kept_html"), MAIL),
     **dict.fromkeys(("matches:help_clocks", "handbook:index", "handbook:page", "handbook:find"), READING),
