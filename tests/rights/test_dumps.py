@@ -75,10 +75,12 @@ def test_matches_of_a_player_who_stays_out_are_left_out_whole():
 
 def test_who_gave_a_seat_away_stays_out_too():
     match, _ = table_of("ana", "ben", "cleo", slug="bid")
-    offer_seat(match_id=match.pk, number=0, user_id=person("ana").pk, wanted=True, now=NOON)
-    take_over_seat(match_id=match.pk, number=0, user=person("dora"), token="", now=NOON)
+    for giver, taker in (("ana", "dora"), ("dora", "emil")):
+        offer_seat(match_id=match.pk, number=0, user_id=person(giver).pk, wanted=True, now=NOON)
+        take_over_seat(match_id=match.pk, number=0, user=person(taker), token="", now=NOON)
     play_to_the_end(match.pk, NOON)
-    User.objects.filter(username="ana").update(stays_out=True)
+    assert numbers() == [match.pk]
+    User.objects.filter(username="dora").update(stays_out=True)
     assert numbers() == []
 
 
