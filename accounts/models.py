@@ -50,6 +50,8 @@ class User(AbstractUser):
     # Until the user chooses a zone, pages use the browser's and mails the one the browser had at sign-up.
     zone_chosen = models.BooleanField(default=False, editable=False)
     date_language = models.CharField("language of dates", max_length=8, default="en-gb", choices=DATE_LANGUAGES)
+    # Read by the daily dump of public matches.
+    stays_out = models.BooleanField("keep my matches out of the public dump", default=False, db_default=False)
     quiet_from = models.TimeField("quiet hours begin", null=True, blank=True)
     quiet_until = models.TimeField("quiet hours end", null=True, blank=True)
     consented_at = models.DateTimeField("agreed to the operator's terms", null=True, editable=False)

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from accounts.models import User
-from notifications.enums import Channel
+from notifications.enums import MESSENGERS, Channel
 from notifications.kinds import Kind
 from notifications.preferences import reader_of
 
@@ -20,7 +20,7 @@ class Pace(StrEnum):
 CHANNELS = {
     Pace.OFF: frozenset[Channel](),
     Pace.DAILY: frozenset({Channel.PAGE, Channel.DIGEST}),
-    Pace.AT_ONCE: frozenset({Channel.PAGE, Channel.MAIL, Channel.PUSH, Channel.WEBHOOK}),
+    Pace.AT_ONCE: frozenset({Channel.PAGE, Channel.MAIL, Channel.PUSH, Channel.WEBHOOK, *MESSENGERS}),
 }
 WORDS = {
     Pace.OFF: "Not at all",

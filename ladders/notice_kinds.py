@@ -4,7 +4,7 @@ from notifications.enums import Channel
 from notifications.kinds import NoticeSpec
 
 CHALLENGE, CHALLENGE_ENDS = "challenge", "challenge_ends"
-PAGE, MAIL, DIGEST, PUSH, _ = Channel
+PAGE, MAIL, DIGEST, PUSH, *_ = Channel
 SPECS = (
     NoticeSpec(
         CHALLENGE,

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from ladders.views import challenges, ladders, organise, players, tournaments
+from ladders.views import challenges, feeds, ladders, organise, players, tournaments
 
 app_name = "ladders"
 urlpatterns = [
@@ -12,9 +12,11 @@ urlpatterns = [
     path("ladders/new/", organise.choose, {"what": "ladder"}, name="new_ladder"),
     path("ladders/new/<slug:slug>/", organise.new_ladder, name="new_ladder_game"),
     path("ladders/ratings/<slug:game>/<slug:speed>/", ladders.ratings, name="ratings"),
+    path("ladders/player/<str:name>/results.atom", feeds.of_player, name="player_results"),
     path("ladders/versus/<str:one>/<str:other>/", players.versus, name="versus"),
     re_path(r"^ladders/export/(?P<what>[a-z]+)/(?P<key>[\w.-]+)\.(?P<form>csv|json)$", players.export, name="export"),
     path("ladder/<slug:slug>/", ladders.ladder, name="ladder"),
+    path("ladder/<slug:slug>/results.atom", feeds.of_ladder, name="ladder_results"),
     path("ladder/<slug:slug>/why/", ladders.why, name="why"),
     path("ladder/<slug:slug>/join/", challenges.join, name="join"),
     path("ladder/<slug:slug>/leave/", challenges.leave, name="leave"),
@@ -30,6 +32,7 @@ urlpatterns = [
     path("tournaments/new/", organise.choose, {"what": "tournament"}, name="new_tournament"),
     path("tournaments/new/<slug:slug>/", tournaments.new, name="new_tournament_game"),
     path("tournament/<int:number>/", tournaments.tournament, name="tournament"),
+    path("tournament/<int:number>/results.atom", feeds.of_tournament, name="tournament_results"),
     path("tournament/<int:number>/why/", tournaments.reasons, name="reasons"),
     path("tournament/<int:number>/calendar.ics", tournaments.calendar, name="calendar"),
     path("tournament/<int:number>/enter/", tournaments.enter, name="enter"),

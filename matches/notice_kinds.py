@@ -3,7 +3,7 @@
 from notifications.enums import Channel
 from notifications.kinds import Kind, NoticeSpec
 
-PAGE, MAIL, DIGEST, PUSH, WEBHOOK = Channel
+PAGE, MAIL, DIGEST, PUSH, WEBHOOK, *_ = Channel
 
 
 def _spec(kind: Kind, label: str, says: str, button: str, defaults: set[Channel], **more: object) -> NoticeSpec:

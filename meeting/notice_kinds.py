@@ -4,7 +4,7 @@ from notifications.enums import Channel
 from notifications.kinds import NoticeSpec
 
 QUICK_TABLE = "quick_table"
-PAGE, MAIL, _, PUSH, WEBHOOK = Channel
+PAGE, MAIL, DIGEST, PUSH, WEBHOOK, *_ = Channel
 SPECS = (
     NoticeSpec(
         QUICK_TABLE,

@@ -14,12 +14,13 @@ class NotificationsConfig(AppConfig):
         from accounts.identity.selectors import selves
         from accounts.security.ways_in import WayIn, register_way_in
         from notifications import checks  # noqa: F401 - importing registers the checks
-        from notifications.models import Device, Feed, Webhook
+        from notifications.models import Device, Feed, Messenger, Webhook
 
         for way_in in (
             WayIn(
                 "devices", "Browsers that get push messages", lambda user: Device.objects.filter(user__in=selves(user))
             ),
+            WayIn("messengers", "Linked messengers", lambda user: Messenger.objects.filter(user__in=selves(user))),
             WayIn("webhooks", "Webhooks", lambda user: Webhook.objects.filter(user__in=selves(user))),
             WayIn(
                 "feeds", "Addresses of your calendar and feeds", lambda user: Feed.objects.filter(user__in=selves(user))

@@ -11,9 +11,14 @@ class Channel(models.TextChoices):
     DIGEST = "digest", "daily mail"
     PUSH = "push", "push"
     WEBHOOK = "webhook", "webhook"
+    TELEGRAM = "telegram", "Telegram"
+    MATRIX = "matrix", "Matrix"
+    NTFY = "ntfy", "ntfy"
 
 
-RINGING = (Channel.MAIL, Channel.PUSH, Channel.WEBHOOK)
+MESSENGERS = (Channel.TELEGRAM, Channel.MATRIX, Channel.NTFY)
+"""Channels that a user links with a code."""
+RINGING = (Channel.MAIL, Channel.PUSH, Channel.WEBHOOK, *MESSENGERS)
 """Channels that interrupt the reader. The daily mail comes at an hour they chose."""
 
 

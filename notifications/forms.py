@@ -43,10 +43,11 @@ class NoticePreferencesForm(forms.Form):
 
     def __init__(self, reader: Reader, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.reader = reader
         self.initial.setdefault("reminders", reader.reminders)
         self.initial.setdefault("preset", preset_of(reader).value)
         for spec in specs_to_choose():
-            for channel in Channel:
+            for channel in reader.ways:
                 if channel not in spec.never:
                     self.fields[_name(spec, channel)] = forms.BooleanField(
                         label=f"Tell me when {spec.label}: {channel.label}",
@@ -61,15 +62,20 @@ class NoticePreferencesForm(forms.Form):
     def rows(self) -> Iterator[Row]:
         """The rows of the table."""
         for spec in specs_to_choose():
-            names = [(channel, _name(spec, channel)) for channel in Channel]
+            names = [(channel, _name(spec, channel)) for channel in self.reader.ways]
             yield Row(spec, [(channel, self[name] if name in self.fields else None) for channel, name in names])
+
+    def _is_chosen(self, spec: NoticeSpec, channel: Channel) -> bool:
+        """Read a box. A messenger that is not linked has none, and stays as it was."""
+        if channel in self.reader.ways:
+            return bool(self.cleaned_data.get(_name(spec, channel)))
+        return self.reader.wants(spec.slug, channel)
 
     def choice(self) -> Choice:
         """The chosen preferences; the boxes count only if no ready-made choice is made."""
         preset = self.cleaned_data["preset"]
         own = {
-            spec.slug: [channel for channel in Channel if self.cleaned_data.get(_name(spec, channel))]
-            for spec in specs_to_choose()
+            spec.slug: [channel for channel in Channel if self._is_chosen(spec, channel)] for spec in specs_to_choose()
         }
         return Choice(own if preset == Preset.CUSTOM else channels_of(preset), self.cleaned_data["reminders"])
 

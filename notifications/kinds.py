@@ -1,9 +1,9 @@
 """The kinds of notices. Other apps add theirs with `register` when they are ready."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from notifications.enums import Channel
+from notifications.enums import MESSENGERS, Channel
 
 
 class Kind(StrEnum):
@@ -48,7 +48,9 @@ NOTICE_SPECS: dict[str, NoticeSpec] = {}
 
 
 def register(spec: NoticeSpec) -> None:
-    """Add a kind. The page of preferences lists them in this order."""
+    """Add a kind. The page of preferences lists them in this order. What is pushed comes by linked messengers too."""
+    if Channel.PUSH in spec.defaults and not spec.always:
+        spec = replace(spec, defaults=spec.defaults | frozenset(MESSENGERS))
     NOTICE_SPECS[spec.slug] = spec
 
 

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 
+from notifications.enums import MESSENGERS
 from notifications.enums import RINGING as RINGING
 from notifications.enums import Channel as Channel
 from notifications.enums import State as State
@@ -124,7 +125,7 @@ class Device(models.Model):
 
 
 class Webhook(models.Model):
-    """A URL that a user's notices are posted to."""
+    """A URL that a user's notices are posted to: all of them, or those of one table."""
 
     class Form(models.TextChoices):
         """The formats of webhooks."""
@@ -133,7 +134,8 @@ class Webhook(models.Model):
         SLACK = "slack", "Slack"
         JSON = "json", "Anything else (JSON, signed)"
 
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhook")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks")
+    topic = models.CharField(max_length=64, blank=True, default="", help_text="such as match:214; empty for all")
     form = models.CharField(max_length=8, choices=Form.choices)
     url = models.CharField(max_length=500)
     key = models.CharField(max_length=64, help_text="signs what is posted")
@@ -142,8 +144,33 @@ class Webhook(models.Model):
     last_result = models.CharField(max_length=300, blank=True)
     broken = models.BooleanField(default=False)
 
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "topic"], name="webhook_once")]
+
     def __str__(self) -> str:
         return f"{self.get_form_display()} of {self.user_id}"
+
+
+class Messenger(models.Model):
+    """A chat of Telegram, a room of Matrix or a topic of ntfy that gets a user's notices once it is linked."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="messengers")
+    channel = models.CharField(max_length=8, choices=[(each.value, each.label) for each in MESSENGERS])
+    target = models.CharField(max_length=300, blank=True, help_text="the chat, room or topic")
+    code_hash = models.CharField(max_length=64, blank=True, db_index=True, help_text="of the code that links it")
+    code_until = models.DateTimeField(null=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    made_at = models.DateTimeField()
+    linked_at = models.DateTimeField(null=True)
+    last_at = models.DateTimeField(null=True)
+    last_result = models.CharField(max_length=300, blank=True)
+    broken = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "channel"], name="messenger_once")]
+
+    def __str__(self) -> str:
+        return f"{self.get_channel_display()} of {self.user_id}"
 
 
 class Feed(models.Model):

@@ -128,6 +128,10 @@ class _SafePool(HTTPSConnectionPool):
 class _Adapter(HTTPAdapter):
     """An adapter of `requests` that connects to checked addresses and reads little."""
 
+    def __init__(self, read_most: int = 0) -> None:
+        self.read_most = read_most
+        super().__init__()
+
     def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
         super().init_poolmanager(*args, **kwargs)
         self.poolmanager.pool_classes_by_scheme = {"http": _PlainPool, "https": _SafePool}
@@ -140,27 +144,30 @@ class _Adapter(HTTPAdapter):
             token = _asking.set(asking)
             asking.callback(_asking.reset, token)
             response = super().send(request, *args, **{**kwargs, "stream": True})
-            response._content = _beginning(response)
+            response._content = _beginning(response, self.read_most)
             response.raw.close()
         return response
 
 
-def _beginning(response: requests.Response) -> bytes:
+def _beginning(response: requests.Response, read_most: int) -> bytes:
     """The start of a reply. The status has arrived, so a broken body does not matter."""
     try:
-        return response.raw.read1(MOST_READ) or b""
+        return (response.raw.read(read_most) if read_most else response.raw.read1(MOST_READ)) or b""
     except (HTTPError, OSError):
         return b""
 
 
 class GuardedSession(requests.Session):
-    """A session of `requests` that posts to public addresses only and ignores proxy settings."""
+    """A session of `requests` that posts to public addresses only and ignores proxy settings.
 
-    def __init__(self) -> None:
+    `read_most`: wait for so many bytes of a reply, where its words count; otherwise for its first ones only.
+    """
+
+    def __init__(self, read_most: int = 0) -> None:
         super().__init__()
         self.trust_env = False
-        self.mount("https://", _Adapter())
-        self.mount("http://", _Adapter())
+        self.mount("https://", _Adapter(read_most))
+        self.mount("http://", _Adapter(read_most))
 
     def request(self, *args: Any, **kwargs: Any) -> requests.Response:
         """Send one request without following redirects."""

@@ -2,9 +2,10 @@
 
 from datetime import timedelta
 
-from notifications.enums import Channel
+from notifications.enums import MESSENGERS, Channel
 
 ATTEMPTS = {Channel.MAIL: 5, Channel.DIGEST: 5, Channel.PUSH: 3, Channel.WEBHOOK: 3}
+ATTEMPTS |= dict.fromkeys(MESSENGERS, 3)
 """The number of attempts per channel."""
 
 WAITS = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2))

@@ -8,6 +8,7 @@ import msgspec
 
 from accounts.models import Kind as UserKind
 from accounts.models import User
+from notifications.enums import MESSENGERS
 from notifications.kinds import spec_of
 from notifications.models import Channel, DeadAddress
 from notifications.policy import DIGEST_HOUR, SHARE
@@ -28,6 +29,9 @@ NOUNS = {
     Channel.DIGEST: "daily mails",
     Channel.PUSH: "pushed notices",
     Channel.WEBHOOK: "calls of the webhook",
+    Channel.TELEGRAM: "notices by Telegram",
+    Channel.MATRIX: "notices by Matrix",
+    Channel.NTFY: "notices by ntfy",
 }
 DEAD = "Mails to this address come back."
 
@@ -43,6 +47,8 @@ class Reader:
     """True if mails to the address bounce."""
     has_device: bool = False
     has_webhook: bool = False
+    messengers: frozenset[Channel] = frozenset()
+    """Those that are linked and work."""
     channels: Mapping[str, list[str]] = field(default_factory=dict)
     topic_channels: Mapping[str, list[str]] = field(default_factory=dict)
     reminders: tuple[str, ...] = (SHARE,)
@@ -56,6 +62,11 @@ class Reader:
         chosen = self.topic_channels.get(str(kind), self.channels.get(str(kind), spec.defaults))
         return channel in chosen and channel not in spec.never
 
+    @property
+    def ways(self) -> tuple[Channel, ...]:
+        """The channels that the reader can choose: all, but of the messengers those that are linked."""
+        return tuple(channel for channel in Channel if channel not in MESSENGERS or channel in self.messengers)
+
     def refusal(self, kind: str, channel: Channel) -> str:
         """One sentence on why the user gets no such notice by this channel, or an empty string."""
         label = UserKind(self.user.kind).label
@@ -68,6 +79,7 @@ class Reader:
             (channel in MAILS and self.dead, DEAD),
             (channel == Channel.PUSH and not self.has_device, "No browser takes pushed notices."),
             (channel == Channel.WEBHOOK and not self.has_webhook, "There is no webhook that works."),
+            (channel in MESSENGERS and channel not in self.messengers, f"{channel.label} is not linked."),
         )
         return next((reason for refused, reason in checks if refused), "")
 
@@ -79,14 +91,19 @@ SELECT u.*, asked.column1 AS asked_of,
     (SELECT email FROM account_emailaddress
         WHERE user_id = u.id AND verified ORDER BY "primary" DESC, id LIMIT 1) AS at,
     EXISTS (SELECT 1 FROM notifications_device WHERE user_id = u.id) AS has_device,
-    EXISTS (SELECT 1 FROM notifications_webhook WHERE user_id = u.id AND NOT broken) AS has_webhook,
+    EXISTS (SELECT 1 FROM notifications_webhook
+        WHERE user_id = u.id AND topic IN ('', asked.column1) AND NOT broken) AS has_webhook,
+    {messengers},
     general.channels AS channels, general.reminders AS reminders, general.digest_hour AS digest_hour,
     special.channels AS topic_channels, special.reminders AS topic_reminders
-FROM (VALUES {}) AS asked
+FROM (VALUES {pairs}) AS asked
 JOIN accounts_user u ON u.id = asked.column2
 LEFT JOIN notifications_noticepreferences general ON general.user_id = u.id
 LEFT JOIN notifications_topicpreferences special ON special.user_id = u.id AND special.topic = asked.column1
 """
+HAS_MESSENGER = """EXISTS (SELECT 1 FROM notifications_messenger WHERE user_id = u.id AND channel = '{0}'
+        AND linked_at IS NOT NULL AND NOT broken) AS has_{0}"""
+HAVE_MESSENGERS = ", ".join(HAS_MESSENGER.format(channel.value) for channel in MESSENGERS)
 
 
 def readers_of(*, users: Iterable[int], topic: str = "") -> dict[int, Reader]:
@@ -100,7 +117,8 @@ def readers_at(asked: Collection[tuple[str, int]]) -> dict[tuple[str, int], Read
         return {}
     pairs = sorted(asked)
     given = [value for pair in pairs for value in pair]
-    found: list[Any] = list(User.objects.raw(READERS.format(", ".join(["(%s, %s)"] * len(pairs))), given))
+    wanted = READERS.format(pairs=", ".join(["(%s, %s)"] * len(pairs)), messengers=HAVE_MESSENGERS)
+    found: list[Any] = list(User.objects.raw(wanted, given))
     dead = set(DeadAddress.objects.filter(user__in={row.pk for row in found}).values_list("user_id", "address"))
     return {(row.asked_of, row.pk): _reader(row, dead) for row in found}
 
@@ -120,6 +138,7 @@ def _reader(row: Any, dead: Container[tuple[int, str]]) -> Reader:
         dead=(row.pk, row.at) in dead,
         has_device=bool(row.has_device),
         has_webhook=bool(row.has_webhook),
+        messengers=frozenset(channel for channel in MESSENGERS if getattr(row, f"has_{channel.value}")),
         channels=_json(row.channels) or {},
         topic_channels=_json(row.topic_channels) or {},
         reminders=tuple(reminders),

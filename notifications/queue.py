@@ -16,3 +16,8 @@ def enqueue_send_mail(notice_id: int) -> None:
 def enqueue_send_digest(user_id: int) -> None:
     """Queue a daily mail that a sweep hands on."""
     delay_on_commit("notifications.send_digest", user_id)
+
+
+def enqueue_collect_codes() -> None:
+    """Queue a look at what the bot of Telegram was sent."""
+    delay_on_commit("notifications.collect_codes")

@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from foundation.one_at_a_time import LEASE_SECONDS, one_at_a_time
 from notifications.services import send_digest_handed_on, send_mail_handed_on, send_notice, sweep_notices
+from notifications.services.messengers import collect_telegram_codes
 
 
 @shared_task(name="notifications.send")
@@ -30,3 +31,9 @@ def send_digest(user_id: int) -> None:
 def sweep() -> int:
     """Send every notice that is due."""
     return sweep_notices(now=timezone.now())
+
+
+@shared_task(name="notifications.collect_codes")
+def collect_codes() -> int:
+    """Link those whose code the bot was sent."""
+    return collect_telegram_codes(now=timezone.now())

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from notifications.views import mailbox, pages, preferences, stop, worker
+from notifications.views import mailbox, messengers, pages, preferences, stop, worker
 
 app_name = "notifications"
 urlpatterns = [
@@ -17,6 +17,7 @@ urlpatterns = [
     path("notices/device/<int:device_id>/remove/", preferences.remove_device, name="device_remove"),
     path("notices/webhook/", preferences.webhook, name="webhook"),
     path("notices/webhook/test/", preferences.webhook_try, name="webhook_test"),
+    path("notices/messenger/<str:channel>/", messengers.messenger, name="messenger"),
     path("notices/feed/", preferences.feed, name="feed"),
     path("worker.js", worker.worker, name="worker"),
     path("offline/", worker.offline, name="offline"),

@@ -64,6 +64,14 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0 if EMBEDDED e
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED_PROXY_COUNT else None
 # Webhooks and push notices go to public addresses over https only, unless a developer allows others.
 OUTGOING_TO_PRIVATE = env.bool("OUTGOING_TO_PRIVATE", default=False)
+# Telegram: the token and the name of the site's bot, made with @BotFather. Without both it is not offered.
+TELEGRAM_TOKEN = env.str("TELEGRAM_TOKEN", default="")
+TELEGRAM_BOT = env.str("TELEGRAM_BOT", default="").removeprefix("@")
+TELEGRAM_URL = env.str("TELEGRAM_URL", default="https://api.telegram.org").rstrip("/")
+# Matrix: the homeserver, and the name and access token of the site's user there. Without all three it is not offered.
+MATRIX_URL = env.str("MATRIX_URL", default="").rstrip("/")
+MATRIX_USER = env.str("MATRIX_USER", default="")
+MATRIX_TOKEN = env.str("MATRIX_TOKEN", default="")
 
 # --- Passwords ----------------------------------------------------------------------------------
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]

@@ -231,6 +231,7 @@ CELERY_BEAT_SCHEDULE = {
     "check the chains": {"task": "moderation.verify", **DAILY},
     "forget kept replies": {"task": "api.forget_replies", "schedule": 60 * 60},
     "sweep archives and erasures": {"task": "rights.sweep", "schedule": 10 * 60, "options": {"expires": 10 * 60}},
+    "make the dump of public matches": {"task": "rights.dump", **DAILY},
     "remove what was kept long enough": {"task": "rights.clean_up", **DAILY},
 }
 LOCMEM = "django.core.cache.backends.locmem.LocMemCache"
@@ -319,6 +320,10 @@ OPEN_TO_SUSPENDED = frozenset(
 )
 # The operator, in one sentence for the privacy page: name, address, contact.
 OPERATOR = env.str("OPERATOR", default="")
+# Where the help sends people who found no answer: `mailto:` or a page.
+CONTACT = env.str("CONTACT", default="")
+# Where this source is published, such as https://code.example.org/piecepack/blob/main; the help links its files there.
+SOURCE_URL = env.str("SOURCE_URL", default="")
 # A text that users must agree to at sign-up, such as a minimum age. Empty: no question.
 CONSENT = env.str("CONSENT", default="")
 
@@ -364,7 +369,8 @@ STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
 if EMBEDDED:
     STATIC_ROOT.mkdir(parents=True, exist_ok=True)
-STATICFILES_DIRS = [BASE_DIR / "static"]
+# The pictures of `docs/` are those of the help.
+STATICFILES_DIRS = [BASE_DIR / "static", ("help", BASE_DIR / "docs/images")]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",

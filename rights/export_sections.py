@@ -11,13 +11,13 @@ from foundation.vault import unseal
 from matches.models import FormerHolder
 from matches.models.social import Following, Message, Muting, Note
 from moderation.models import Report, Sanction
-from notifications.models import Feed, NoticePreferences, TopicPreferences, Webhook
+from notifications.models import Feed, NoticePreferences, TopicPreferences
 from rights.export_company import LADDERS, MEETING
 from rights.export_section import ExportSection, Rows, rows_of
 from rights.models import Erasure
 
 TOLD = (
-    *("username", "kind", "email", "time_zone", "date_language", "quiet_from", "quiet_until"),
+    *("username", "kind", "email", "time_zone", "date_language", "stays_out", "quiet_from", "quiet_until"),
     *("is_staff", "is_superuser", "suspended_until", "suspended_why", "silenced_until"),
     *("date_joined", "last_login", "consented_at"),
 )
@@ -128,10 +128,16 @@ NOTICES = (
         lambda user: rows_of(user.devices, "name", "made_at", "used_at"),
     ),
     ExportSection(
+        "messengers",
+        "Telegram, Matrix and ntfy",
+        ("notifications.Messenger.user",),
+        lambda user: rows_of(user.messengers, "channel", "target", "made_at", "linked_at", "last_at", "last_result"),
+    ),
+    ExportSection(
         "webhook",
         "Webhook",
         ("notifications.Webhook.user",),
-        lambda user: rows_of(Webhook.objects.filter(user=user), "form", "url", "made_at", "last_at", "last_result"),
+        lambda user: rows_of(user.webhooks, "topic", "form", "url", "made_at", "last_at", "last_result"),
     ),
     ExportSection(
         "feeds",

@@ -1,4 +1,4 @@
-"""Requested archives and erasures."""
+"""Requested archives and erasures, and the dump of public matches."""
 
 from django.conf import settings
 from django.db import models
@@ -31,3 +31,15 @@ class Erasure(models.Model):
 
     def __str__(self) -> str:
         return f"erasure {self.pk}"
+
+
+class Dump(models.Model):
+    """All finished public matches in one file, for everyone. There is only the newest."""
+
+    made_at = models.DateTimeField()
+    matches = models.PositiveIntegerField()
+    size = models.PositiveIntegerField()
+    content = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"dump of {self.made_at:%Y-%m-%d}"

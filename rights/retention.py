@@ -150,10 +150,10 @@ TABLE = (
         ("notifications.NoticePreferences", "notifications.TopicPreferences"),
     ),
     Kept(
-        "Browsers, webhooks and feeds for notices",
+        "Browsers, webhooks, messengers and feeds for notices",
         "until you remove them",
         "notices go there",
-        ("notifications.Device", "notifications.Webhook", "notifications.Feed"),
+        ("notifications.Device", "notifications.Webhook", "notifications.Messenger", "notifications.Feed"),
     ),
     Kept(
         "Addresses from which mails came back",
@@ -190,6 +190,12 @@ TABLE = (
         "until they are opened or struck out, or the match is over",
         "they take effect when their time comes",
         ("matches.Answer", "matches.ConditionalBook"),
+    ),
+    Kept(
+        "All finished public matches in one file",
+        "a day, then a new file replaces it",
+        "everyone can study them; on your account you can keep yours out",
+        ("rights.Dump",),
     ),
     Kept(
         "Replays: matches that you brought as files",

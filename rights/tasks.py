@@ -7,6 +7,7 @@ from foundation.daily import daily
 from foundation.queue import LONG_SECONDS
 from rights.retention import clean_up
 from rights.services.archives import make_archive
+from rights.services.dumps import make_dump
 from rights.services.sweep import sweep as sweep_all
 
 
@@ -27,3 +28,10 @@ def remove_old() -> None:
     """Remove expired data once a day."""
     now = timezone.now()
     daily(name="clean up", work=lambda: clean_up(now=now), now=now)
+
+
+@shared_task(name="rights.dump", time_limit=LONG_SECONDS)
+def dump() -> None:
+    """Make the dump of public matches once a day."""
+    now = timezone.now()
+    daily(name="dump", work=lambda: make_dump(now=now), now=now)

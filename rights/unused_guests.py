@@ -27,7 +27,7 @@ NO_TRACE = frozenset(
         "rights.Erasure",
         "usersessions.UserSession",
         *(f"notifications.{name}" for name in ("DeadAddress", "Device", "Feed", "Notice", "Pace")),
-        *(f"notifications.{name}" for name in ("NoticePreferences", "TopicPreferences", "Webhook")),
+        *(f"notifications.{name}" for name in ("Messenger", "NoticePreferences", "TopicPreferences", "Webhook")),
     }
 )
 """Rows that a guest may have without having played. They are deleted with the guest."""

@@ -13,14 +13,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from accounts.security.limits import costly
 from foundation.errors import Refused
 from rights.export_sections import LEFT_OUT
 from rights.models import Archive, Erasure
 from rights.retention import ARCHIVE_KEPT, COOLING_OFF, TABLE
 from rights.services.archives import archive_kept, ask_for_archive, open_archive
+from rights.services.dumps import newest_dump
 from rights.services.erasure import ask_for_erasure, take_back_erasure
 
 HERE = "rights:data"
+FRESH = 300
+"""Seconds for which caches may keep the dump."""
 
 
 def _me(request: HttpRequest) -> User:
@@ -33,6 +37,26 @@ def privacy(request: HttpRequest) -> HttpResponse:
     context = {"table": TABLE, "cooling_off": COOLING_OFF.days, "operator": settings.OPERATOR}
     context["left_out"] = LEFT_OUT
     return render(request, "rights/privacy.html", context)
+
+
+@require_safe
+def dump(request: HttpRequest) -> HttpResponse:
+    """Say what the dump of public matches is, and offer it."""
+    return render(request, "rights/dump.html", {"dump": newest_dump()})
+
+
+@require_safe
+@costly
+def dump_file(request: HttpRequest) -> HttpResponse:
+    """Download the dump of public matches."""
+    found = newest_dump(with_content=True)
+    if found is None:
+        raise Http404("No dump has been made yet.")
+    reply = HttpResponse(bytes(found.content), content_type="application/zip")
+    reply["Content-Disposition"] = f'attachment; filename="piecepack-by-post-{found.made_at:%Y-%m-%d}.zip"'
+    # Not kept for long: a match may have to leave the next one.
+    reply["Cache-Control"] = f"public, max-age={FRESH}"
+    return reply
 
 
 @login_required

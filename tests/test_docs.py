@@ -21,6 +21,7 @@ PACKAGES = (
     "api",
     "friends",
     "games",
+    "handbook",
     "ladders",
     "meeting",
     "moderation",

@@ -1,4 +1,4 @@
-"""Time zone and language of dates."""
+"""Time zone, language of dates, and staying out of the dump."""
 
 from datetime import datetime
 from typing import Annotated
@@ -22,6 +22,8 @@ class Preferences(ApiResponse):
 
     time_zone: str
     date_language: str
+    stays_out: bool
+    """Whether your matches are kept out of the public file of matches."""
 
 
 class NewPreferences(ApiRequest):
@@ -33,10 +35,13 @@ class NewPreferences(ApiRequest):
     date_language: Annotated[
         Line | None, Meta(description=f"One of {', '.join(code for code, _ in DATE_LANGUAGES)}.")
     ] = None
+    stays_out: Annotated[
+        bool | None, Meta(description="Whether to keep your matches out of the public file of matches.")
+    ] = None
 
 
 def _preferences(user: User) -> Preferences:
-    return Preferences(time_zone=user.time_zone, date_language=user.date_language)
+    return Preferences(time_zone=user.time_zone, date_language=user.date_language, stays_out=user.stays_out)
 
 
 class PreferencesView(ApiView):
@@ -44,20 +49,21 @@ class PreferencesView(ApiView):
 
     @operation("Look at your preferences", scope=Scope.READ, reply=Preferences)
     def get(self, request: Request) -> Preferences:
-        """Get your time zone and the language of dates."""
+        """Get your time zone, the language of dates, and whether you stay out of the file of matches."""
         return _preferences(asking(request))
 
     @operation("Change your preferences", scope=Scope.PLAY, reply=Preferences, body=NewPreferences)
     def put(self, request: Request, body: NewPreferences, now: datetime) -> Preferences:
-        """Set your time zone, which also applies to quiet hours and vacation, and the language of dates."""
+        """Set your time zone, which also applies to quiet hours and vacation, and the other preferences."""
         user = asking(request)
-        given = {name: getattr(body, name) or getattr(user, name) for name in ("time_zone", "date_language")}
+        asked = {name: getattr(body, name) for name in ("time_zone", "date_language", "stays_out")}
+        given = {name: getattr(user, name) if value in (None, "") else value for name, value in asked.items()}
         form = PreferencesForm(given, instance=user)
         if not form.is_valid():
             field, errors = next(iter(form.errors.items()))
             raise Refusal(400, "field_invalid", str(errors[0]), field=f"/{field}")
         # Naming the current zone counts as choosing it.
-        changes = {name: form.cleaned_data[name] for name in given if getattr(body, name)}
+        changes = {name: form.cleaned_data[name] for name, value in asked.items() if value not in (None, "")}
         if changes:
             change_preferences(user=user, changes=changes)
         return _preferences(user)

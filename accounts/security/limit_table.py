@@ -39,6 +39,7 @@ LIMITS = (
     Limit("report", "reports to moderators", "10/h/user"),
     Limit("follow", "people followed, or no longer followed", "60/h/user"),
     Limit("replay", "records brought as replays", "20/h/user,60/h/ip"),
+    Limit("messenger", "codes for messengers asked for or entered, and trials", "20/h/user"),
     Limit("webhook_test", "trials of a webhook", "20/h/user"),
 )
 WRITES_PER_MINUTE = 120

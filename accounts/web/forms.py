@@ -230,7 +230,7 @@ class KeepForm(forms.Form):
 
 
 class PreferencesForm(UserForm):
-    """Time zone and language of dates."""
+    """Time zone, language of dates, and whether one's matches stay out of the dump."""
 
     time_zone = forms.ChoiceField(
         label="Time zone",
@@ -239,9 +239,15 @@ class PreferencesForm(UserForm):
     )
     date_language = forms.ChoiceField(label="Language of dates", choices=DATE_LANGUAGES)
 
+    stays_out = forms.BooleanField(
+        label="Keep my matches out of the public file of matches",
+        help_text="Each night the finished public matches go into one file for everyone. Yours are left out whole.",
+        required=False,
+    )
+
     class Meta:
         model = User
-        fields = ("time_zone", "date_language")
+        fields = ("time_zone", "date_language", "stays_out")
 
     def __init__(self, *args: Any, browser_zone: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

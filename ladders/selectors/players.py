@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch
 
 from accounts.models import User
 from games.registry import GAMES
@@ -13,12 +13,11 @@ from ladders.models import Result, SeasonPlace
 from ladders.selectors.ratings import seat_facts
 from ladders.selectors.tournaments import Trophy, trophies_of
 from matches.models import Match, Seat
+from matches.view.result_feeds import PUBLIC
 
 LATEST = 2000
 """The number of matches a record looks back on."""
 SHOWN_MATCHES = 10
-PUBLIC = Q(status=Match.Status.FINISHED, private=False, spectators=True)
-"""Matches that everyone may view."""
 
 
 @dataclass

@@ -20,7 +20,7 @@ EMPTY = datetime(2026, 1, 1, tzinfo=UTC)
 """The date of an empty feed, as the format requires one."""
 
 
-class _SteadyFeed(Atom1Feed):
+class SteadyFeed(Atom1Feed):
     """A feed that stays unchanged while nothing happens, even when it is empty."""
 
     def latest_post_date(self) -> datetime:
@@ -112,7 +112,7 @@ def _alarm(turn: Turn, before: timedelta) -> Alarm:
 
 def atom_of(turns: list[Turn], user: User, address: str) -> bytes:
     """Return turns as an Atom feed (RFC 4287)."""
-    feed = _SteadyFeed(
+    feed = SteadyFeed(
         title=f"{settings.SITE_NAME}: turns of {user.display_name}",
         link=f"{settings.SITE_URL}{reverse('matches:mine')}",
         description="Tables that wait for you",

@@ -151,7 +151,7 @@ class WebhookView(ApiView):
     def delete(self, request: Request, now: datetime) -> None:
         """Remove your webhook. 404 if you have none."""
         user = asking(request)
-        if not Webhook.objects.filter(user=user).exists():
+        if not Webhook.objects.filter(user=user, topic="").exists():
             raise Http404
         remove_webhook(user=user)
 
@@ -163,7 +163,7 @@ class WebhookTestView(ApiView):
     def post(self, request: Request, body: Nothing, now: datetime) -> WebhookResponse:
         """Post a test to your webhook. `last_result` is its result. Each request posts one."""
         user = asking(request)
-        found = Webhook.objects.filter(user=user).first()
+        found = Webhook.objects.filter(user=user, topic="").first()
         if found is None:
             raise Refusal(409, "no_webhook", "You have no webhook. Set one by PUT /notices/webhook.")
         count_as("webhook_test", request, user, wait=HOUR)
@@ -174,7 +174,7 @@ class WebhookTestView(ApiView):
 
 
 def _webhook(user: User) -> WebhookResponse:
-    found = Webhook.objects.filter(user=user).first()
+    found = Webhook.objects.filter(user=user, topic="").first()
     if found is None:
         return WebhookResponse(form=None, url=None, key=None, broken=False, last_result="")
     return WebhookResponse(

@@ -29,7 +29,9 @@ FAILURES = (RequestException, OSError, GivenUp, NotTaken)
 
 def send_webhook(notice: Notice, now: datetime) -> str:
     """Post one notice. Raises `GivenUp`, `NotTaken` or a connection error."""
-    webhook = Webhook.objects.filter(user=notice.user, broken=False).first()
+    working = Webhook.objects.filter(user=notice.user, topic__in=("", notice.topic), broken=False)
+    # That of the table comes before that for all.
+    webhook = working.order_by("-topic").first()
     if webhook is None:
         raise GivenUp("There is no webhook that works.")
     url = settings.SITE_URL + str(notice.context.get("path", "/"))

@@ -5,9 +5,10 @@ from datetime import datetime
 
 from foundation.live import push_news
 from notifications.channels.by_mail import send_mail
+from notifications.channels.by_messenger import send_message
 from notifications.channels.by_push import send_push
 from notifications.channels.by_webhook import send_webhook
-from notifications.enums import Channel
+from notifications.enums import MESSENGERS, Channel
 from notifications.models import Notice
 
 
@@ -22,6 +23,7 @@ WAYS: dict[Channel, Callable[[Notice, datetime], str]] = {
     Channel.MAIL: send_mail,
     Channel.PUSH: send_push,
     Channel.WEBHOOK: send_webhook,
+    **dict.fromkeys(MESSENGERS, send_message),
 }
 
 

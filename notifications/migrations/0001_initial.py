@@ -85,8 +85,32 @@ class Migration(migrations.Migration):
                 ('last_at', models.DateTimeField(null=True)),
                 ('last_result', models.CharField(blank=True, max_length=300)),
                 ('broken', models.BooleanField(default=False)),
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='webhook', to=settings.AUTH_USER_MODEL)),
+                ('topic', models.CharField(blank=True, default='', help_text='such as match:214; empty for all', max_length=64)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='webhooks', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('user', 'topic'), name='webhook_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Messenger',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('channel', models.CharField(choices=[('telegram', 'Telegram'), ('matrix', 'Matrix'), ('ntfy', 'ntfy')], max_length=8)),
+                ('target', models.CharField(blank=True, help_text='the chat, room or topic', max_length=300)),
+                ('code_hash', models.CharField(blank=True, db_index=True, help_text='of the code that links it', max_length=64)),
+                ('code_until', models.DateTimeField(null=True)),
+                ('tries', models.PositiveSmallIntegerField(default=0)),
+                ('made_at', models.DateTimeField()),
+                ('linked_at', models.DateTimeField(null=True)),
+                ('last_at', models.DateTimeField(null=True)),
+                ('last_result', models.CharField(blank=True, max_length=300)),
+                ('broken', models.BooleanField(default=False)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messengers', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('user', 'channel'), name='messenger_once')],
+            },
         ),
         migrations.CreateModel(
             name='DeadAddress',
@@ -107,7 +131,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(max_length=16)),
-                ('channel', models.CharField(choices=[('page', 'on the site'), ('mail', 'mail'), ('digest', 'daily mail'), ('push', 'push'), ('webhook', 'webhook')], default='mail', max_length=8)),
+                ('channel', models.CharField(choices=[('page', 'on the site'), ('mail', 'mail'), ('digest', 'daily mail'), ('push', 'push'), ('webhook', 'webhook'), ('telegram', 'Telegram'), ('matrix', 'Matrix'), ('ntfy', 'ntfy')], default='mail', max_length=8)),
                 ('topic', models.CharField(help_text='what it is about, such as match:214', max_length=64)),
                 ('step', models.PositiveIntegerField(default=0)),
                 ('mark', models.CharField(blank=True, help_text='which of several reminders, such as 8h', max_length=8)),

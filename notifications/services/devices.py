@@ -45,21 +45,21 @@ def remove_device(*, user: User, device_id: int) -> None:
     Device.objects.filter(user=user, pk=device_id).delete()
 
 
-def set_webhook(*, user: User, form: str, url: str, now: datetime) -> Webhook:
-    """Set the user's webhook. Raises `ValidationError`."""
+def set_webhook(*, user: User, form: str, url: str, now: datetime, topic: str = "") -> Webhook:
+    """Set the user's webhook, for all notices or those of one topic. Raises `ValidationError`."""
     try:
         check_url(url)
     except NotAllowed as refused:
         raise ValidationError(str(refused), code="webhook_url") from refused
     columns = {"form": form, "url": url, "broken": False, "last_result": "", "last_at": None}
     made = columns | {"key": secrets.token_urlsafe(32), "made_at": now}
-    webhook, _ = Webhook.objects.update_or_create(user=user, defaults=columns, create_defaults=made)
+    webhook, _ = Webhook.objects.update_or_create(user=user, topic=topic, defaults=columns, create_defaults=made)
     return webhook
 
 
-def remove_webhook(*, user: User) -> None:
-    """Remove the user's webhook."""
-    Webhook.objects.filter(user=user).delete()
+def remove_webhook(*, user: User, topic: str = "") -> None:
+    """Remove the user's webhook, for all notices or of one topic."""
+    Webhook.objects.filter(user=user, topic=topic).delete()
 
 
 def _key_hash(token: str) -> str:

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts.models import User
 from notifications.enums import Channel
-from notifications.kinds import NOTICE_SPECS
+from notifications.kinds import NOTICE_SPECS, specs_to_choose
 from notifications.models import NoticePreferences, TopicPreferences
 from notifications.preferences import reader_of
 
@@ -31,6 +31,12 @@ def set_topic_preferences(*, user: User, topic: str, choice: Choice | None) -> N
         TopicPreferences.objects.filter(user=user, topic=topic).delete()
     else:
         TopicPreferences.objects.update_or_create(user=user, topic=topic, defaults=_columns(choice))
+
+
+def silence_topic(*, user: User, topic: str) -> None:
+    """Tell a user nothing more of one topic, on any channel."""
+    nothing: dict[str, list[str]] = {spec.slug: [] for spec in specs_to_choose()}
+    set_topic_preferences(user=user, topic=topic, choice=Choice(nothing, []))
 
 
 def _columns(choice: Choice) -> dict[str, object]:

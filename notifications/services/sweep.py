@@ -8,12 +8,13 @@ from django.db.models import QuerySet
 
 from foundation.live import push_news
 from foundation.queue import found_by_sweep
-from notifications.enums import UNCERTAIN, Channel, State
+from notifications.enums import MESSENGERS, UNCERTAIN, Channel, State
 from notifications.models import Notice
 from notifications.policy import AT_ONCE, BY_SWEEP, HANDED_ON, KEPT, UNCERTAIN_AFTER
-from notifications.queue import enqueue_send_digest, enqueue_send_mail, enqueue_send_notice
+from notifications.queue import enqueue_collect_codes, enqueue_send_digest, enqueue_send_mail, enqueue_send_notice
 from notifications.selectors import digests_due, notices_due
 from notifications.services.digests import send_digest_of
+from notifications.services.messengers import awaits_telegram
 from notifications.services.sending import send_notice
 
 DOWN = "notifications:mail-server-down"
@@ -34,7 +35,9 @@ def sweep_notices(*, now: datetime) -> int:
 def _sweep(now: datetime) -> int:
     half_sent = Notice.objects.filter(state=State.SENDING, claimed_at__lte=now - UNCERTAIN_AFTER)
     half_sent.update(state=State.FAILED, reason=UNCERTAIN, settled_at=now)
-    for channel in (Channel.PUSH, Channel.WEBHOOK):
+    if awaits_telegram(now):
+        enqueue_collect_codes()
+    for channel in (Channel.PUSH, Channel.WEBHOOK, *MESSENGERS):
         # In their own jobs: a slow address must not block the sweep.
         for notice_id in notices_due(now=now, limit=AT_ONCE, channel=channel):
             enqueue_send_notice(notice_id)

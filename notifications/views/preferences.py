@@ -11,14 +11,17 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.models import Kind as UserKind
+from accounts.models import User
 from accounts.security.limits import rate_limited
 from notifications.channels.by_webhook import FAILURES, webhook_test
 from notifications.enums import Channel
 from notifications.forms import PreferencesForm, WebhookForm
-from notifications.models import Feed, Webhook
+from notifications.models import Feed, Messenger, Webhook
 from notifications.policy import MOST_DEVICES
-from notifications.preferences import reader_of
+from notifications.preferences import OPEN_TO, reader_of
 from notifications.services import devices
+from notifications.services.messengers import offered_messengers
 from notifications.services.preferences import set_preferences
 from notifications.vapid import public_key
 from notifications.views.common import reader
@@ -34,17 +37,20 @@ def preferences(request: HttpRequest) -> HttpResponse:
         set_preferences(user=user, choice=form.choice(), digest_hour=form.cleaned_data["digest_hour"])
         messages.success(request, "Your choices are kept.")
         return redirect("notifications:preferences")
-    return _page(request, form=form)
+    return preferences_page(request, form=form)
 
 
-def _page(request: HttpRequest, *, status: int = 200, **more: Any) -> HttpResponse:
+def preferences_page(request: HttpRequest, *, status: int = 200, **more: Any) -> HttpResponse:
+    """The page of preferences, with what a form brought."""
     user = reader(request)
-    webhook = Webhook.objects.filter(user=user).first()
+    webhook = Webhook.objects.filter(user=user, topic="").first()
     key = settings.VAPID_PRIVATE_KEY
     context = {
         "form": PreferencesForm(reader_of(user)),
         "me": reader_of(user),
-        "channels": list(Channel),
+        "messengers": _messengers(user),
+        "telegram_bot": settings.TELEGRAM_BOT,
+        "matrix_user": settings.MATRIX_USER,
         "devices": user.devices.all(),
         "most_devices": MOST_DEVICES,
         "push_key": public_key(key) if key else "",
@@ -54,6 +60,13 @@ def _page(request: HttpRequest, *, status: int = 200, **more: Any) -> HttpRespon
         "feed": Feed.objects.filter(user=user).first(),
     }
     return render(request, "notifications/preferences.html", context | more, status=status)
+
+
+def _messengers(user: User) -> list[tuple[Channel, Messenger | None]]:
+    """The messengers that the user can link, each with its link."""
+    linked = {row.channel: row for row in Messenger.objects.filter(user=user)}
+    open_to = OPEN_TO[UserKind(user.kind)]
+    return [(channel, linked.get(channel)) for channel in offered_messengers() if channel in open_to]
 
 
 @require_POST
@@ -92,7 +105,7 @@ def webhook(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, "The webhook is kept. Test it once.")
             return redirect("notifications:preferences")
-    return _page(request, status=400, webhook_form=form)
+    return preferences_page(request, status=400, webhook_form=form)
 
 
 @require_POST
@@ -100,7 +113,7 @@ def webhook(request: HttpRequest) -> HttpResponse:
 @rate_limited("webhook_test")
 def webhook_try(request: HttpRequest) -> HttpResponse:
     """Post a test to the webhook. The result is shown on the page."""
-    found = Webhook.objects.filter(user=reader(request)).first()
+    found = Webhook.objects.filter(user=reader(request), topic="").first()
     if found is None:
         messages.error(request, "There is no webhook to test. Give its address first.")
         return redirect("notifications:preferences")
@@ -121,4 +134,4 @@ def feed(request: HttpRequest) -> HttpResponse:
     if "close" in request.POST:
         devices.close_feed(user=user)
         return redirect("notifications:preferences")
-    return _page(request, feed_token=devices.renew_feed(user=user, now=timezone.now()))
+    return preferences_page(request, feed_token=devices.renew_feed(user=user, now=timezone.now()))

@@ -27,6 +27,16 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='Dump',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('made_at', models.DateTimeField()),
+                ('matches', models.PositiveIntegerField()),
+                ('size', models.PositiveIntegerField()),
+                ('content', models.BinaryField()),
+            ],
+        ),
+        migrations.CreateModel(
             name='Erasure',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -52,7 +52,7 @@ OWN = frozenset(
         "rights.Archive",
         "usersessions.UserSession",
         *(f"notifications.{name}" for name in ("DeadAddress", "Device", "Feed", "Notice", "Pace")),
-        *(f"notifications.{name}" for name in ("NoticePreferences", "TopicPreferences", "Webhook")),
+        *(f"notifications.{name}" for name in ("Messenger", "NoticePreferences", "TopicPreferences", "Webhook")),
         "moderation.Signal",
     }
 )

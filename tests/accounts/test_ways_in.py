@@ -13,13 +13,13 @@ from accounts.models import User
 from accounts.security.tokens import TokenRefused, create_token, open_token
 from accounts.security.ways_in import ways_in
 from api.scopes import Scope
-from notifications.models import Device, Webhook
+from notifications.models import Device, Messenger, Webhook
 from notifications.services.devices import renew_feed
 from tests.accounts.factors import safely_in
 from tests.accounts.people import PASSWORD, person
 
 pytestmark = pytest.mark.django_db
-SLUGS = {"tokens", "bot_tokens", "devices", "webhooks", "feeds"}
+SLUGS = {"tokens", "bot_tokens", "devices", "messengers", "webhooks", "feeds"}
 NEW = {"password1": "ink-and-seal-9", "password2": "ink-and-seal-9"}
 END = "/people/me/safety/log-ins/end/"
 
@@ -36,6 +36,7 @@ class Keys:
         self.feed = renew_feed(user=user, now=now)
         Device.objects.create(user=user, name="Phone", endpoint=f"https://push.example/{user.pk}", made_at=now)
         for one in (user, bot):
+            Messenger.objects.create(user=one, channel="ntfy", target="https://n.example/t", made_at=now, linked_at=now)
             Webhook.objects.create(user=one, form="json", url="https://hook.example/", key="k", made_at=now)
 
     def open(self) -> set[str]:
@@ -44,6 +45,7 @@ class Keys:
             "tokens": opens(self.token),
             "bot_tokens": opens(self.bot_token),
             "devices": self.user.devices.exists(),
+            "messengers": Messenger.objects.filter(user__username__startswith=self.user.username).exists(),
             "webhooks": Webhook.objects.filter(user__username__startswith=self.user.username).exists(),
             "feeds": Client().get(f"/feeds/{self.feed}/turns.atom").status_code == 200,
         }

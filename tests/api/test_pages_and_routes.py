@@ -120,6 +120,8 @@ PICTURE = (
 )
 BROWSER = "It is for the browser that has the page open."
 MAIL = "It is opened from a mail, and about an address that programs never see."
+CODES = "A person carries a code from one program to another, to show that both are theirs."
+ONE_TABLE = "A program sorts the notices of its own webhook by their table."
 DESK = "Moderators decide on pages alone, where a second factor guards them."
 READING = "It is a text for people."
 APART = {
@@ -130,12 +132,18 @@ APART = {
     **dict.fromkeys(("rights:erase", "rights:keep", "security_txt", "change_password"), SAFETY),
     **dict.fromkeys(("matches:feed_deadlines", "matches:feed_turns", "matches:schema", "matches:replay_svg"), FOR_ALL),
     "piecepack_keys": FOR_ALL,
-    **dict.fromkeys(("matches:card", "matches:step_svg"), PICTURE),
+    **dict.fromkeys(("ladders:player_results", "ladders:ladder_results", "ladders:tournament_results"), FOR_ALL),
+    **dict.fromkeys(("matches:card", "matches:embed", "matches:step_svg"), PICTURE),
+    "rights:dump_file": FOR_ALL,
     **dict.fromkeys(("notifications:device", "notifications:device_remove", "notifications:seen"), BROWSER),
     **dict.fromkeys(("notifications:worker", "notifications:manifest", "notifications:offline"), BROWSER),
+    "notifications:messenger": CODES,
+    "matches:table_webhook": ONE_TABLE,
     **dict.fromkeys(("matches:act", "notifications:stop", "notifications:address_again"), MAIL),
     **dict.fromkeys(("notifications:mailbox", "notifications:kept_mail", "notifications:kept_html"), MAIL),
-    **dict.fromkeys(("matches:help_clocks", "matches:rules", "matches:rules_index", "rights:privacy"), READING),
+    **dict.fromkeys(("matches:help_clocks", "handbook:index", "handbook:page", "handbook:find"), READING),
+    "rights:dump": READING,
+    **dict.fromkeys(("matches:rules", "matches:rules_index", "rights:privacy"), READING),
 }
 """Pages without a matching operation, and why."""
 OF_MODERATORS = "moderation/"

@@ -222,8 +222,12 @@ def test_a_webhook_is_tried_as_often_as_on_the_page(monkeypatch: pytest.MonkeyPa
 
 def test_zone_and_language_are_chosen():
     ana = caller(person("ana"))
-    assert body_of(ana.get("me/preferences")) == {"time_zone": "UTC", "date_language": "en-gb"}
-    chosen = {"time_zone": "Europe/Prague", "date_language": "cs"}
+    assert body_of(ana.get("me/preferences")) == {
+        "time_zone": "UTC",
+        "date_language": "en-gb",
+        "stays_out": False,
+    }
+    chosen = {"time_zone": "Europe/Prague", "date_language": "cs", "stays_out": False}
     assert body_of(ana.send("put", "me/preferences", {"time_zone": "Europe/Prague"})) == chosen | {
         "date_language": "en-gb"
     }
@@ -236,6 +240,8 @@ def test_zone_and_language_are_chosen():
     problem(ana.send("put", "me/preferences", {"time_zone": "Mars/North"}), 400, "field_invalid", "/time_zone")
     problem(ana.send("put", "me/preferences", {"date_language": "tlh"}), 400, "field_invalid", "/date_language")
     assert body_of(ana.get("me/preferences")) == chosen
+    for out in (True, False):
+        assert body_of(ana.send("put", "me/preferences", {"stays_out": out})) == chosen | {"stays_out": out}
 
 
 def test_what_moderators_did_is_read_and_a_new_name_chosen():

@@ -17,7 +17,7 @@ TAKES_OVER = {
     "/people/me/data/erase/": {},
 }
 NEW = "ink-and-seal-9"
-WAYS_IN = ("tokens", "bot_tokens", "devices", "webhooks", "feeds")
+WAYS_IN = ("tokens", "bot_tokens", "devices", "messengers", "webhooks", "feeds")
 
 
 @attack()

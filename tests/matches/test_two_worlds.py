@@ -46,10 +46,10 @@ def paths(match: Match) -> list[str]:
     pages = ("", "live/", "live/?plan=1", "log/", "check/", "match.json", "view.json", "view.ppn", "chat/", "notices/")
     own = [f"/table/{match.pk}/{page}" for page in pages]
     drawn = [f"/table/{match.pk}/step/{number}.svg" for number in {0, match.step} if number >= 0]
-    drawn += [f"/table/{match.pk}/card.png"] if match.step >= 0 else []
+    drawn += [f"/table/{match.pk}/card.png", f"/table/{match.pk}/embed/"] if match.step >= 0 else []
     own += [f"/report/?table={match.pk}", "/moderation/mine/"]
     lists = ["/notices/", "/ladders/", "/turns/", "/tables/", "/tables/?show=running", "/"]
-    people = ["/people/ana/", "/ladders/versus/ana/ben/", "/friends/"]
+    people = ["/ladders/player/ana/results.atom", "/people/ana/", "/ladders/versus/ana/ben/", "/friends/"]
     return [*own, *steps, *drawn, *people, *lists, *(f"/api/v1/{path}" for path in api_paths(match))]
 
 

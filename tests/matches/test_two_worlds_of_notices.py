@@ -17,10 +17,12 @@ from matches.notices import notify_match_over, reschedule_turns, topic_of
 from matches.play.answers import submit_answer
 from matches.view.feeds import atom_of, calendar_of, turns_of
 from notifications.acting import act_token
+from notifications.channels.by_messenger import text_of
 from notifications.channels.by_push import payload_of
 from notifications.channels.by_webhook import body_of
 from notifications.channels.letters import digest_of, mail_of
-from notifications.models import Channel, Device, Notice, Webhook
+from notifications.enums import MESSENGERS
+from notifications.models import Channel, Device, Messenger, Notice, Webhook
 from notifications.preferences import reader_of
 from tests.matches.tables import NOON
 from tests.matches.test_two_worlds import MASKED, secret_pairs, some_steps
@@ -44,6 +46,7 @@ def shown_to(match: Match, user: User) -> list[Any]:
         facts.append(payload_of(notice))
         hook = {"title": "", "text": str(notice.context.get("text")), "url": "", "deadline": "", "kind": notice.kind}
         facts += [body_of(form, hook) for form in Webhook.Form]
+        facts.append(text_of(notice)._replace(key=""))
     if notices:
         daily = digest_of(notices=notices, user=user, address="a@example.org")
         facts += [daily.subject, daily.body, daily.alternatives[0][0]]
@@ -80,6 +83,8 @@ def with_every_channel(people: list[User]) -> None:
     for user in people:
         Device.objects.create(user=user, name="x", endpoint=f"https://x/{user.pk}", p256dh="", auth="", made_at=NOON)
         Webhook.objects.create(user=user, form="json", url="https://x/", key="k", made_at=NOON)
+        for channel in MESSENGERS:
+            Messenger.objects.create(user=user, channel=channel, target="1", made_at=NOON, linked_at=NOON)
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -123,7 +128,7 @@ def test_the_comparison_would_notice() -> None:
     with_every_channel(people)
     ask_again(match)
     rows = Notice.objects.filter(user=people[0])
-    assert {row.channel for row in rows} == {Channel.PAGE, Channel.MAIL, Channel.PUSH, Channel.WEBHOOK}
+    assert {row.channel for row in rows} == {Channel.PAGE, Channel.MAIL, Channel.PUSH, Channel.WEBHOOK, *MESSENGERS}
     assert reader_of(people[0]).has_webhook
     before = shown_to(match, people[0])
     rows.update(context={"title": "Bid!", "path": "/", "text": "ben holds the ace."})

@@ -45,7 +45,7 @@ def test_a_ready_made_choice_is_kept_whatever_the_boxes_say(own: Client, preset:
 def test_own_boxes_count_only_under_custom(own: Client) -> None:
     own.post(CHOOSE, {"preset": "custom", "turn-mail": "on", "digest_hour": "8"})
     reader = reader_of(User.objects.get())
-    assert [channel for channel in Channel if reader.wants("turn", channel)] == [Channel.MAIL]
+    assert [channel for channel in reader.ways if reader.wants("turn", channel)] == [Channel.MAIL]
     assert preset_of(reader) == Preset.CUSTOM
 
 

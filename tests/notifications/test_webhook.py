@@ -160,3 +160,23 @@ def test_the_key_stays_when_the_address_changes(end):
     first = hooked(ana, end).key
     assert set_webhook(user=ana, form="json", url=f"{end.url}/y", now=NOW + timedelta(days=1)).key == first
     assert len(first) >= 40
+
+
+def test_a_webhook_of_one_table_takes_the_place_of_that_for_all(end):
+    ana = person("ana")
+    hooked(ana, end)
+    set_webhook(user=ana, form="json", url=f"{end.url}/table", topic="match:214", now=NOW)
+    send_notice(notice_id=notice_for(ana).pk, now=NOW)
+    send_notice(notice_id=notice_for(ana, topic="match:215").pk, now=NOW)
+    assert [posted.path for posted in end.posted] == ["/table", "/hook"]
+    Webhook.objects.filter(topic="match:214").update(broken=True)
+    send_notice(notice_id=notice_for(ana, step=2).pk, now=NOW)  # type: ignore[arg-type]
+    assert end.posted[-1].path == "/hook"
+
+
+def test_a_webhook_of_one_table_alone_tells_of_no_other(end):
+    ana = person("ana")
+    set_webhook(user=ana, form="json", url=f"{end.url}/table", topic="match:214", now=NOW)
+    assert notice_for(ana).state == State.DUE
+    scheduled(ana, topic="match:215")
+    assert not Notice.objects.filter(topic="match:215", channel=Channel.WEBHOOK).exists()

@@ -20,6 +20,7 @@ FOLDERS = (
     "foundation",
     "friends",
     "games",
+    "handbook",
     "ladders",
     "matches",
     "meeting",

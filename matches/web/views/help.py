@@ -14,5 +14,9 @@ from matches.clocks.time_controls import paces
 @require_safe
 def clocks(request: HttpRequest) -> HttpResponse:
     """Explain clocks, missed turns and reliability with the policy's figures."""
-    figures = asdict(policy.POLICY) | asdict(hour_bounds.HABITS)
-    return render(request, "matches/help_clocks.html", {"policy": figures, "paces": list(paces().items())})
+    return render(request, "matches/help_clocks.html", clock_figures())
+
+
+def clock_figures() -> dict[str, object]:
+    """The context of the page: the paces, and every figure of the policy."""
+    return {"policy": asdict(policy.POLICY) | asdict(hour_bounds.HABITS), "paces": list(paces().items())}

@@ -126,10 +126,12 @@ def _parameter(world: World, address: Address, name: str, state: str) -> Any:
         return state.partition("/")[0]
     if address.route.startswith("accounts:bot"):
         return "Robo"
+    if address.route == "handbook:page":
+        return "players"
     if name == "slug":
         return world.ladder.slug if "ladder/" in address.pattern or "ladders/<" in address.pattern else "bid"
     values = {"seat": 1, "step": 0, "token": "none", "name": "ana", "one": "ana", "other": "ben"}
-    values |= {"place": 0, "room": "players", "message": 1}
+    values |= {"place": 0, "room": "players", "message": 1, "channel": "ntfy"}
     more = {"game": SLUG, "speed": "days", "what": "ladder", "key": world.ladder.slug, "form": "json", "uidb36": "1"}
     ids = {"season": world.season.pk, "mail_id": world.mail.pk, "pk": world.key.pk, "notice_id": 1, "device_id": 1}
     found = values | more | ids

@@ -107,6 +107,7 @@ FORMS: dict[str, Form | Callable[[World, str], Form]] = {
     "moderation:undo": REASON,
     "notifications:device": lambda world, state: {**PUSH, "endpoint": world.elsewhere},
     "notifications:seen": {"topic": "match:1", "step": "1"},
+    "matches:table_webhook": lambda world, state: {"form": "json", "url": world.elsewhere},
     "notifications:webhook": lambda world, state: {"form": "json", "url": world.elsewhere},
 }
 """Where an empty form would be refused before anybody asks who sends it."""

@@ -1,0 +1,88 @@
+"""The help as HTML, rendered from the Markdown of `docs/` once in each process."""
+
+import posixpath
+import re
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from handbook.pages import BY_SLUG, BY_SOURCE, Page
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+_FILE_OF_TERM = re.compile(r"\s+\(`[\w/]+\.(?:py|md)`\)$", re.MULTILINE)
+"""Where the source defines a term: noise to a reader of the site."""
+_PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+@cache
+def rendered(slug: str) -> SafeString:
+    """A page of the help, without its title."""
+    page = BY_SLUG[slug]
+    tokens = _PARSER.parse(_text_of(page))
+    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+        if token.type == "heading_open" and following:
+            token.attrSet("id", anchor_of(following.content))
+        if token.children:
+            token.children = _adapt(token.children, page)
+    html = str(_PARSER.renderer.render(tokens, _PARSER.options, {}))
+    # A wide table scrolls by itself, so the page never does; by keyboard too.
+    html = html.replace("<th></th>", "<td></td>").replace(
+        "<table>", '<div class="help-table" role="group" aria-label="Table" tabindex="0"><table>'
+    )
+    # The parser escapes all HTML of the source, which nobody but the authors of this program writes.
+    return mark_safe(html.replace("</table>", "</table></div>"))  # noqa: S308
+
+
+def anchor_of(heading: str) -> str:
+    """The name by which links reach a heading, made as code hosts make it."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def _text_of(page: Page) -> str:
+    text = (DOCS / page.source).read_text(encoding="utf-8")
+    _, text = text.split("\n", 1)
+    for heading in page.without:
+        # Its line in the list at the top, then the section.
+        text = re.sub(rf"\s*·\s*\[[^\]]*\]\(#{anchor_of(heading)}\)", "", text)
+        text = re.sub(rf"^## {re.escape(heading)}\n.*?(?=^## |\Z)", "", text, flags=re.MULTILINE | re.DOTALL)
+    return _FILE_OF_TERM.sub("", text)
+
+
+def _adapt(tokens: list[Token], page: Page) -> list[Token]:
+    adapted: list[Token] = []
+    dropped = ""
+    for token in tokens:
+        if token.type == "image":
+            picture = posixpath.basename(str(token.attrGet("src")))
+            token.attrSet("src", static(f"help/{picture}"))
+            token.attrSet("loading", "lazy")
+        if token.type == "link_open":
+            address, dropped = _address(str(token.attrGet("href")), page)
+            token.attrSet("href", address)
+            if dropped:
+                continue
+        if token.type == "link_close" and dropped:
+            token = Token("text", "", 0, content=f" ({dropped} in the source)")
+            dropped = ""
+        adapted.append(token)
+    return adapted
+
+
+def _address(target: str, page: Page) -> tuple[str, str]:
+    """Return where a link of a page leads on the site, or the file that only the source has."""
+    path, hash_, anchor = target.partition("#")
+    if not path or "://" in target or path.startswith(("mailto:", "/")):
+        return target, ""
+    source = posixpath.normpath(posixpath.join("docs", posixpath.dirname(page.source), path))
+    found = BY_SOURCE.get(source.removeprefix("docs/"))
+    if found and anchor not in {anchor_of(heading) for heading in found.without}:
+        return reverse("handbook:page", args=[found.slug]) + hash_ + anchor, ""
+    if settings.SOURCE_URL:
+        return f"{settings.SOURCE_URL.rstrip('/')}/{source}{hash_}{anchor}", ""
+    return "", source

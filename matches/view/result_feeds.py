@@ -1,0 +1,62 @@
+"""Atom feeds of results: finished matches that everyone may see, as a visitor sees them."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+
+from engine.view import MatchView
+from engine.words import upper_first
+from matches.models import Match
+from matches.view.feeds import EMPTY, SteadyFeed
+from matches.view.match_view import match_view, matches
+
+ENTRIES_MOST = 30
+PUBLIC = Q(status=Match.Status.FINISHED, private=False, spectators=True)
+"""Matches that everyone may see, after whose end all names are shown."""
+
+
+def public_results(wanted: QuerySet[Match]) -> list[Match]:
+    """Return the newest of these matches that are over and that everyone may see."""
+    numbers = wanted.filter(PUBLIC).order_by("-ended_at", "-pk").values_list("pk", flat=True)[:ENTRIES_MOST]
+    return list(matches().filter(pk__in=list(numbers)).order_by("-ended_at", "-pk"))
+
+
+def results_atom(found: Iterable[Match], *, title: str, page: str, address: str) -> bytes:
+    """Return results as an Atom feed (RFC 4287); `page` is what the feed is about, `address` its own."""
+    host = urlsplit(settings.SITE_URL).hostname
+    feed = SteadyFeed(
+        title=f"{settings.SITE_NAME}: results of {title}",
+        link=f"{settings.SITE_URL}{page}",
+        description="Finished matches",
+        language="en-gb",
+        feed_url=f"{settings.SITE_URL}{address}",
+        feed_guid=f"tag:{host},2026:{address}",
+        author_name=settings.SITE_NAME,
+    )
+    for match in found:
+        view = match_view(match, None, log_steps=0)
+        ended = match.ended_at or EMPTY
+        feed.add_item(
+            title=f"{view.title}, table {view.number}",
+            link=f"{settings.SITE_URL}{reverse('matches:table', args=[view.number])}",
+            description=_words(view, ended),
+            unique_id=f"tag:{host},2026:result-{view.number}",
+            pubdate=ended,
+            updateddate=ended,
+        )
+    return feed.writeString("utf-8").encode()
+
+
+def _words(view: MatchView, ended: datetime) -> str:
+    places = sorted((seat for seat in view.seats if seat.place), key=lambda seat: (seat.place or 0, seat.player))
+    lines = [
+        upper_first(view.result).rstrip("."),
+        "; ".join(f"{seat.place}. {seat.name}" for seat in places),
+        "A moderator voided the result" if view.voided else "",
+        f"Ended on {ended:%d %B %Y}",
+    ]
+    return ". ".join(line for line in lines if line) + "."

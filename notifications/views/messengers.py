@@ -1,0 +1,63 @@
+"""Linking Telegram, Matrix and ntfy."""
+
+from contextlib import suppress
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from accounts.models import Kind as UserKind
+from accounts.security.limits import rate_limited
+from notifications.channels.by_messenger import FAILURES
+from notifications.enums import MESSENGERS, Channel
+from notifications.models import Messenger
+from notifications.preferences import OPEN_TO
+from notifications.services import messengers
+from notifications.views.common import reader
+from notifications.views.preferences import preferences_page
+
+NOT_SEEN = "The code has not come yet. Send it to the bot, then look again."
+
+
+@require_POST
+@login_required
+@rate_limited("messenger")
+def messenger(request: HttpRequest, channel: str) -> HttpResponse:
+    """Do what the pressed button says: begin, confirm, look, test or remove."""
+    user, now = reader(request), timezone.now()
+    if channel not in MESSENGERS or channel not in OPEN_TO[UserKind(user.kind)]:
+        raise Http404("There is no such messenger.")
+    way = Channel(channel)
+    act, given = request.POST.get("act", ""), request.POST.get("given", "").strip()
+    try:
+        if act == "remove":
+            messengers.unlink(user=user, channel=way)
+        elif act == "begin" and way == Channel.TELEGRAM:
+            return preferences_page(request, telegram_code=messengers.begin_telegram(user=user, now=now))
+        elif act == "begin":
+            messengers.begin_with_code(user=user, channel=way, target=given, now=now)
+            messages.success(request, "A code was sent there. Enter it below.")
+        elif act == "confirm":
+            messengers.confirm(user=user, channel=way, code=given, now=now)
+            messages.success(request, "It is linked: your notices go there too.")
+        elif act == "look":
+            messengers.collect_telegram_codes(now=now)
+            if not Messenger.objects.filter(user=user, channel=way).exclude(linked_at=None).exists():
+                messages.warning(request, NOT_SEEN)
+        elif act == "test":
+            _test(user.pk, way)
+    except ValidationError as error:
+        messages.error(request, error.messages[0])
+    return redirect("notifications:preferences")
+
+
+def _test(user_id: int, channel: Channel) -> None:
+    """Send a test; what came of it stands on the page."""
+    found = Messenger.objects.filter(user=user_id, channel=channel).exclude(linked_at=None).first()
+    if found is not None:
+        with suppress(*FAILURES):
+            messengers.test_messenger(messenger=found, now=timezone.now())

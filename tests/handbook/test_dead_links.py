@@ -1,0 +1,115 @@
+"""No public page, and no page of the help, has a link or an anchor that leads nowhere."""
+
+from datetime import timedelta
+from html.parser import HTMLParser
+from urllib.parse import urldefrag, urljoin, urlsplit
+
+import pytest
+from django.contrib.staticfiles.finders import find
+from django.test import Client, override_settings
+
+from games.registry import GAMES
+from handbook.pages import PAGES
+from ladders.services.tournaments import Plan, make_tournament
+from tests.ladders.play import CLOCK, SLUG, ladder_of, organiser, people, play_to_the_end
+from tests.matches.tables import NOON, table_of
+
+pytestmark = pytest.mark.django_db
+HOST = "http://testserver"
+STARTS = (
+    "/",
+    "/help/",
+    "/help/clocks/",
+    "/help/find/?q=turn",
+    "/rules/",
+    "/tables/",
+    "/ladders/",
+    "/privacy/",
+    "/api/",
+)
+
+
+class Page(HTMLParser):
+    """The links and the anchors of a page."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.anchors: set[str] = set()
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        named = dict(attrs)
+        self.anchors.update(value for name in ("id", "name") if (value := named.get(name)))
+        link = named.get("href") if tag in ("a", "link") else named.get("src") if tag in ("img", "script") else None
+        if link:
+            self.links.append(link)
+
+
+class Walk:
+    """A visitor who follows every link within the site, and notes those that lead nowhere."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self.seen: dict[str, Page | None] = {}
+        self.dead: list[tuple[str, str]] = []
+
+    def follow(self, *starts: str) -> None:
+        todo = [("", start) for start in starts]
+        wanted: list[tuple[str, str, str]] = []
+        while todo:
+            origin, target = todo.pop()
+            address, anchor = urldefrag(target)
+            path = urlsplit(address).path
+            if anchor:
+                wanted.append((origin, path, anchor))
+            if path in self.seen:
+                continue
+            self.seen[path] = found = self._open(origin, address)
+            for link in found.links if found else ():
+                whole = urljoin(HOST + path, link)
+                if whole.startswith(HOST + "/"):
+                    todo.append((path, whole.removeprefix(HOST)))
+        for origin, path, anchor in wanted:
+            goal = self.seen[path]
+            if goal and anchor not in goal.anchors:
+                self.dead.append((origin, f"{path}#{anchor}"))
+
+    def _open(self, origin: str, address: str) -> Page | None:
+        if address.startswith("/static/"):
+            if not find(urlsplit(address).path.removeprefix("/static/")):
+                self.dead.append((origin, address))
+            return None
+        reply = self.client.get(address)
+        if reply.status_code >= 400:
+            self.dead.append((origin, address))
+        if reply.status_code != 200 or reply.streaming or "text/html" not in reply.headers.get("Content-Type", ""):
+            return None
+        return Page(reply.content.decode())
+
+
+@pytest.fixture
+def site() -> None:
+    """A table that waits, one that runs, one that is over, a ladder and a tournament."""
+    table_of("ana", "ben", "cleo")
+    ladder_of(people(3))
+    match, _ = table_of("ana", "ben", slug=SLUG)
+    play_to_the_end(match.pk, NOON)
+    plan = Plan("Cup", "swiss", SLUG, GAMES[SLUG].Options(), 3, NOON + timedelta(days=2), CLOCK)
+    make_tournament(by=organiser(), plan=plan, now=NOON)
+
+
+@override_settings(ACCOUNT_RATE_LIMITS={}, CONTACT="/help/")
+def test_a_visitor_finds_no_dead_link(site: None):
+    walk = Walk(Client())
+    walk.follow(*STARTS)
+    assert walk.dead == []
+    assert {f"/help/{page.slug}/" for page in PAGES} < walk.seen.keys()
+    assert len(walk.seen) > 60
+
+
+def test_dead_links_and_anchors_are_found():
+    walk = Walk(Client())
+    walk.seen["/there/"] = Page('<a id="here">')
+    walk.follow("/help/nowhere/", "/there/#here", "/there/#gone", "/static/css/gone.css")
+    assert sorted(walk.dead) == [("", "/help/nowhere/"), ("", "/static/css/gone.css"), ("", "/there/#gone")]

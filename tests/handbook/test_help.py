@@ -1,0 +1,76 @@
+"""The help on the site: its pages, its search, and whom to ask."""
+
+import re
+
+import pytest
+from django.test import Client, override_settings
+
+from handbook.pages import PAGES
+from handbook.rendering import DOCS, rendered
+from handbook.search import search, sections
+
+pytestmark = pytest.mark.django_db
+
+
+def page(path: str) -> str:
+    reply = Client().get(path)
+    assert reply.status_code == 200
+    return reply.content.decode()
+
+
+@pytest.mark.parametrize("slug", [page.slug for page in PAGES])
+def test_a_page_shows_every_heading_of_its_file_once(slug: str):
+    shown = page(f"/help/{slug}/")
+    (source,) = [page for page in PAGES if page.slug == slug]
+    headings = [line[3:] for line in (DOCS / source.source).read_text().splitlines() if line.startswith("## ")]
+    assert shown.count("<h1>") == 1
+    assert rendered(slug).count("<h2 ") == len(headings) - len(source.without)
+    assert "help-body" in shown
+
+
+def test_an_unknown_page_is_not_found():
+    assert Client().get("/help/nowhere/").status_code == 404
+
+
+def test_links_between_files_lead_to_pages_of_the_site():
+    assert 'href="/help/organisers/#ladders"' in rendered("players")
+    assert [link for page in PAGES for link in re.findall(r'href="([^"]*\.md[^"]*)"', rendered(page.slug))] == []
+
+
+def test_a_link_to_what_only_the_source_has_says_so_or_leads_there():
+    rendered.cache_clear()
+    assert "operators (docs/operators.md in the source)" in rendered("players")
+    with override_settings(SOURCE_URL="https://code.example.org/blob/main"):
+        rendered.cache_clear()
+        assert 'href="https://code.example.org/blob/main/docs/operators.md#keys">operators</a>' in rendered("players")
+    rendered.cache_clear()
+
+
+def test_the_glossary_is_for_players_not_for_readers_of_the_source():
+    assert ".py" not in rendered("glossary")
+    assert "Names in the code" not in rendered("glossary")
+
+
+def test_search_finds_sections_with_all_words_headings_first():
+    found = [(one.section.page, one.section.heading) for one in search("Quiet Hours vacation")]
+    assert ("For players", "Deadlines") in found
+    assert ("Clocks", "When clocks stop") in found
+    assert search("blocking")[0].section.address == "/help/players/#blocking"
+    assert search("  ") == search("nonsensicalword") == []
+    assert len({section.address for section in sections()}) > 100
+
+
+def test_an_extract_shows_the_word_and_the_page_escapes_the_query():
+    assert "drand" in search("drand")[0].extract
+    shown = page("/help/find/?q=<script>drand</script>")
+    assert "<script>drand" not in shown
+    assert "No section has all of these words" in shown
+    assert "/help/verification/#public-randomness" in page("/help/find/?q=drand")
+
+
+def test_the_help_names_the_operators_contact():
+    assert "has not published an address" in page("/help/")
+    with override_settings(CONTACT="mailto:help@example.org", OPERATOR="Ana runs this site."):
+        shown = page("/help/")
+    assert 'href="mailto:help@example.org"' in shown
+    assert "Ana runs this site." in shown
