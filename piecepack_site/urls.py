@@ -21,6 +21,7 @@ urlpatterns = [
     path("", include("meeting.urls")),
     path("", include("analysis.urls")),
     path("", include("friends.urls")),
+    path("", include("clubs.urls")),
     path("", include("moderation.urls")),
     path("", include("notifications.urls")),
     path("", include("rights.urls")),
