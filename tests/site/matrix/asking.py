@@ -146,6 +146,8 @@ def _number(world: World, address: Address, state: str) -> int:
         return world.pieces["running" if state == "moves" else state].pk
     if state in STATES or address.of_a_table:
         return world.tables[state if state in STATES else "running"].pk
+    if address.route == "moderation:club":
+        return world.club.pk
     if address.route.startswith("moderation:"):
         return world.desk[address.route.partition(":")[2].partition("_")[0]]
     if "club" in address.pattern:

@@ -156,6 +156,8 @@ def target_of_act(world: World, slug: str, stage: str) -> str:
         On.PLAYER: f"?player={User.objects.get(pk=world.elsa).username}",
         On.SEAT: f"{table}&seat={asked_seat(world)}",
         On.MESSAGE: f"{table}&message=players-1",
+        On.CLUB: f"?club={world.club.pk}",
+        On.CLUB_MESSAGE: f"?club={world.club.pk}&message=1",
     }
     return on.get(ACTIONS[slug].on, table)
 
@@ -167,6 +169,8 @@ STAGES = {
     On.SEAT: ("running", "waiting", "paused", "over", "held", "resigned"),
     On.MESSAGE: ("running", "again"),
     On.PLAYER: ("free", "again"),
+    On.CLUB: ("free", "again"),
+    On.CLUB_MESSAGE: ("free", "again"),
 }
 """The states that matter to what an action is done to; `again` is after it was done."""
 
