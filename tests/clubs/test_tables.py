@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from accounts.identity.blocks import block_user
@@ -12,11 +13,13 @@ from clubs.services.tables import open_club_table
 from foundation.errors import Forbidden, Refused
 from matches.lobby.tables import join_match
 from matches.models import Match
-from matches.view.match_view import may_see
+from matches.play.answers import submit_answer
+from matches.view.match_view import matches, may_see
 from tests.api.bots import caller, problem
 from tests.clubs.founded import club_of, visitor, words_of
 from tests.clubs.test_pages import seen_by_outsiders
 from tests.matches.tables import NOON, person
+from tests.matches.test_two_worlds import MASKED, secret_pairs
 
 pytestmark = pytest.mark.django_db
 FORM = {"game": "plaque-auction", "pace": "86400", "seats": "2"}
@@ -63,6 +66,25 @@ def test_outsiders_see_the_same_bytes_whatever_is_played(monkeypatch: pytest.Mon
     waiting = seen_by_outsiders(club)
     sit(match, "ben")
     assert before == waiting == seen_by_outsiders(club)
+
+
+def test_a_sealed_answer_changes_nothing_that_the_club_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
+    club = club_of("ana", "ben", "cleo")
+    sit(opened(club), "ben")
+    match = matches().get()
+    people = [seat.user for seat in match.seats.all()]
+    player, *answers = next(secret_pairs(match))
+    readers = [person("cleo"), *(user for user in people if user and user != people[player])]
+    worlds = []
+    for action in answers:
+        raw = msgspec.to_builtins(action)
+        submit_answer(match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[raw], now=NOON)
+        paths = (f"/club/{club.pk}/", f"/api/v1/clubs/{club.pk}/tables", f"/table/{match.pk}/")
+        replies = [visitor(reader).get(path) for reader in readers for path in paths]
+        assert {reply.status_code for reply in replies} == {200}
+        worlds.append([MASKED.sub(b"-", reply.content) for reply in replies])
+    assert worlds[0] == worlds[1]
 
 
 def test_who_has_left_and_a_closed_club_see_the_tables_no_more() -> None:
