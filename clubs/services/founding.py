@@ -101,7 +101,7 @@ def close_club(*, number: int, user: User, now: datetime) -> None:
 
 
 def shut(club: Club, now: datetime) -> None:
-    """Close a locked club: its page, chat, tables and link are there for no member any more."""
+    """Close a locked club, so that its members no longer reach its page, chat, tables and link."""
     club.closed_at, club.link_token, club.link_expires_at = now, "", None
     club.save(update_fields=["closed_at", "link_token", "link_expires_at"])
     club.applicants.filter(refused=False).delete()
