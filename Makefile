@@ -4,7 +4,7 @@ PORT ?= 8000
 WORKERS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
-PACKAGES := accounts analysis api bench engine examples foundation friends games handbook ladders matches meeting moderation notifications operations piecepack_site rights tests
+PACKAGES := accounts analysis api bench clubs engine examples foundation friends games handbook ladders matches meeting moderation notifications operations piecepack_site rights tests
 
 # A stamp is named after the content of the requirements, so nothing is installed twice.
 content = $(shell cat $(1) | cksum | tr ' ' -)

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, TypeVar
 from django import forms
 
 from accounts.models import User
+from clubs.models import Club, ClubMessage
 from foundation.errors import Refused
 from matches.models import Match, Seat, Step
 from matches.models.social import Message
@@ -33,17 +34,21 @@ class On(StrEnum):
     MATCH = "match"
     SEAT = "seat"
     MESSAGE = "message"
+    CLUB = "club"
+    CLUB_MESSAGE = "club_message"
 
 
 @dataclass(frozen=True)
 class Target:
-    """The target of an action: a player, a match, or one of its seats or messages. `report` led to it."""
+    """The target of an action: a player, a match or club, or a part of one. `report` led to it."""
 
     user: User | None = None
     match: Match | None = None
     seat: Seat | None = None
     message: Message | None = None
     report: Report | None = None
+    club: Club | None = None
+    club_message: ClubMessage | None = None
 
     @property
     def subject(self) -> User | None:
@@ -52,6 +57,8 @@ class Target:
             return self.user
         if self.message is not None:
             return self.message.author
+        if self.club_message is not None:
+            return self.club_message.author
         return self.seat.user if self.seat is not None else None
 
     @property
@@ -73,6 +80,16 @@ class Target:
     def chat_message(self) -> Message:
         """The message, for actions on messages."""
         return _there(self.message)
+
+    @property
+    def whole_club(self) -> Club:
+        """The club, for actions on clubs."""
+        return _there(self.club)
+
+    @property
+    def message_in_club(self) -> ClubMessage:
+        """The message, for actions on messages in clubs."""
+        return _there(self.club_message)
 
 
 def _there(part: T | None) -> T:

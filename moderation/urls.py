@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from moderation.views import acting, answers, audit, mine, players, queue, reporting, seals, signals, tables
+from moderation.views import acting, answers, audit, clubs, mine, players, queue, reporting, seals, signals, tables
 
 app_name = "moderation"
 urlpatterns = [
@@ -16,6 +16,7 @@ urlpatterns = [
     path("moderation/report/<int:number>/close/", queue.close, name="close"),
     path("moderation/table/<int:number>/", tables.table, name="table"),
     path("moderation/table/<int:number>/board/", tables.board, name="board"),
+    path("moderation/club/<int:number>/", clubs.club, name="club"),
     path("moderation/player/<str:name>/", players.player, name="player"),
     path("moderation/table/<int:number>/seal/", seals.ask, name="seal_ask"),
     path("moderation/seals/", seals.seals, name="seals"),

@@ -14,6 +14,7 @@ v1: list[URLPattern | URLResolver] = [
     path("", include("meeting.api.urls")),
     path("", include("analysis.api.urls")),
     path("", include("friends.api.urls")),
+    path("", include("clubs.api.urls")),
     path("", include("moderation.api.urls")),
     path("", include("rights.api.urls")),
 ]

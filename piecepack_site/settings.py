@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "meeting",
     "analysis",
     "friends",
+    "clubs",
     "rights",
     "moderation",
     "operations",

@@ -22,6 +22,7 @@ urlpatterns = [
     path("", include("analysis.urls")),
     path("", include("friends.urls")),
     path("", include("handbook.urls")),
+    path("", include("clubs.urls")),
     path("", include("moderation.urls")),
     path("", include("notifications.urls")),
     path("", include("rights.urls")),

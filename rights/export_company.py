@@ -1,4 +1,4 @@
-"""The sections of an archive about friends, quick tables, analyses, ladders and tournaments."""
+"""The sections of an archive about friends, clubs, quick tables, analyses, ladders and tournaments."""
 
 from ladders.models import Ladder
 from meeting.models import Seeker
@@ -18,6 +18,25 @@ MEETING = (
         "Who follows you, and whom you have refused",
         ("friends.Follow.other",),
         lambda user: rows_of(user.followers, "by__username", "at", "refused"),
+    ),
+    ExportSection(
+        "clubs",
+        "Clubs that you belong to",
+        ("clubs.Membership.user",),
+        lambda user: rows_of(user.memberships, "club__title", "role", "joined_at"),
+    ),
+    ExportSection(
+        "clubs-asked",
+        "Clubs that you ask to join",
+        ("clubs.Applicant.user",),
+        # Someone who was refused is not told.
+        lambda user: rows_of(user.applications.filter(refused=False), "club__title", "at"),
+    ),
+    ExportSection(
+        "club-messages",
+        "What you wrote in clubs",
+        ("clubs.ClubMessage.author",),
+        lambda user: rows_of(user.club_messages, "club__title", "number", "text", "at", "taken_back_at"),
     ),
     ExportSection(
         "quick-table",

@@ -229,6 +229,18 @@ TABLE = (
         ("friends.Follow",),
     ),
     Kept(
+        "Clubs, who belongs to them, asks to or may not",
+        "until you leave or erase the account; the name of a club for good",
+        "members know each other",
+        ("clubs.Membership", "clubs.Applicant"),
+    ),
+    Kept(
+        "Messages in clubs",
+        "with the club; after an erasure without their words",
+        "others have read them",
+        ("clubs.ClubMessage",),
+    ),
+    Kept(
         "That you wait for a quick table, and what suits you",
         "until you have a seat, stop waiting or have waited for a week",
         "others are seated with you",
@@ -320,6 +332,7 @@ TABLE = (
 OF_NOBODY = frozenset(
     {
         *("auth.Group", "auth.Permission", "contenttypes.ContentType"),
+        *("clubs.Club", "clubs.ClubTable"),
         *("foundation.DailyWork", "foundation.SigningKey", "matches.Verification"),
         *("ladders.Division", "ladders.Pool", "ladders.Round", "ladders.Season", "ladders.TournamentTable"),
         *("moderation.AuditHead", "moderation.SavedAnswer"),

@@ -19,6 +19,7 @@ PACKAGES = (
     "accounts",
     "analysis",
     "api",
+    "clubs",
     "friends",
     "games",
     "handbook",

@@ -38,6 +38,7 @@ LIMITS = (
     Limit("chat", "messages at tables", "10/m/user,200/h/user"),
     Limit("report", "reports to moderators", "10/h/user"),
     Limit("follow", "people followed, or no longer followed", "60/h/user"),
+    Limit("club", "clubs founded, joined and changed", "60/h/user"),
     Limit("replay", "records brought as replays", "20/h/user,60/h/ip"),
     Limit("messenger", "codes for messengers asked for or entered, and trials", "20/h/user"),
     Limit("webhook_test", "trials of a webhook", "20/h/user"),

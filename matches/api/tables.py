@@ -205,7 +205,7 @@ class MatchesView(ApiView):
             page = in_order(soonest_first(found), of=name, cursor=query.cursor, limit=query.limit)
         else:
             page = newest_first(found, of=name, cursor=query.cursor, limit=query.limit)
-        shown = [_line(match, user) for match in page.rows if query.show != "starred" or may_see(match, user.pk)]
+        shown = [match_line(match, user) for match in page.rows if query.show != "starred" or may_see(match, user.pk)]
         return MatchPage(results=shown, next_cursor=page.next_cursor)
 
     @operation(
@@ -253,7 +253,8 @@ SHOWN: Mapping[str | None, Callable[[User], QuerySet[Match]]] = {
 }
 
 
-def _line(match: Match, user: User) -> MatchLine:
+def match_line(match: Match, user: User) -> MatchLine:
+    """Return one line of a list, as a user may see it."""
     line = summary(match, user.pk)
     given = asdict(line) | {"game": match.game, "settings": settings_response(line.time_control, line.table_settings)}
     given |= {"names": list(line.names), "open_seats": list(line.open_seats)}

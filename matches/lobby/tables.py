@@ -21,6 +21,7 @@ from foundation.errors import Forbidden, Refused, Stale
 from games.levels import USUAL, levels_of
 from games.registry import GAMES
 from matches import live
+from matches.audience import is_admitted
 from matches.clocks.time_controls import is_offered
 from matches.lobby.limits import check_limits, refuse_unfit
 from matches.log.seeds import root_for, seed_columns, words_of_seat
@@ -267,7 +268,7 @@ def _free_seat(match: Match, user: User, token: str, now: datetime) -> Seat:
         found = free.filter(offer=Seat.Offer.LINK).first()
     if found is None and is_for_people(match, user) and not by_link:
         raise Forbidden("people_only", PEOPLE_ONLY)
-    if found is None and (by_link or not match.private):
+    if found is None and (by_link or not match.private or is_admitted(match.pk, user.pk)):
         found = free.filter(offer=Seat.Offer.OPEN).first()
     if found is None:
         raise Forbidden("no_seat_for_you", NO_SEAT)

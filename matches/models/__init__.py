@@ -88,6 +88,8 @@ class Match(models.Model):
     vote_at = models.DateTimeField(null=True)
     vote_agreed = models.JSONField(default=list)
     """The seats that agreed."""
+    admitted_id: int | None = None
+    """A user for whom a query has found already that the table is open to them: see `matches.audience`."""
     rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="rematches")
 
     class Meta:

@@ -16,6 +16,7 @@ from engine.table_settings import TableSettings, TimeControl, fixed_of
 from engine.view import ActivityView, Asked, Choices, ConditionalMovesView, Envelope, LogEntry, MatchView, SeatView
 from foundation.kept_queries import KeptQuery, given, keep_related
 from matches.activity.sentences import sentence_of
+from matches.audience import is_admitted
 from matches.conditional_moves.apply import seats_with_books
 from matches.conditional_moves.book import EMPTY_BOOK, Book, open_book, try_moves
 from matches.log.sealed_answers import open_answer
@@ -73,7 +74,7 @@ def may_see(match: Match, user_id: int | None, *, invited: bool = False) -> bool
     """Whether a user may see a table; `invited`: they have its invitation link.
 
     Once play has started without spectators, only players may. A private table is open to its
-    players, its host and invited users; any other table is open to all.
+    players, its host, invited users and those whom another app admits; any other table is open to all.
     """
     if match.step >= 0 and not match.spectators:
         return seat_of(match, user_id) is not None
@@ -81,7 +82,10 @@ def may_see(match: Match, user_id: int | None, *, invited: bool = False) -> bool
         return True
     seats = match.seats.all()
     return user_id is not None and (
-        match.host_id == user_id or any(user_id in (seat.user_id, seat.invited_id) for seat in seats)
+        match.host_id == user_id
+        or any(user_id in (seat.user_id, seat.invited_id) for seat in seats)
+        or match.admitted_id == user_id
+        or is_admitted(match.pk, user_id)
     )
 
 

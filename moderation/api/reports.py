@@ -24,11 +24,12 @@ from moderation import policy
 from moderation.action import Target
 from moderation.models import Report
 from moderation.selectors.standing import outcome_words, reports_by
-from moderation.selectors.targets import message_readable, seat_held
+from moderation.selectors.targets import club_reportable, message_readable, seat_held
 from moderation.services.reports import make_report
 
 AN_HOUR = 3600
 ERROR_FIELDS = {"report_empty": "/words"}
+REPORTABLE = ("player", "message", "seat", "match", "club_message", "club")
 OF_TARGET = ("own_report", "reported_already")
 """Codes of refusals that concern the target of the report."""
 Category = Literal["stalling", "collusion", "abuse", "accounts", "bug", "other"]
@@ -43,6 +44,7 @@ class ReportResponse(ApiResponse):
     category: str
     match: int | None
     seat: int | None
+    club: int | None
     player: str | None
     """Whom it is about, if you reported a player rather than a match."""
     words: str
@@ -74,7 +76,7 @@ class ReportedMessage(ApiRequest):
 
 
 class NewReport(ApiRequest):
-    """A report of a player by name, or of a match, with a seat or message of it."""
+    """A report of a player by name, of a match, with a seat or message of it, or of a club, with a message in it."""
 
     category: Category
     words: Annotated[str, Meta(min_length=1, max_length=policy.LONGEST_REPORT, pattern=r"^[^\x00]*$")]
@@ -82,6 +84,8 @@ class NewReport(ApiRequest):
     match: Number | None = None
     seat: Number | None = None
     message: ReportedMessage | None = None
+    club: Number | None = None
+    club_message: Number | None = None
 
 
 class ReportsView(ApiView):
@@ -118,13 +122,14 @@ class ReportsView(ApiView):
 
 def _response(report: Report) -> ReportResponse:
     # Names may be hidden in a match, and the seat is enough.
-    named = report.subject.username if report.subject and report.match_id is None else None
+    named = report.subject.username if report.subject and report.match_id is None and report.club_id is None else None
     return ReportResponse(
         number=report.pk,
         at=report.at,
         category=report.category,
         match=report.match_id,
         seat=report.seat,
+        club=report.club_id,
         player=named,
         words=report.words,
         outcome=outcome_words(report),
@@ -134,13 +139,18 @@ def _response(report: Report) -> ReportResponse:
 
 def _named(body: NewReport) -> str:
     """Return the most specific field of the target."""
-    return next(f"/{name}" for name in ("player", "message", "seat", "match") if getattr(body, name) is not None)
+    return next(f"/{name}" for name in REPORTABLE if getattr(body, name) is not None)
 
 
 def _target(request: Request, body: NewReport) -> Target:
     """Return the target of a report, or 404 if it is not visible. Raises `Refusal` unless exactly one is named."""
-    if (body.player is None) == (body.match is None):
-        raise Refusal(400, "one_target", "Name a player or a match, not both.", field="/match")
+    if sum(named is not None for named in (body.player, body.match, body.club)) != 1:
+        raise Refusal(400, "one_target", "Name a player, a match or a club, and one of them alone.", field="/match")
+    if body.club is not None:
+        found = club_reportable(body.club, asking(request), body.club_message)
+        if found is None:
+            raise Http404
+        return Target(club=found[0], club_message=found[1])
     if body.match is None:
         return Target(user=_player(body.player or ""))
     match = visible_match(request, body.match)

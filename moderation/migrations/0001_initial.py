@@ -13,6 +13,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ('clubs', '0001_initial'),
         ('matches', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
@@ -76,6 +77,8 @@ class Migration(migrations.Migration):
                 ('closed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('match', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='matches.match')),
                 ('message', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matches.message')),
+                ('club', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='clubs.club')),
+                ('club_message', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.clubmessage')),
                 ('reporter', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reports_made', to=settings.AUTH_USER_MODEL, db_index=False)),
                 ('subject', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reports_about', to=settings.AUTH_USER_MODEL)),
             ],
@@ -103,6 +106,8 @@ class Migration(migrations.Migration):
                 ('consent', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('match', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='audit_rows', to='matches.match')),
                 ('message', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matches.message')),
+                ('club', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='audit_rows', to='clubs.club')),
+                ('club_message', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.clubmessage')),
                 ('subject', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='audit_rows', to=settings.AUTH_USER_MODEL)),
                 ('undoes', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='undone_by', to='moderation.auditrow')),
                 ('report', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='audit_rows', to='moderation.report')),

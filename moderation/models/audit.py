@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from django.conf import settings
 from django.db import models
 
+from clubs.models import Club, ClubMessage
 from matches.models import Match
 from matches.models.social import Message
 from moderation.models.enums import Category
@@ -62,6 +63,8 @@ class AuditRow(models.Model):
     match.
     """
     message = models.ForeignKey(Message, models.PROTECT, null=True, related_name="+")
+    club = models.ForeignKey(Club, models.PROTECT, null=True, related_name="audit_rows")
+    club_message = models.ForeignKey(ClubMessage, models.PROTECT, null=True, related_name="+")
     report = models.ForeignKey(Report, models.PROTECT, null=True, related_name="audit_rows")
     category = models.CharField(max_length=12, choices=Category)
     reason = models.TextField()
@@ -105,6 +108,8 @@ class AuditRow(models.Model):
             "seat": self.seat,
             "subject": self.subject_id,
             "message": self.message_id,
+            "club": self.club_id,
+            "club_message": self.club_message_id,
             "report": self.report_id,
             "category": str(self.category),
             "reason": self.reason,

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
+from clubs.models import Club, ClubMessage
 from matches.models import Match
 from matches.models.social import Message
 from moderation.models.enums import Category
@@ -12,7 +13,7 @@ USER = settings.AUTH_USER_MODEL
 
 
 class Report(models.Model):
-    """A report about a match, seat, player or message, and its outcome."""
+    """A report about a match, seat, player, club or message, and its outcome."""
 
     class Outcome(models.TextChoices):
         """What a moderator found. The reporter learns whether we acted, and no more."""
@@ -31,6 +32,8 @@ class Report(models.Model):
     subject = models.ForeignKey(USER, models.PROTECT, null=True, related_name="reports_about")
     """The player it is about. Only `moderation.selectors.names` may display it: names may be hidden in the match."""
     message = models.ForeignKey(Message, models.PROTECT, null=True, related_name="+")
+    club = models.ForeignKey(Club, models.PROTECT, null=True, related_name="reports")
+    club_message = models.ForeignKey(ClubMessage, models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField()
     claimed_by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
     claimed_at = models.DateTimeField(null=True)

@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.identity.selectors import selves
 from accounts.models import User
+from clubs.models import Club, Membership
 from matches.models import FormerHolder, Match, Seat
 from moderation.models import AuditRow, Late, Report, SealGrant
 from moderation.selectors.names import called, seat_number_of
@@ -27,12 +28,19 @@ def _not_mine(mine: Collection[int]) -> Q:
     return ~Exists(sits) & ~Exists(sat)
 
 
+def _of_no_club(mine: Collection[int]) -> Q:
+    """Rows about no club to which one of the accounts belongs."""
+    return ~Exists(Membership.objects.filter(club=OuterRef("club"), user__in=mine))
+
+
 def reports_for(user: User) -> QuerySet[Report]:
     """The reports that a moderator may read: not their own, not about them, not about matches they play in."""
     mine = selves(user)
     own = Q(reporter__in=mine) | Q(subject__in=mine, subject__isnull=False)
-    rows = Report.objects.exclude(own).filter(_not_mine(mine))
-    return rows.select_related("reporter", "subject", "claimed_by", "closed_by", "match", "message__author")
+    rows = Report.objects.exclude(own).filter(_not_mine(mine), _of_no_club(mine))
+    return rows.select_related(
+        "reporter", "subject", "claimed_by", "closed_by", "match", "message__author", "club", "club_message__author"
+    )
 
 
 def audit_for(user: User) -> QuerySet[AuditRow]:
@@ -41,8 +49,8 @@ def audit_for(user: User) -> QuerySet[AuditRow]:
     A row may reveal a broken seal, or what others think of its reader.
     """
     mine = selves(user)
-    rows = AuditRow.objects.exclude(subject__in=mine).exclude(NAMES_A_SEAT).filter(_not_mine(mine))
-    return rows.select_related("actor", "subject", "match", "report", "consent", "undone_by", "undoes")
+    rows = AuditRow.objects.exclude(subject__in=mine).exclude(NAMES_A_SEAT).filter(_not_mine(mine), _of_no_club(mine))
+    return rows.select_related("actor", "subject", "match", "report", "consent", "undone_by", "undoes", "club")
 
 
 QUEUES = ("open", "mine", "closed")
@@ -76,6 +84,13 @@ def holders_of(permission: str) -> QuerySet[User]:
     return User.objects.filter(holds, is_active=True).distinct().order_by("username")
 
 
+def place_words(match: Match | None, club: Club | None) -> str:
+    """The match or club in words, or empty."""
+    if match is not None:
+        return f"Table {match.pk}"
+    return "" if club is None else f"Club {club.pk} ({club})"
+
+
 @dataclass(frozen=True)
 class ReportWords:
     """The reporter and the subject, named as a spectator of the match sees them."""
@@ -92,8 +107,12 @@ def report_words(report: Report) -> ReportWords:
     reporter = report.reporter.display_name if seat is None else called(report.reporter, match, seat)
     spoke = report.message.seat if report.message else report.seat
     subject = called(report.subject, match, spoke) if report.subject or spoke is not None else ""
-    where = "" if match is None else f"Table {match.pk}"
-    what = f"{where}, a message of {subject}" if report.message else ", ".join(filter(None, (where, subject)))
+    where = place_words(match, report.club)
+    what = (
+        f"{where}, a message of {subject}"
+        if report.message or report.club_message
+        else ", ".join(filter(None, (where, subject)))
+    )
     return ReportWords(reporter, subject, what)
 
 
@@ -101,7 +120,7 @@ def row_words(row: AuditRow) -> str:
     """What an audit row was about, in words."""
     spoke = row.message.seat if row.message else row.seat
     subject = called(row.subject, row.match, spoke) if row.subject or spoke is not None else ""
-    return ", ".join(filter(None, ("" if row.match is None else f"Table {row.match.pk}", subject)))
+    return ", ".join(filter(None, (place_words(row.match, row.club), subject)))
 
 
 def reports_about(user: User, *, reader: User) -> QuerySet[Report]:

@@ -6,6 +6,7 @@ from django.db.models import Exists, Q
 
 from accounts.identity.selectors import selves, selves_of
 from accounts.models import User
+from clubs.models import Club
 from ladders.models import Entry, Ladder, Rung, Tournament
 from matches.models import FormerHolder, Match, Seat
 
@@ -14,6 +15,7 @@ HOSTS = "You opened this table or are invited to it. Ask another moderator."
 LADDER = "This table counts on a ladder on which you stand. Ask another moderator."
 TOURNAMENT = "This table belongs to a tournament that you have entered. Ask another moderator."
 ORGANISES = "You organise the ladder or tournament that this table belongs to. Ask another moderator."
+CLUB = "You belong to this club. Ask another moderator."
 SELF = "This is about you. Ask another moderator."
 TOGETHER = "You play with this player now, on a table, ladder or tournament. Ask another moderator."
 
@@ -40,6 +42,11 @@ def interest_in(user: User, match: Match) -> str:
     if climbs or climbed:
         return LADDER
     return TOURNAMENT if entered else ""
+
+
+def interest_in_club(user: User, club: Club) -> str:
+    """Why a user may not act on a club; empty if they may."""
+    return CLUB if club.memberships.filter(user__in=selves(user)).exists() else ""
 
 
 def organises(user: User, match: Match) -> str:

@@ -9,13 +9,14 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
+from clubs.models import Club, ClubMessage
 from foundation.errors import Forbidden, Refused, Stale
 from matches.models import Seat
 from matches.models.social import Message
 from matches.view.match_view import matches
 from moderation.action import ACTIONS, Acting, Action, Done, On, Target
 from moderation.models import AuditHead, AuditRow, Category, Report
-from moderation.selectors.interest import interest_about, interest_in, organises
+from moderation.selectors.interest import interest_about, interest_in, interest_in_club, organises
 from moderation.selectors.names import subject_hidden
 from moderation.services.audit import add_row, lock_head
 from moderation.services.notices import notify_concerned, notify_owner
@@ -66,6 +67,7 @@ def _done_since(row: AuditRow) -> bool:
     if ACTIONS[row.action].adds_up:
         return False
     same = AuditRow.objects.filter(action=row.action, match=row.match_id, seat=row.seat, message=row.message_id)
+    same = same.filter(club=row.club_id, club_message=row.club_message_id)
     if row.match_id is None:
         same = same.filter(subject=row.subject_id)
     return same.filter(number__gt=row.number, undoes=None, undone_by=None).exists()
@@ -73,13 +75,15 @@ def _done_since(row: AuditRow) -> bool:
 
 def _as_it_stands(target: Target) -> Target:
     """The target reloaded from the database."""
-    seat, message = target.seat, target.message
+    seat, message, said = target.seat, target.message, target.club_message
     return Target(
         user=User.objects.get(pk=target.user.pk) if target.user else None,
         match=matches().get(pk=target.match.pk) if target.match else None,
         seat=Seat.objects.select_related("user").get(pk=seat.pk) if seat else None,
         message=Message.objects.select_related("author").get(pk=message.pk) if message else None,
         report=Report.objects.get(pk=target.report.pk) if target.report else None,
+        club=Club.objects.select_for_update().get(pk=target.club.pk) if target.club else None,
+        club_message=ClubMessage.objects.select_related("author").get(pk=said.pk) if said else None,
     )
 
 
@@ -108,6 +112,8 @@ def interest_of(actor: User, target: Target, action: Action | None = None) -> st
         return why
     if match is not None and action is not None and action.decides and (why := organises(actor, match)):
         return why
+    if target.club is not None and (why := interest_in_club(actor, target.club)):
+        return why
     subject = target.subject
     return interest_about(actor, subject) if subject and not subject_hidden(match) else ""
 
@@ -116,7 +122,7 @@ def target_of(row: AuditRow) -> Target:
     """The target of a row's action as it is now."""
     seat = None if row.seat is None else Seat.objects.filter(match=row.match, number=row.seat).first()
     # The seat may have another holder by now.
-    return Target(row.subject, row.match, seat, row.message, row.report)
+    return Target(row.subject, row.match, seat, row.message, row.report, row.club, row.club_message)
 
 
 def _acting(
@@ -139,6 +145,8 @@ def _record(head: AuditHead, acting: Acting, action: Action, done: Done, *, undo
         seat=target.seat.number if target.seat else None,
         subject=target.subject,
         message=target.message,
+        club=target.club,
+        club_message=target.club_message,
         report=target.report,
         category=acting.category,
         reason=acting.reason,

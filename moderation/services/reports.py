@@ -41,7 +41,13 @@ def make_report(*, reporter: User, target: Target, category: str, words: str, no
         User.objects.select_for_update(no_key=True).get(pk=reporter.pk)
         waiting = Report.objects.filter(reporter=reporter, closed_at=None)
         lately = waiting.filter(at__gt=now - policy.SAME_WITHIN)
-        if lately.filter(match=target.match, subject=subject, message=target.message).exists():
+        if lately.filter(
+            match=target.match,
+            subject=subject,
+            message=target.message,
+            club=target.club,
+            club_message=target.club_message,
+        ).exists():
             raise Refused("reported_already", "You have reported this already. A moderator will look at it.")
         count = waiting.count()
         if count >= policy.OPEN_MOST:
@@ -60,6 +66,8 @@ def make_report(*, reporter: User, target: Target, category: str, words: str, no
             seat=target.seat.number if target.seat else None,
             subject=subject,
             message=target.message,
+            club=target.club,
+            club_message=target.club_message,
             at=now,
         )
 
@@ -152,6 +160,8 @@ def close_report(*, report_id: int, actor: User, outcome: str, answer: str, note
             seat=report.seat,
             subject=report.subject,
             message=report.message,
+            club=report.club,
+            club_message=report.club_message,
             report=report,
             category=report.category,
             reason=note.strip(),
@@ -180,4 +190,4 @@ def about(report: Report) -> Target:
     """The target of a report."""
     match = report.match
     seat = None if match is None or report.seat is None else match.seats.filter(number=report.seat).first()
-    return Target(user=report.subject, match=match, seat=seat, message=report.message, report=report)
+    return Target(report.subject, match, seat, report.message, report, report.club, report.club_message)

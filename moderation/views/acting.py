@@ -13,7 +13,7 @@ from foundation.errors import Refused
 from matches.web.views.common import reader
 from moderation.action import ACTIONS, Action, ActionForm, On, Target
 from moderation.models import AuditRow, Report
-from moderation.selectors.desk import audit_for
+from moderation.selectors.desk import audit_for, place_words
 from moderation.selectors.names import called
 from moderation.services.acting import act, interest_of, refusal_of, undo
 from moderation.services.acting import target_of as target_of_row
@@ -46,7 +46,14 @@ def action(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _suits(doing: Action, target: Target) -> bool:
-    there = {On.PLAYER: target.subject, On.MATCH: target.match, On.SEAT: target.seat, On.MESSAGE: target.message}
+    there: dict[On, object] = {
+        On.PLAYER: target.subject,
+        On.MATCH: target.match,
+        On.SEAT: target.seat,
+        On.MESSAGE: target.message,
+        On.CLUB: target.club,
+        On.CLUB_MESSAGE: target.club_message,
+    }
     return there[doing.on] is not None
 
 
@@ -89,7 +96,8 @@ def words_for(target: Target) -> str:
     subject = target.subject
     who = called(subject, target.match, target.seat.number if target.seat else None)
     if target.match is None:
-        return who
+        where = place_words(None, target.club)
+        return f"{where}, a message" if target.club_message else where or who
     where = f"Table {target.match.pk}"
     if target.message is not None:
         return f"{where}, a message"
@@ -103,6 +111,8 @@ def page_of(target: Target) -> str:
         return report.get_absolute_url()
     if target.match is not None:
         return reverse("moderation:table", args=[target.match.pk])
+    if target.club is not None:
+        return reverse("moderation:club", args=[target.club.pk])
     return reverse("moderation:player", args=[target.player.username])
 
 
@@ -112,6 +122,8 @@ def row_page(row: AuditRow) -> str:
         return reverse("moderation:report", args=[row.report_id])
     if row.match_id is not None:
         return reverse("moderation:table", args=[row.match_id])
+    if row.club_id is not None:
+        return reverse("moderation:club", args=[row.club_id])
     return reverse("moderation:player", args=[row.subject.username]) if row.subject else reverse("moderation:queue")
 
 

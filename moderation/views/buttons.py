@@ -57,6 +57,8 @@ def _groups(user: User, target: Target, *, decides: bool) -> list[Group]:
     groups = [
         _group(user, On.PLAYER, "The player", _player(target), names, target),
         _group(user, On.MESSAGE, "The message", _message(target), names, target),
+        _group(user, On.CLUB_MESSAGE, "The message", _club_message(target), names, target),
+        _group(user, On.CLUB, "The club", {"club": target.club.pk} if target.club else {}, names, target),
         _group(user, On.SEAT, "The seat", _seat(target), names, target, decides),
         _group(user, On.MATCH, "The table", {"table": target.match.pk} if target.match else {}, names, target, decides),
     ]
@@ -93,6 +95,11 @@ def _message(target: Target) -> dict[str, object]:
     if target.message is None:
         return {}
     return {"table": target.message.match_id, "message": f"{target.message.room}-{target.message.number}"}
+
+
+def _club_message(target: Target) -> dict[str, object]:
+    said = target.club_message
+    return {} if said is None else {"club": said.club_id, "message": said.number}
 
 
 def _seat(target: Target) -> dict[str, object]:

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404
 
 from accounts.models import User
 from accounts.values.names import name_key
+from clubs.models import Club
 from matches.models import Match, Seat
 from matches.models.social import Message
 from matches.view.match_view import matches
@@ -45,13 +46,17 @@ def player_called(name: str) -> User:
 
 
 def target_named(request: HttpRequest) -> Target:
-    """The target in a form's URL: `player`, or `table` with a `seat` or `message`; and `report`."""
+    """The target in a form's URL: `player`, `table` (`seat` or `message`), or `club` (`message`); and `report`."""
     query = request.GET
     # The response must not reveal that a report exists which the reader may not see.
     reports = reports_for(reader(request))
     report = get_object_or_404(reports, pk=_number(query["report"])) if query.get("report") else None
     if name := query.get("player"):
         return Target(user=player_called(name), report=report)
+    if "club" in query:
+        club = get_object_or_404(Club, pk=_number(query["club"]))
+        said = get_object_or_404(club.messages, number=_number(query["message"])) if "message" in query else None
+        return Target(club=club, club_message=said, report=report)
     if "table" not in query:
         raise Http404("This address names nothing to act on.")
     match = table_numbered(_number(query["table"]))

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from clubs.selectors.chat import inspected_club_message
 from foundation.errors import Refused
 from matches.chat.read import inspected_message
 from matches.web.views.common import reader
@@ -58,7 +59,7 @@ def _page(request: HttpRequest, found: Report, *, form: CloseForm | None = None,
     page = {
         "report": found,
         "words": words,
-        "message": inspected_message(match, found.message) if match and found.message else None,
+        "message": _reported_message(found),
         "form": form or CloseForm(),
         "hand_over": HandOverForm(others=others),
         "answers": SavedAnswer.objects.all(),
@@ -68,6 +69,12 @@ def _page(request: HttpRequest, found: Report, *, form: CloseForm | None = None,
         "tab": "queue",
     }
     return render(request, "moderation/report.html", page, status=status)
+
+
+def _reported_message(found: Report) -> object:
+    if found.club_message is not None:
+        return inspected_club_message(found.club_message)
+    return inspected_message(found.match, found.message) if found.match and found.message else None
 
 
 def _run(request: HttpRequest, number: int, act: Callable[[User], object], done: str) -> HttpResponse:

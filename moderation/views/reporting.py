@@ -1,4 +1,4 @@
-"""Reporting a match, one of its seats or messages, or a player."""
+"""Reporting a match, one of its seats or messages, a player, or a club or a message in it."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -9,15 +9,16 @@ from django.utils import timezone
 
 from accounts.identity.selectors import user_by_name
 from accounts.security.limits import rate_limited
+from clubs.selectors.chat import inspected_club_message
 from foundation.errors import Refused
 from matches.chat.read import inspected_message
 from matches.models import Match
 from matches.models.social import Message
 from matches.view.match_view import seat_name
-from matches.web.views.common import reader, visible_match
+from matches.web.views.common import is_whole_number, reader, visible_match
 from moderation.action import Target
 from moderation.forms import ReportForm
-from moderation.selectors.targets import message_readable, seats_held
+from moderation.selectors.targets import club_reportable, message_readable, seats_held
 from moderation.services.reports import make_report
 
 THANKS = "Thank you. A moderator will look at it, and you will be told what came of it."
@@ -58,7 +59,9 @@ def _send(request: HttpRequest, form: ReportForm, target: Target) -> HttpRespons
 
 
 def _page(request: HttpRequest, form: ReportForm, target: Target, *, status: int = 200) -> HttpResponse:
-    message = inspected_message(target.table, target.message) if target.message else None
+    message: object = inspected_message(target.table, target.message) if target.message else None
+    if target.club_message is not None:
+        message = inspected_club_message(target.club_message)
     page = {"form": form, "target": target, "message": message, "back": _back(target)}
     return render(request, "moderation/report_make.html", page, status=status)
 
@@ -70,11 +73,23 @@ def _target(request: HttpRequest) -> Target:
         if user is None:
             raise Http404("Nobody here has this name.")
         return Target(user=user)
+    if "club" in request.GET:
+        return _in_club(request)
     number = request.GET.get("table", "")
-    if not (number.isascii() and number.isdecimal() and len(number) < 10):
+    if not is_whole_number(number):
         raise Http404("This address names nothing to report.")
     match = visible_match(request, int(number))
     return Target(match=match, message=_message(request, match))
+
+
+def _in_club(request: HttpRequest) -> Target:
+    number, message = request.GET["club"], request.GET.get("message")
+    if not is_whole_number(number) or not (message is None or is_whole_number(message)):
+        raise Http404("This address names nothing to report.")
+    found = club_reportable(int(number), reader(request), None if message is None else int(message))
+    if found is None:
+        raise Http404("There is no such club or message.")
+    return Target(club=found[0], club_message=found[1])
 
 
 def _message(request: HttpRequest, match: Match) -> Message | None:
@@ -103,6 +118,8 @@ def _with_seat(target: Target, seat: str) -> Target:
 
 def _back(target: Target) -> str:
     """The page to go back to."""
+    if target.club is not None:
+        return target.club.get_absolute_url()
     if target.match is None:
         return target.player.get_absolute_url()
     return reverse("matches:table", args=[target.match.pk])

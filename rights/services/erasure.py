@@ -17,6 +17,8 @@ from accounts.identity.bot_accounts import change_bot_account, close_bot_account
 from accounts.models import FormerName, User
 from accounts.security.sessions import end_log_ins
 from accounts.signals import account_erased
+from clubs.services.chat import forget_words_of
+from clubs.services.joining import leave_all_clubs
 from foundation.errors import Refused
 from ladders.models import Rung, Tournament
 from ladders.services.ladders import leave_ladder
@@ -41,6 +43,8 @@ OWN = frozenset(
         "analysis.Analysis",
         "analysis.Hint",
         "api.KeptReply",
+        "clubs.Applicant",
+        "clubs.Membership",
         "friends.Follow",
         "matches.AnswerHour",
         "matches.Following",
@@ -62,6 +66,7 @@ OF_ALL = frozenset(
         "accounts.FormerName",
         "accounts.BotAccount",
         "admin.LogEntry",
+        "clubs.ClubMessage",
         "rights.Erasure",
         *(f"matches.{name}" for name in ("Attendance", "FormerHolder", "Match", "Message", "Seat")),
         *(
@@ -121,6 +126,7 @@ def _lets_go(user: User, now: datetime) -> bool:
     """Leave everything that is running. Return True if nothing holds the user any more."""
     running = (Match.Status.RUNNING, Match.Status.PAUSED)
     leave_pool(user=user)
+    leave_all_clubs(user=user, now=now)
     cups = Tournament.objects.filter(entries__user=user, entries__state__in=("in", "reserve"))
     open_cups = cups.filter(status__in=(Tournament.Status.ANNOUNCED, Tournament.Status.RUNNING))
     _each(open_cups, lambda number: withdraw_from_tournament(tournament_id=number, user=user, now=now))
@@ -165,6 +171,7 @@ def _forget(user: User, now: datetime) -> None:
             rows.delete()
     Message.objects.filter(author=user, taken_back_at=None).update(taken_back_at=now)
     Message.objects.filter(author=user).update(text="")
+    forget_words_of(user, now)
     Seat.objects.filter(invited=user).update(invited=None)
     FormerName.objects.filter(user=user).update(user=None)
     # A number takes the place of the name, and all other columns, groups and permissions are cleared.

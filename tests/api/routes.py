@@ -25,6 +25,7 @@ class Route(NamedTuple):
 
 
 MATCH = "matches/{number}"
+CLUB = "clubs/{number}"
 ANSWER = {"step": 1, "actions": [{"act": "let_stand"}]}
 MOVE = {"step": 1, "kind": "reroll", "preferences": [{"action": {"act": "reroll"}}]}
 MESSAGE = {"match": 0, "room": "players", "number": 1}
@@ -210,6 +211,28 @@ ROUTES = {
     "friend": [Route("delete", "friends/ben", None, Scope.PLAY)],
     "followers": [Route("get", "followers")],
     "follower": [Route("delete", "followers/ben", None, Scope.PLAY)],
+    "clubs": [Route("get", "clubs"), Route("post", "clubs", {"title": "The den"}, Scope.MANAGE)],
+    "club": [
+        Route("get", CLUB),
+        Route("put", CLUB, {"title": "The den"}, Scope.MANAGE),
+        Route("delete", CLUB, None, Scope.MANAGE),
+    ],
+    "club_membership": [
+        Route("put", f"{CLUB}/membership", {}, Scope.MANAGE),
+        Route("delete", f"{CLUB}/membership", None, Scope.MANAGE),
+    ],
+    "club_link": [Route("put", f"{CLUB}/link", {}, Scope.MANAGE), Route("delete", f"{CLUB}/link", None, Scope.MANAGE)],
+    "club_member": [
+        Route("put", f"{CLUB}/members/ben", {"role": "member"}, Scope.MANAGE),
+        Route("delete", f"{CLUB}/members/ben", None, Scope.MANAGE),
+    ],
+    "club_chat": [Route("get", f"{CLUB}/chat"), Route("post", f"{CLUB}/chat", {"text": "Hello"}, Scope.CHAT)],
+    "club_chat_mark_read": [Route("post", f"{CLUB}/chat/mark-read", {}, Scope.CHAT)],
+    "club_tables": [
+        Route("get", f"{CLUB}/tables"),
+        Route("post", f"{CLUB}/tables", {"game": "bid", "pace": "86400"}, Scope.MANAGE),
+    ],
+    "club_message": [Route("delete", f"{CLUB}/chat/1", None, Scope.CHAT)],
     "quick_table": [
         Route("get", "quick-table"),
         Route("put", "quick-table", {"games": ["bid"], "seats": [3]}, Scope.MANAGE),

@@ -16,6 +16,7 @@ from accounts.models import Block, Token, User, VacationDay
 from accounts.security.tokens import revoke_token
 from api.models import KeptReply
 from api.scopes import Scope
+from clubs.models import Club, ClubMessage, Membership, Role
 from engine.log import MatchRecord
 from games.bid.rules import BID
 from ladders.models import Apart, Challenge, ChallengeSeat, Entry, Ladder, Rung, Season, Tournament
@@ -89,6 +90,7 @@ def made_once(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBl
         match, _ = table_of("ana", "ben", "cleo", private=True)
         ladders_beside(match.pk)
         replay_beside(person("ana"))
+        club_beside(match.pk)
         make_archive(archive_id=ask_for_archive(user=person("ana"), now=NOON).pk, now=NOON)
         yield match.pk
         transaction.set_rollback(True)
@@ -122,6 +124,14 @@ def ladders_beside(number: int) -> None:
     made = make_tournament(by=organiser(), plan=plan, now=now)
     Tournament.objects.filter(pk=made.pk).update(id=number)
     Season.objects.create(pk=number, ladder=ladder, title="Spring", starts_at=NOON, ends_at=NOON + DAYS)
+
+
+def club_beside(number: int) -> None:
+    """A club of this number, which ana owns and ben belongs to."""
+    made = Club.objects.create(pk=number, title="The den", founded_at=NOON)
+    Membership.objects.create(club=made, user=person("ana"), role=Role.OWNER, joined_at=NOON)
+    Membership.objects.create(club=made, user=person("ben"), joined_at=NOON)
+    ClubMessage.objects.create(club=made, number=1, author=person("ana"), text="Hello", at=timezone.now())
 
 
 def replay_beside(owner: User) -> None:

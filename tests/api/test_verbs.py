@@ -56,6 +56,8 @@ def test_what_takes_away_needs_the_scope_of_what_makes(name: str, route: Route):
 MADE_BY = {
     "block": "blocks",
     "challenge": "ladder_challenges",
+    "club": "clubs",
+    "club_message": "club_chat",
     "conditional_move": "conditional_moves",
     "follower": "friends",
     "friend": "friends",
@@ -116,6 +118,34 @@ def a_muting(ana: Caller) -> None:
     ana.post("mutings", {"match": match.pk, "room": "players", "number": 1})
 
 
+def a_club(ana: Caller) -> int:
+    return number_in(ana.post("clubs", {"title": "The den", "joining": "open"}))
+
+
+def a_club_link(ana: Caller) -> int:
+    number = a_club(ana)
+    ana.send("put", f"clubs/{number}/link", {})
+    return number
+
+
+def a_club_message(ana: Caller) -> int:
+    number = a_club(ana)
+    ana.post(f"clubs/{number}/chat", {"text": "Hello"})
+    return number
+
+
+def a_club_member(ana: Caller) -> int:
+    number = a_club(ana)
+    caller(person("ben")).send("put", f"clubs/{number}/membership", {})
+    return number
+
+
+def a_club_membership(ana: Caller) -> int:
+    number = a_club(caller(person("ben")))
+    ana.send("put", f"clubs/{number}/membership", {})
+    return number
+
+
 def a_follower(ana: Caller) -> None:
     caller(person("ben")).post("friends", {"name": "ana"})
 
@@ -138,6 +168,11 @@ MAKE: dict[str, Callable[[Caller], int | None]] = {
     "block": lambda ana: ana.post("blocks", {"name": "ben"}) and 0,
     "friend": lambda ana: ana.post("friends", {"name": "ben"}) and 0,
     "follower": a_follower,
+    "club": a_club,
+    "club_link": a_club_link,
+    "club_member": a_club_member,
+    "club_membership": a_club_membership,
+    "club_message": a_club_message,
     "feeds": lambda ana: ana.post("notices/feeds") and 0,
     "pair": lambda ana: ana.post("pairs-apart", {"one": "cleo", "other": "ben"}) and 0,
     "quick_table": lambda ana: ana.send("put", "quick-table", {"games": ["bid"], "seats": [3]}) and 0,

@@ -20,6 +20,17 @@ from tests.support.people import create_person
 for name in ("ben", "mona", "otto", "emil"):
     if not User.objects.filter(username=name).exists():
         create_person(name=name, address=f"{name}@example.org", password="piecepack", confirmed=True)
+from django.utils import timezone
+from clubs.services.chat import write_club_message
+from clubs.services.founding import found_club
+from moderation.action import Target
+from moderation.services.reports import make_report
+ben, emil, now = User.objects.get(username="ben"), User.objects.get(username="emil"), timezone.now()
+club = found_club(user=ben, title="The den", about="", joining="open", now=now)
+said = write_club_message(number=club.pk, user=ben, text="You fools", now=now)
+target = Target(club=club, club_message=said)
+report = make_report(reporter=emil, target=target, category="abuse", words="He insults us.", now=now)
+print(f"made {club.pk} {report.pk}")
 for name in ("mona", "otto"):
     User.objects.get(username=name).groups.add(Group.objects.get(name="senior moderators"))
 """
@@ -40,13 +51,19 @@ CASES = {
     "suspend-for-good": Case(PLAYER, {"words": WORDS}),
     "rename": Case(PLAYER, {}),
     "hide-message": Case("/moderation/report/{report}/", {}),
+    "close-club": Case("/moderation/club/{club}/", {}),
+    "hide-club-message": Case("/moderation/report/{of_club}/", {}),
 }
+
+
+IN_CLUB: dict[str, str] = {}
+"""The numbers of the club and of the report of its message."""
 
 
 @pytest.fixture(scope="module")
 def site(embedded_site: EmbeddedSite) -> EmbeddedSite:
-    """The site with two senior moderators, and a user to act on."""
-    embedded_site.manage("shell", "-c", MAKE)
+    """The site with two senior moderators, and a user and a club to act on."""
+    IN_CLUB["club"], IN_CLUB["of_club"] = embedded_site.manage("shell", "-c", MAKE).split("made ")[1].split()[:2]
     return embedded_site
 
 
@@ -95,7 +112,7 @@ def test_every_action_is_tried() -> None:
 @pytest.mark.exhaustive("each action at the desk in a browser; `make test` breaks a seal there")
 def test_an_action_is_done_and_undone(slug: str, mona: Page, reported: tuple[str, str]) -> None:
     case, action = CASES[slug], ACTIONS[slug]
-    mona.goto(case.at.format(report=reported[1]))
+    mona.goto(case.at.format(report=reported[1], **IN_CLUB))
     mona.evaluate("document.querySelectorAll('main details').forEach(part => part.open = true)")
     mona.get_by_role("link", name=action.title, exact=True).click()
     for name, value in case.fields.items():

@@ -119,6 +119,7 @@ PLAYED = {
     "accounts.FormerName",
     "accounts.BotAccount",
     "accounts.Token",
+    *(f"clubs.{name}" for name in ("Applicant", "ClubMessage", "Membership")),
     "matches.Replay",
     "matches.Note",
     *(f"matches.{name}" for name in ("Attendance", "FormerHolder", "Match", "Message", "Seat")),

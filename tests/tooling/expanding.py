@@ -21,7 +21,7 @@ from django.db.models.fields import NOT_PROVIDED
 from tests.support.processes import ROOT
 
 OURS = (
-    *("accounts", "analysis", "api", "foundation", "friends", "ladders", "matches", "meeting", "moderation"),
+    *("accounts", "analysis", "api", "clubs", "foundation", "friends", "ladders", "matches", "meeting", "moderation"),
     "notifications",
     *("operations", "rights"),
 )

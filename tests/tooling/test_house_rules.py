@@ -13,6 +13,7 @@ FOLDERS = (
     "analysis",
     "api",
     "bench",
+    "clubs",
     "deploy",
     "docs",
     "engine",

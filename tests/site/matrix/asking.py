@@ -137,6 +137,7 @@ def _parameter(world: World, address: Address, name: str, state: str) -> Any:
     found = values | more | ids
     special = {"api:example": {"name": "client.py"}, "matches:schema": {"form": "match"}}
     special |= {route: {"name": OTHER} for route in ("api:block", "api:follower", "api:friend", "api:muting")}
+    special["api:club_member"] = {"name": "ben"}
     if name == "token" and address.route in world.keys:
         return world.keys[address.route]
     return special.get(address.route, {}).get(name) or found[name]
@@ -147,8 +148,12 @@ def _number(world: World, address: Address, state: str) -> int:
         return world.pieces["running" if state == "moves" else state].pk
     if state in STATES or address.of_a_table:
         return world.tables[state if state in STATES else "running"].pk
+    if address.route == "moderation:club":
+        return world.club.pk
     if address.route.startswith("moderation:"):
         return world.desk[address.route.partition(":")[2].partition("_")[0]]
+    if "club" in address.pattern:
+        return world.club.pk
     if "season" in address.pattern:
         return world.season.pk
     if "tournament" in address.pattern:

@@ -74,6 +74,13 @@ FORMS: dict[str, Form | Callable[[World, str], Form]] = {
     "accounts:token": TOKEN,
     "accounts:vacation": {"first": DAY, "last": DAY},
     "accounts:vacation_back": {"first": DAY, "last": DAY},
+    "clubs:chat": {"text": "Hello"},
+    "clubs:link": {"days": "7"},
+    "clubs:manage": {"title": "The lair", "about": "", "joining": "open"},
+    "clubs:member": {"name": "ben", "act": "organiser"},
+    "clubs:new": {"title": "The lair", "about": "", "joining": "open"},
+    "clubs:new_table": {"game": "bid", "pace": "86400", "seats": "3", "rated": "1"},
+    "clubs:take_back": {"message": "1"},
     "friends:follow": {"name": "erik"},
     "friends:notices": {"pace": "daily"},
     "friends:remove": {"name": "erik"},
@@ -150,6 +157,8 @@ def target_of_act(world: World, slug: str, stage: str) -> str:
         On.PLAYER: f"?player={User.objects.get(pk=world.elsa).username}",
         On.SEAT: f"{table}&seat={asked_seat(world)}",
         On.MESSAGE: f"{table}&message=players-1",
+        On.CLUB: f"?club={world.club.pk}",
+        On.CLUB_MESSAGE: f"?club={world.club.pk}&message=1",
     }
     return on.get(ACTIONS[slug].on, table)
 
@@ -161,6 +170,8 @@ STAGES = {
     On.SEAT: ("running", "waiting", "paused", "over", "held", "resigned"),
     On.MESSAGE: ("running", "again"),
     On.PLAYER: ("free", "again"),
+    On.CLUB: ("free", "again"),
+    On.CLUB_MESSAGE: ("free", "again"),
 }
 """The states that matter to what an action is done to; `again` is after it was done."""
 

@@ -7,6 +7,7 @@ from typing import Any
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import Group
 from django.test import Client
+from django.utils import timezone
 
 from accounts.identity.blocks import block_user
 from accounts.identity.bot_accounts import create_bot_account
@@ -15,6 +16,10 @@ from accounts.models import User
 from accounts.security.suspension import FOR_GOOD
 from accounts.security.tokens import create_token
 from api.scopes import Scope
+from clubs.models import Club
+from clubs.services.chat import write_club_message
+from clubs.services.founding import found_club, make_link
+from clubs.services.joining import join_club
 from engine.table_settings import TableSettings, TimeControl
 from games.bid.rules import BID
 from ladders.models import Challenge, ChallengeSeat, Season, Tournament
@@ -64,6 +69,7 @@ class World:
         self.elsa = table_of("elsa", "erik", "emma")[1][0].pk
         self.ladder = ladder_of([self.ben, self.ana, User.objects.get(pk=self.elsa)])
         self.challenge, self.season, self.cup = self._challenge(), self._season(), self._cup()
+        self.club = self._club()
         self.token = create_token(user=self.ana, name="mine", scopes=tuple(Scope), days=30, now=NOON)[0]
         self.robot = create_bot_account(owner=self.ana, name="Robo", about="", link="", now=NOON).user
         self.mail = KeptMail.objects.create(sender="a@example.org", subject="Hello", made_at=NOON)
@@ -106,7 +112,7 @@ class World:
             shown
             | dict.fromkeys(("matches:feed_deadlines", "matches:feed_turns"), feed)
             | {"notifications:stop": stop_token(user=self.ana, kind="turn", channel=Channel.MAIL)}
-            | {"api:replay": replay}
+            | {"api:replay": replay, "clubs:invited": self.club.link_token}
         )
 
     def _challenge(self) -> Challenge:
@@ -132,6 +138,16 @@ class World:
             starts_at=later,
         )
         return make_tournament(by=organiser(), plan=plan, now=NOON)
+
+    def _club(self) -> Club:
+        """A club that ana owns and ben belongs to. Elsa asks to join it."""
+        made = found_club(user=self.ana, title="The den", about="We play.", joining="open", now=NOON)
+        join_club(number=made.pk, user=self.ben, token="", now=NOON)
+        Club.objects.filter(pk=made.pk).update(joining="request")
+        join_club(number=made.pk, user=User.objects.get(pk=self.elsa), token="", now=NOON)
+        make_link(number=made.pk, user=self.ana, days=30, now=timezone.now())
+        write_club_message(number=made.pk, user=self.ana, text="Hello", now=timezone.now())
+        return Club.objects.get(pk=made.pk)
 
     def _desk(self) -> dict[str, int]:
         """What moderators have on their desk, by the word with which its addresses begin."""

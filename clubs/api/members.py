@@ -1,0 +1,118 @@
+"""Members of clubs: joining, leaving, the invitation link, roles."""
+
+from datetime import datetime
+from typing import Literal
+
+from django.http import Http404
+from rest_framework.request import Request
+
+from accounts.api.authentication import asking
+from accounts.identity.selectors import user_by_name
+from accounts.models import User
+from api.messages import ApiRequest, Line
+from api.scopes import Scope
+from api.views import ApiView, operation
+from clubs.api.responses import ClubResponse, as_it_is, club_seen, count_change, membership_of
+from clubs.services.founding import make_link, revoke_link
+from clubs.services.joining import join_club, leave_club
+from clubs.services.members import admit, lift_refusal, refuse, set_role
+
+
+class ClubJoining(ApiRequest):
+    """How you join."""
+
+    link: Line = ""
+    """The secret part of an invitation link, if you have one."""
+
+
+class ClubLink(ApiRequest):
+    """How long the link works."""
+
+    days: Literal[1, 7, 30] = 7
+
+
+class ClubPlace(ApiRequest):
+    """The place of a person in the club."""
+
+    role: Literal["owner", "organiser", "member"]
+    """`member` also lets someone in who asks to join; `owner` hands the club over."""
+
+
+class MembershipView(ApiView):
+    """Your own membership."""
+
+    @operation("Join a club", scope=Scope.MANAGE, reply=ClubResponse, body=ClubJoining)
+    def put(self, request: Request, number: int, body: ClubJoining, now: datetime) -> ClubResponse:
+        """Join an open club, or any by its link; ask to join a club by request. See `my_role` and `asked`."""
+        club_seen(request, number, link=body.link, now=now)
+        count_change(request)
+        join_club(number=number, user=asking(request), token=body.link, now=now)
+        return as_it_is(request, number, now)
+
+    @operation("Leave a club", scope=Scope.MANAGE, reply=None, status=204)
+    def delete(self, request: Request, number: int, now: datetime) -> None:
+        """Leave a club, or take back that you ask to join. 404 if you do neither.
+
+        If you own it, the organiser of longest standing does so then, or else the member.
+        """
+        club, me = club_seen(request, number, now=now), asking(request)
+        waits = club.applicants.filter(user=me, refused=False).exists()
+        if not waits and not club.memberships.filter(user=me).exists():
+            raise Http404
+        leave_club(number=number, user=me, now=now)
+
+
+class LinkView(ApiView):
+    """The invitation link."""
+
+    @operation("Make an invitation link", scope=Scope.MANAGE, reply=ClubResponse, body=ClubLink)
+    def put(self, request: Request, number: int, body: ClubLink, now: datetime) -> ClubResponse:
+        """Make an invitation link in place of any earlier one."""
+        membership_of(request, number)
+        count_change(request)
+        make_link(number=number, user=asking(request), days=body.days, now=now)
+        return as_it_is(request, number, now)
+
+    @operation("Revoke the invitation link", scope=Scope.MANAGE, reply=ClubResponse)
+    def delete(self, request: Request, number: int, now: datetime) -> ClubResponse:
+        """Revoke the invitation link. 404 if none works."""
+        membership_of(request, number)
+        if not revoke_link(number=number, user=asking(request), now=now):
+            raise Http404
+        return as_it_is(request, number, now)
+
+
+class MemberView(ApiView):
+    """A member of a club, or someone who asks to join."""
+
+    @operation("Let in, or set a role", scope=Scope.MANAGE, reply=ClubResponse, body=ClubPlace)
+    def put(self, request: Request, number: int, name: str, body: ClubPlace, now: datetime) -> ClubResponse:
+        """Let someone in who asks to join, or change a member's role, as one of those who run the club.
+
+        For someone who was refused or removed, `member` lets them join again.
+        """
+        club, me, other = membership_of(request, number).club, asking(request), _named(name)
+        count_change(request)
+        row = club.applicants.filter(user=other).first()
+        if row is None:
+            set_role(number=number, by=me, user=other, role=body.role, now=now)
+        elif row.refused:
+            lift_refusal(number=number, by=me, user=other)
+        else:
+            admit(number=number, by=me, user=other, now=now)
+        return as_it_is(request, number, now)
+
+    @operation("Refuse or remove", scope=Scope.MANAGE, reply=ClubResponse)
+    def delete(self, request: Request, number: int, name: str, now: datetime) -> ClubResponse:
+        """Refuse someone who asks to join, or remove a member. They cannot join again, and are not told."""
+        membership_of(request, number)
+        if not refuse(number=number, by=asking(request), user=_named(name), now=now):
+            raise Http404
+        return as_it_is(request, number, now)
+
+
+def _named(name: str) -> User:
+    found = user_by_name(name=name)
+    if found is None:
+        raise Http404
+    return found

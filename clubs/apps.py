@@ -1,0 +1,21 @@
+"""The clubs app: registers its kinds of notice, and opens tables of clubs to their members."""
+
+from django.apps import AppConfig
+
+from clubs.notice_kinds import SPECS
+from matches.audience import register as admit_to_tables
+from notifications.kinds import register
+
+
+class ClubsConfig(AppConfig):
+    """Clubs."""
+
+    name = "clubs"
+
+    def ready(self) -> None:
+        """Register the kinds of notice, and who may see tables of clubs."""
+        from clubs.selectors.access import is_of_my_club
+
+        admit_to_tables(is_of_my_club)
+        for spec in SPECS:
+            register(spec)

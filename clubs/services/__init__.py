@@ -1,0 +1,1 @@
+"""What changes clubs, their members and their chat."""

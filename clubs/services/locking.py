@@ -1,0 +1,51 @@
+"""Locks, and who may do what once they are held."""
+
+from datetime import datetime
+
+from accounts.models import User
+from accounts.security.suspension import until_words
+from clubs.models import Club, Membership, Role
+from foundation.errors import Forbidden, Stale
+
+
+def lock_user(user: User) -> None:
+    """Handle one person's requests one after another, so that together they keep to the limits. Lock it first."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+
+
+def check_may_speak(user: User, now: datetime) -> None:
+    """Raise `Forbidden` if a moderator has muted a user."""
+    if user.silenced_until is not None and user.silenced_until > now:
+        raise Forbidden("silenced", f"A moderator has muted you {until_words(user.silenced_until)}. You may play on.")
+
+
+def lock_club(number: int) -> Club:
+    """Lock a club. Raises `Club.DoesNotExist` and `Stale`."""
+    club = Club.objects.select_for_update().get(pk=number)
+    if club.closed_at is not None:
+        raise Stale("club_closed", "This club was closed.")
+    return club
+
+
+def membership_in(club: Club, user: User) -> Membership:
+    """Return a user's membership. Raises `Forbidden`."""
+    found = club.memberships.filter(user=user).first()
+    if found is None:
+        raise Forbidden("not_a_member", "You are not a member of this club.")
+    return found
+
+
+def check_runs(club: Club, user: User) -> Membership:
+    """Return the membership of someone who runs a club. Raises `Forbidden`."""
+    found = membership_in(club, user)
+    if not found.runs_it:
+        raise Forbidden("not_an_organiser", "Only the owner and the organisers of this club can do this.")
+    return found
+
+
+def check_owns(club: Club, user: User) -> Membership:
+    """Return the membership of a club's owner. Raises `Forbidden`."""
+    found = membership_in(club, user)
+    if found.role != Role.OWNER:
+        raise Forbidden("not_the_owner", "Only the owner of this club can do this.")
+    return found

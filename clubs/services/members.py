@@ -1,0 +1,94 @@
+"""Letting people in, roles, handing over, and removing members."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from clubs.models import Applicant, Membership, Role
+from clubs.policy import OWNED_MOST
+from clubs.services.joining import add_member
+from clubs.services.locking import check_owns, check_runs, lock_club
+from clubs.services.notices import notify_member
+from foundation.errors import Forbidden, Refused
+
+
+def admit(*, number: int, by: User, user: User, now: datetime) -> None:
+    """Let someone in who asks to join. Raises `Club.DoesNotExist` and `Refused`."""
+    with transaction.atomic():
+        club = lock_club(number)
+        check_runs(club, by)
+        if not club.applicants.filter(user=user, refused=False).exists():
+            raise Refused("has_not_asked", f"{user.display_name} does not ask to join any more.")
+        add_member(club, user, now)
+        notify_member(club=club, user=user, text="You are a member now.", now=now)
+
+
+def refuse(*, number: int, by: User, user: User, now: datetime) -> bool:
+    """Refuse someone, or remove a member; they cannot join until that is lifted, and are not told.
+
+    Return False if they neither ask nor are a member. Raises `Club.DoesNotExist` and `Refused`.
+    """
+    with transaction.atomic():
+        club = lock_club(number)
+        mine = check_runs(club, by)
+        found = club.memberships.filter(user=user).first()
+        if found is not None:
+            _check_outranks(mine, found)
+            found.delete()
+            Applicant.objects.update_or_create(club=club, user=user, defaults={"at": now, "refused": True})
+            return True
+        return club.applicants.filter(user=user, refused=False).update(refused=True, at=now) > 0
+
+
+def _check_outranks(mine: Membership, other: Membership) -> None:
+    if mine.pk == other.pk:
+        raise Refused("yourself", "You cannot remove yourself. Leave the club instead.")
+    if other.role != Role.MEMBER and mine.role != Role.OWNER:
+        raise Forbidden("not_the_owner", "Only the owner removes organisers.")
+
+
+def lift_refusal(*, number: int, by: User, user: User) -> bool:
+    """Let someone who was refused or removed ask again. Return False if they were not."""
+    with transaction.atomic():
+        club = lock_club(number)
+        check_runs(club, by)
+        return club.applicants.filter(user=user, refused=True).delete()[0] > 0
+
+
+def set_role(*, number: int, by: User, user: User, role: str, now: datetime) -> None:
+    """Make a member an organiser, or a member again, or the owner in one's own place.
+
+    Raises `Club.DoesNotExist` and `Refused`.
+    """
+    if role not in Role.values:
+        raise Refused("no_such_role", "Choose owner, organiser or member.")
+    with transaction.atomic():
+        club = lock_club(number)
+        mine = check_owns(club, by)
+        found = club.memberships.filter(user=user).first()
+        if found is None:
+            raise Refused("not_a_member", f"{user.display_name} is not a member of this club.")
+        if found.role == role:
+            return
+        if found.pk == mine.pk:
+            raise Refused("own_role", "Hand the club over to another member first: then you are an organiser.")
+        if role == Role.OWNER:
+            _check_may_own(user)
+            mine.role = Role.ORGANISER
+            mine.save(update_fields=["role"])
+        found.role = role
+        found.save(update_fields=["role"])
+        notify_member(club=club, user=user, text=TOLD[Role(role)], now=now)
+
+
+TOLD = {
+    Role.OWNER: "The owner has handed the club over to you.",
+    Role.ORGANISER: "You are an organiser of the club now.",
+    Role.MEMBER: "You are a member of the club, and no organiser any more.",
+}
+
+
+def _check_may_own(user: User) -> None:
+    if user.memberships.filter(role=Role.OWNER, club__closed_at=None).count() >= OWNED_MOST:
+        raise Refused("owns_enough", f"{user.display_name} owns {OWNED_MOST} clubs already. Choose another member.")

@@ -1,0 +1,46 @@
+"""Opening tables for the members of a club."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from clubs.models import ClubTable
+from clubs.services.locking import lock_club, lock_user, membership_in
+from engine.table_settings import TableSettings, TimeControl
+from foundation.errors import Refused
+from games.registry import GAMES
+from matches.clocks.time_controls import pace_of
+from matches.lobby.tables import SeatSpec, create_match
+from matches.models import Match
+from matches.policy import POLICY, Speed
+
+SEATS_MOST = 12
+
+
+def open_club_table(*, number: int, user: User, game: str, pace: str, seats: int, rated: bool, now: datetime) -> Match:
+    """Open a table that only members of a club see and join. Raises `Club.DoesNotExist` and `Refused`."""
+    if game not in GAMES:
+        raise Refused("no_such_game", "There is no such game. Choose one of the list.")
+    if not 2 <= seats <= SEATS_MOST:
+        raise Refused("no_such_size", f"Choose 2 to {SEATS_MOST} seats.")
+    try:
+        turn, increment, cap = pace_of(pace)
+    except KeyError as error:
+        raise Refused("no_such_pace", "Choose one of the paces offered.") from error
+    with transaction.atomic():
+        lock_user(user)
+        club = lock_club(number)
+        membership_in(club, user)
+        match = create_match(
+            host=user,
+            slug=game,
+            options=GAMES[game].Options(),
+            seats=[SeatSpec("open")] * (seats - 1),
+            time_control=TimeControl(turn, increment, cap, vacations=POLICY.speed(turn) != Speed.LIVE),
+            table_settings=TableSettings(private=True, rated=rated),
+            contribution="",
+            now=now,
+        )
+        ClubTable.objects.create(club=club, match=match)
+    return match

@@ -1,0 +1,108 @@
+"""The list of clubs, one club, founding, joining and leaving."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from accounts.security.limits import rate_limited
+from clubs.forms import ClubForm
+from clubs.models import Club
+from clubs.selectors.access import invited_club, listed_clubs, member_of
+from clubs.selectors.clubs import club_view, clubs_of
+from clubs.selectors.tables import club_tables
+from clubs.services.founding import found_club
+from clubs.services.joining import join_club, leave_club
+from clubs.views.common import act, club_shown
+from foundation.errors import Refused
+from matches.web.views.common import reader, refusal
+
+A_PAGE = 30
+
+
+def _user(request: HttpRequest) -> User | None:
+    return request.user if isinstance(request.user, User) else None
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Show my clubs, and those that anyone may join or ask to join."""
+    me = _user(request)
+    page = Paginator(listed_clubs(), A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "clubs/clubs.html", {"mine": [] if me is None else clubs_of(me), "page": page})
+
+
+@login_required
+@rate_limited("club")
+def new(request: HttpRequest) -> HttpResponse:
+    """Found a club."""
+    form = ClubForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = found_club(user=reader(request), now=timezone.now(), **form.cleaned_data)
+        except Refused as refused:
+            return refusal(request, refused)
+        messages.success(request, f"{made.title} is founded. Make an invitation link to bring others.")
+        return redirect(made)
+    return render(request, "clubs/new.html", {"form": form}, status=400 if form.errors else 200)
+
+
+@require_safe
+def club(request: HttpRequest, number: int) -> HttpResponse:
+    """Show a club; its members see more."""
+    shown, me = club_shown(request, number), _user(request)
+    membership = member_of(number, request.user.pk)
+    page = {
+        "club": club_view(shown, me, timezone.now()),
+        "tables": club_tables(membership) if membership is not None else None,
+    }
+    return render(request, "clubs/club.html", page)
+
+
+@rate_limited("club")
+def invited(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the club that an invitation link leads to, and join it."""
+    found = invited_club(token, timezone.now())
+    if found is None:
+        raise Http404("This invitation link has expired or was revoked. Ask for a new one.")
+    if member_of(found.pk, request.user.pk) is not None:
+        return redirect(found)
+    if request.method == "POST" and _user(request) is not None:
+        return _join(request, found, token)
+    return render(request, "clubs/invited.html", {"club": club_view(found, None, timezone.now()), "token": token})
+
+
+@require_POST
+@login_required
+@rate_limited("club")
+def join(request: HttpRequest, number: int) -> HttpResponse:
+    """Join a club, or ask to."""
+    return _join(request, club_shown(request, number), "")
+
+
+def _join(request: HttpRequest, shown: Club, token: str) -> HttpResponse:
+    try:
+        joined = join_club(number=shown.pk, user=reader(request), token=token, now=timezone.now())
+    except Club.DoesNotExist as error:
+        raise Http404("There is no such club.") from error
+    except Refused as refused:
+        return refusal(request, refused)
+    messages.success(request, f"You are a member of {shown.title}." if joined else "You have asked to join.")
+    return redirect(shown)
+
+
+@require_POST
+@login_required
+def leave(request: HttpRequest, number: int) -> HttpResponse:
+    """Leave a club, or take back that I ask to join it."""
+    shown = club_shown(request, number)
+    return act(
+        request,
+        "clubs:clubs",
+        lambda: leave_club(number=shown.pk, user=reader(request), now=timezone.now()),
+        f"You have left {shown.title}.",
+    )

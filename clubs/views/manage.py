@@ -1,0 +1,117 @@
+"""Running a club: what it says, the invitation link, members and their roles, closing."""
+
+from collections.abc import Callable
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from accounts.security.limits import rate_limited
+from clubs.forms import ClubForm
+from clubs.models import Membership, Role
+from clubs.policy import LINK_DAYS
+from clubs.selectors.clubs import club_view
+from clubs.services.founding import change_club, close_club, make_link, revoke_link
+from clubs.services.members import admit, lift_refusal, refuse, set_role
+from clubs.views.common import act, my_membership, person_named
+from matches.web.views.common import is_whole_number, reader
+
+
+def _run_by_me(request: HttpRequest, number: int) -> Membership:
+    """The reader's membership of a club that they run. Raises `Http404` and `PermissionDenied`."""
+    membership = my_membership(request, number)
+    if not membership.runs_it:
+        raise PermissionDenied
+    return membership
+
+
+@login_required
+@rate_limited("club")
+def manage(request: HttpRequest, number: int) -> HttpResponse:
+    """Change what a club says, and see who asks to join."""
+    shown = _run_by_me(request, number).club
+    kept = {name: getattr(shown, name) for name in ("title", "about", "joining")}
+    form = ClubForm(request.POST or None, initial=kept)
+    if request.method == "POST" and form.is_valid():
+        return act(
+            request,
+            reverse("clubs:manage", args=[number]),
+            lambda: change_club(number=number, user=reader(request), now=timezone.now(), **form.cleaned_data),
+            "Your changes are kept.",
+        )
+    view = club_view(shown, reader(request), timezone.now())
+    url = request.build_absolute_uri(reverse("clubs:invited", args=[view.link])) if view.link else ""
+    page = {"club": view, "form": form, "link": url, "link_days": LINK_DAYS}
+    return render(request, "clubs/manage.html", page, status=400 if form.errors else 200)
+
+
+@require_POST
+@login_required
+@rate_limited("club")
+def link(request: HttpRequest, number: int) -> HttpResponse:
+    """Make or revoke the invitation link."""
+    _run_by_me(request, number)
+    me, now, days = reader(request), timezone.now(), request.POST.get("days", "")
+    back = f"{reverse('clubs:manage', args=[number])}#link"
+    if "revoke" in request.POST:
+        return act(request, back, lambda: revoke_link(number=number, user=me, now=now), "The link works no more.")
+    return act(
+        request,
+        back,
+        lambda: make_link(number=number, user=me, days=int(days) if is_whole_number(days) else 0, now=now),
+        "Send this link to those you invite.",
+    )
+
+
+@require_POST
+@login_required
+@rate_limited("club")
+def member(request: HttpRequest, number: int) -> HttpResponse:
+    """Let someone in, refuse or remove them, or change their role."""
+    _run_by_me(request, number)
+    other, act_named = person_named(request.POST.get("name", "")), request.POST.get("act", "")
+    do = _changes(reader(request), number, other).get(act_named)
+    if do is None:
+        raise Http404("There is no such change.")
+    return act(request, reverse("clubs:manage", args=[number]), do, f"Done: {other.display_name}, {DONE[act_named]}.")
+
+
+DONE = {
+    "admit": "is a member",
+    "refuse": "cannot join",
+    "lift": "may join again",
+    Role.OWNER: "owns the club",
+    Role.ORGANISER: "is an organiser",
+    Role.MEMBER: "is a member",
+}
+
+
+def _changes(me: User, number: int, other: User) -> dict[str, Callable[[], object]]:
+    now = timezone.now()
+    roles: dict[str, Callable[[], object]] = {
+        str(role): lambda role=role: set_role(number=number, by=me, user=other, role=role, now=now)  # type: ignore[misc]
+        for role in Role
+    }
+    return roles | {
+        "admit": lambda: admit(number=number, by=me, user=other, now=now),
+        "refuse": lambda: refuse(number=number, by=me, user=other, now=now),
+        "lift": lambda: lift_refusal(number=number, by=me, user=other),
+    }
+
+
+@require_POST
+@login_required
+def close(request: HttpRequest, number: int) -> HttpResponse:
+    """Close a club for good."""
+    shown = my_membership(request, number).club
+    return act(
+        request,
+        "clubs:clubs",
+        lambda: close_club(number=number, user=reader(request), now=timezone.now()),
+        f"{shown.title} is closed.",
+    )

@@ -1,0 +1,38 @@
+"""Clubs for tests, by the real services."""
+
+from datetime import datetime
+
+from django.test import Client
+
+from accounts.models import User
+from clubs.models import Club
+from clubs.services.founding import found_club
+from clubs.services.joining import join_club
+from tests.matches.tables import NOON, person
+
+
+def club_of(*names: str, joining: str = "request", title: str = "The den", now: datetime = NOON) -> Club:
+    """A club of these people, of whom the first is the owner."""
+    club = found_club(user=person(names[0]), title=title, about="We play.", joining="open", now=now)
+    for name in names[1:]:
+        join_club(number=club.pk, user=person(name), token="", now=now)
+    Club.objects.filter(pk=club.pk).update(joining=joining)
+    return Club.objects.get(pk=club.pk)
+
+
+def visitor(user: User | None) -> Client:
+    """A browser, logged in if there is a user."""
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def words_of(client: Client, path: str) -> str:
+    """The text of a page, with its spaces made single."""
+    return " ".join(client.get(path).content.decode().split())
+
+
+def roles(club: Club) -> dict[str, str]:
+    """The members of a club by name, with their roles."""
+    return dict(club.memberships.values_list("user__username", "role"))
