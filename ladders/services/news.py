@@ -30,7 +30,7 @@ WORDS: Mapping[News, str] = {
     News.TOO_FEW: "There were too few players for one table, so the tournament was called off.",
     News.ENTERED: "An organiser entered you.",
     News.CAME_IN: "A place became free, and you have it: you are in.",
-    News.NO_SHOW: "You left your table to others, so you play in this tournament no more.",
+    News.NO_SHOW: "You left your table to others, so you no longer play in this tournament.",
     News.KNOCKED_OUT: "Your tournament ends with this round. Its page shows who goes on.",
     News.FINAL: "You stand high enough on the ladder to play its final, and it has begun.",
     News.CLOSED: "An organiser closed the ladder. Its order stays as it is.",

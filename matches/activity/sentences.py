@@ -39,7 +39,7 @@ SENTENCES: dict[str, Words] = {
     "hinted": lambda who, data: f"{who} asked for a hint.",
     "excused": lambda who, data: f"{who} missed the time and spent an excuse for more; {data['left']} left.",
     "offered": lambda who, data: f"{seat_of_whom(who)} is open to a substitute.",
-    "offer_ended": lambda who, data: f"{seat_of_whom(who)} is open to a substitute no more.",
+    "offer_ended": lambda who, data: f"{seat_of_whom(who)} is no longer open to a substitute.",
     "substituted": lambda who, data: f"{who} took the seat over as a substitute.",
 }
 

@@ -39,7 +39,7 @@ def take_seat_from_bot(
     with transaction.atomic():
         match, held = _held(match_id, seat)
         if not held.stand_in or (given_at is not None and _taken_back_since(held, given_at)):
-            raise Stale("no_stand_in", "That bot holds this seat for its player no more.")
+            raise Stale("no_stand_in", "That bot no longer holds this seat for its player.")
         give_back_seat(match=match, seat=held, now=now)
         return record_intervention(match=match, kind="handed_back", note=note, now=now, seat=seat)
 
