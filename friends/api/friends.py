@@ -51,7 +51,7 @@ class FriendResponse(ApiResponse):
 
 
 class Friends(ApiResponse):
-    """A page of the people you follow, whoever waits for you first; later pages have those followed earlier."""
+    """A page of the people you follow, those who wait for you first; later pages have those followed earlier."""
 
     results: list[FriendResponse]
     next_cursor: str | None

@@ -252,7 +252,7 @@ def _refuse_unless_open(match: Match) -> None:
     if match.status != Match.Status.OPEN:
         raise Stale("match_started", "This table has started already or was closed. Find another in the list.")
     if match.awaits_beacon:
-        # Whoever could leave now would know the dice.
+        # Anyone who could leave now would know the dice.
         raise Stale("match_starting", "All seats are taken and the match starts in a moment. Load the table again.")
 
 

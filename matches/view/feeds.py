@@ -67,7 +67,7 @@ def _turn(seat: Seat) -> Turn:
         number=match.pk,
         step=match.next_step,
         title=f"{game.title}, table {match.pk}",
-        # From public information, as in mails: whoever has the address of the feed can read it.
+        # From public information, as in mails: anyone with the address of the feed can read it.
         task=game.wording.task(game.observation(state_of(match), None), seat.number),
         asked_at=seat.asked_at or match.moved_at or match.created_at,
         deadline=seat.deadline,

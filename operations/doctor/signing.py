@@ -38,7 +38,7 @@ def signing_key_signs() -> Iterator[Finding]:
 
 
 def _others_can_read_it() -> Iterator[Finding]:
-    """The key lies sealed in the database; whoever reads the vault's key as well can open it."""
+    """The key lies sealed in the database; anyone who reads the vault's key as well can open it."""
     paths = [settings.VAR_DIR / name for name in SECRET_FILES]
     if settings.EMBEDDED and all(path.exists() and path.stat().st_mode & BY_OTHERS for path in paths):
         yield fail(f"Others can read the signing key. Run `chmod 600 {' '.join(map(str, paths))}`, then {ANEW}.")
