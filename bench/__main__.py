@@ -5,9 +5,11 @@ A family of figures is a module here, or `bench.py` of a game's folder, with `fi
 
 import argparse
 import importlib
+import inspect
 import json
 import pkgutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import bench
@@ -49,19 +51,29 @@ def main() -> None:
         "family", nargs="*", help=f"one of: {', '.join(known)}; by default all but {' and '.join(sorted(WHEN_NAMED))}"
     )
     parser.add_argument("--seconds", type=float, default=1.0, help="approximate length of a run (default: 1)")
+    parser.add_argument(
+        "--answers", type=int, help="answers in each game, where a browser plays (default: each family's)"
+    )
     parser.add_argument("--write", type=Path, help="also write the figures to this page")
     arguments = parser.parse_args()
     for family in set(arguments.family) - set(known):
         parser.error(f"There is no family {family}. Choose from: {', '.join(known)}.")
     measured = []
     for family in arguments.family or families(usual=True):
-        for figure in importlib.import_module(known[family]).figures(arguments.seconds):
+        for figure in figures_of(known[family], arguments.seconds, arguments.answers):
             print(json.dumps({"figure": figure.figure, "value": figure.value, "unit": figure.unit}), flush=True)
             measured.append(figure)
     if arguments.write:
         write_page(arguments.write, measured, arguments.family)
     if missed := [words for figure in measured for words in missed_bars(figure)]:
         sys.exit("\n".join(missed))
+
+
+def figures_of(module: str, seconds: float, answers: int | None) -> Iterator[Figure]:
+    """Measure one family, with so many answers in each game if it plays in a browser."""
+    measure = importlib.import_module(module).figures
+    takes_answers = "answers" in inspect.signature(measure).parameters
+    yield from measure(seconds, answers) if answers and takes_answers else measure(seconds)
 
 
 def missed_bars(figure: Figure) -> list[str]:

@@ -46,18 +46,19 @@ LOWEST = """() => {
 """The lowest edge, and what is hidden in parts that scroll, in pixels."""
 
 
-def figures(seconds: float) -> Iterator[Figure]:
-    """Play every game at its largest table; `seconds` changes nothing."""
+def figures(seconds: float, answers: int = DECISIONS) -> Iterator[Figure]:
+    """Play every game at its largest table, with so many decisions; `seconds` changes nothing."""
     with embedded() as site, launched(chromium()) as browser:
         for slug in GAMES:
-            desktop, phone = worst(browser, site, slug)
+            desktop, phone = worst(browser, site, slug, answers)
             yield Figure(f"fold.{slug}.desktop_px", desktop, "px", most=DESKTOP.height)
             yield Figure(f"fold.{slug}.phone_px", phone, "px", most=PHONE.height)
 
 
-def worst(browser: Browser, site: EmbeddedSite, slug: str) -> tuple[int, int]:
-    """Return the lowest edge of all decisions, on a desktop and on a phone."""
-    lowest = [(lowest_edge(page, DESKTOP), lowest_edge(page, PHONE)) for page in decisions(browser, site, slug)]
+def worst(browser: Browser, site: EmbeddedSite, slug: str, count: int) -> tuple[int, int]:
+    """Return the lowest edge of so many decisions, on a desktop and on a phone."""
+    pages = decisions(browser, site, slug, count)
+    lowest = [(lowest_edge(page, DESKTOP), lowest_edge(page, PHONE)) for page in pages]
     return max(desktop for desktop, _ in lowest), max(phone for _, phone in lowest)
 
 

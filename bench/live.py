@@ -52,15 +52,22 @@ class Watched:
     aborted: int = 0
 
 
-def figures(seconds: float) -> Iterator[Figure]:
-    """Play every game against bots; `seconds` changes nothing."""
+def figures(seconds: float, answers: int = ANSWERS) -> Iterator[Figure]:
+    """Play every game against bots, with so many answers in each; `seconds` changes nothing."""
+    seen = []
     with embedded() as site, launched(chromium()) as browser:
-        seen = [watch(browser, site, slug, ANSWERS) for slug in GAMES]
+        for slug in GAMES:
+            seen.append(watch(browser, site, slug, answers))
+            yield Figure(f"live.{slug}.redrawn_ms_median", _median_ms(seen[-1].delays), "ms")
     delays = [delay for one in seen for delay in one.delays]
-    yield Figure("live.redrawn_ms_median", round(1000 * statistics.median(delays), 1), "ms", most=300)
+    yield Figure("live.redrawn_ms_median", _median_ms(delays), "ms", most=300)
     yield Figure("live.answers", len(delays), "answers")
     yield Figure("live.stale", sum(len(one.stale) for one in seen), "answers", most=0)
     yield Figure("live.aborted", sum(one.aborted for one in seen), "requests", most=0)
+
+
+def _median_ms(delays: list[float]) -> float:
+    return round(1000 * statistics.median(delays), 1)
 
 
 def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int, patience: float = PATIENCE_S) -> Watched:

@@ -19,6 +19,12 @@ def counted(count: int, noun: str, *, zero: str = "0") -> str:
     return f"{count or zero} {noun}{ending}"
 
 
+def ordinal(place: int) -> str:
+    """Return a place in words: "1st", "2nd", "3rd", "4th"."""
+    teens = place % 100 in (11, 12, 13)
+    return f"{place}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"
+
+
 def and_list(words: Sequence[str]) -> str:
     """Join words into a list: "a", "a and b", "a, b and c"."""
     if len(words) < 2:

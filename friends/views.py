@@ -92,5 +92,5 @@ def notices(request: HttpRequest) -> HttpResponse:
 def _named(request: HttpRequest) -> User:
     found = user_by_name(name=request.POST.get("name", ""))
     if found is None:
-        raise Http404("No active user has this name.")
+        raise Http404("Nobody here has this name. Check the spelling.")
     return found

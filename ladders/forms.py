@@ -128,7 +128,7 @@ class TournamentForm(GameForm):
         label="Late entry up to round", required=False, min_value=0, max_value=20, help_text="Empty: no late entry."
     )
     most_entries = forms.IntegerField(
-        label="Most players", min_value=2, max_value=200, initial=64, help_text="Who comes later is put in reserve."
+        label="Most players", min_value=2, max_value=200, initial=64, help_text="Later entries are put in reserve."
     )
     ladder = forms.ModelChoiceField(
         label="Final of which ladder", queryset=Ladder.objects.none(), required=False, empty_label="None"

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from engine import AnyGame
-from engine.words import counted
+from engine.words import counted, ordinal
 from foundation.live import push_news
 from games.registry import GAMES
 from matches import live, policy
@@ -170,7 +170,7 @@ def notify_match_over(*, match: Match, game: AnyGame, seats: Iterable[Seat], now
     for seat in seats:
         if seat.user is None or seat.user.is_house:
             continue
-        place = f"You came in place {seat.place} of {match.players}." if seat.place else ""
+        place = f"You came {ordinal(seat.place)} of {match.players}." if seat.place else ""
         context: About = {**about(match, game), "text": f"{match.result}. {place}".strip()}
         scheduled.append(ScheduledNotice(seat.user, Kind.OVER, context, now))
     schedule_notices(topic=topic_of(match.pk), step=match.step, scheduled=scheduled, now=now)
@@ -178,7 +178,7 @@ def notify_match_over(*, match: Match, game: AnyGame, seats: Iterable[Seat], now
 
 WITHOUT_RESULT = {
     "no_show": "The match was called off, as nobody came to its first turn.",
-    "left_paused": "The match was called off, as nobody let it go on after its pause.",
+    "left_paused": "The match was called off, as nobody resumed it after its pause.",
     "moderator": "A moderator called the match off. It counts for nobody.",
     "unstarted": "The table was closed, as its seats were not taken in time.",
 }

@@ -57,7 +57,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "email_password_mismatch": MISMATCH,
         "username_password_mismatch": MISMATCH,
         "incorrect_password": "The password is not right. Try again; after five tries, wait five minutes.",
-        "enter_current_password": "The password of now is not right. Try again.",
+        "enter_current_password": "The current password is not right. Try again.",
         "max_email_addresses": "There can be %d addresses at most. Remove one first.",
     }
 

@@ -39,5 +39,7 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
     except ValidationError as error:
         messages.warning(request, error.message)
     else:
-        messages.success(request, f"{other.display_name} is blocked. What runs goes on; nothing new begins.")
+        messages.success(
+            request, f"{other.display_name} is blocked. Running matches go on, and you do not meet at new tables."
+        )
     return redirect("accounts:blocked")

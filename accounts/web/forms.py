@@ -39,7 +39,7 @@ def _label(form: forms.BaseForm, **texts: tuple[str, str]) -> None:
 def _ask_consent(form: forms.BaseForm) -> None:
     """Add a required checkbox if the operator has set a text to agree to."""
     if settings.CONSENT:
-        missing = {"required": "Agree to this first. Without, you can look on, but not play."}
+        missing = {"required": "Agree to this first. Without it you can watch, but not play."}
         form.fields["consent"] = forms.BooleanField(label=settings.CONSENT, error_messages=missing)
 
 
@@ -94,7 +94,7 @@ class WaysInField(forms.MultipleChoiceField):
         held = [(way_in.slug, f"{way_in.words} ({way_in.rows(user).count()})") for way_in in ways_in()]
         super().__init__(
             label="End these too",
-            help_text="Someone who knew your password may have left one behind. Untick what you know and need.",
+            help_text="Someone who knew your password may have left one behind. Untick the ones you know and need.",
             choices=held,
             initial=[slug for slug, _ in held],
             required=False,
@@ -136,7 +136,7 @@ class PasswordChangeForm(EndsWaysIn, allauth_forms.ChangePasswordForm):  # type:
         super().__init__(*args, **kwargs)
         _label(
             self,
-            oldpassword=("Password of now", ""),
+            oldpassword=("Current password", ""),
             password1=("New password", STRENGTH_HINT),
             password2=("New password once more", ""),
         )
@@ -197,7 +197,7 @@ class KeepForm(forms.Form):
         label="Mail address",
         help_text=ADDRESS_HINT,
         widget=forms.EmailInput({"autocomplete": "email"}),
-        error_messages={"invalid": "This is no mail address. It looks like name@example.org."},
+        error_messages={"invalid": "This is not a mail address. Write it like name@example.org."},
     )
     password = forms.CharField(
         label="Password",

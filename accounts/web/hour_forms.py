@@ -15,7 +15,7 @@ def _time_field(label: str) -> forms.TimeField:
         label=label,
         required=False,
         widget=forms.TimeInput({"type": "time"}, format="%H:%M"),
-        error_messages={"invalid": "This is no time of day. It looks like 22:30."},
+        error_messages={"invalid": "This is not a time of day. Write it like 22:30."},
     )
 
 
@@ -49,7 +49,7 @@ def _day_field(label: str) -> forms.DateField:
     return forms.DateField(
         label=label,
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
-        error_messages={"invalid": "This is no day. It looks like 2026-12-24."},
+        error_messages={"invalid": "This is not a date. Write it like 2026-12-24."},
     )
 
 

@@ -111,7 +111,7 @@ def public(request: HttpRequest, name: str) -> HttpResponse:
     """Show a user's public page."""
     shown = user_by_name(name=name)
     if shown is None:
-        raise Http404("No active user has this name.")
+        raise Http404("Nobody here has this name. Check the spelling.")
     reader = request.user
     may_block = isinstance(reader, User) and reader != shown and not shown.is_house
     blocked = isinstance(reader, User) and may_block and has_blocked(user=reader, other=shown)

@@ -9,16 +9,16 @@ NAMES = ("Points", "Opponents", "First places", "Direct", "Lot")
 """The criteria that separate players, in this order."""
 
 EXPLAINED = (
-    "For each table the share of the others whom one left behind: 1 for the first, 0 for the last, halves for shared "
-    "places. A bye counts 1.",
-    "The mean points of everyone one has met, each meeting once.",
-    "How often one came first, alone or shared.",
-    "Points at the tables one shared with those who are level so far.",
+    "For each table, the share of the others that a player finished ahead of: 1 for first, 0 for last, halves for "
+    "shared places. A bye counts 1.",
+    "The mean points of all opponents, counted once for each meeting.",
+    "How often a player came first, alone or shared.",
+    "Points at tables shared with the players who are still level.",
     "Drawn from the seed of the tournament, whose hash is shown from the start; the lowest comes first.",
 )
 KNOCK_OUT = (
-    ("Round", "Who came further stands higher; of one round, those who are still in."),
-    ("Place", "The place at the last table at which one sat."),
+    ("Round", "Players who got further stand higher; in one round, those who are still in."),
+    ("Place", "The place at a player’s last table."),
 )
 """The criteria that come before all others in a knock-out."""
 

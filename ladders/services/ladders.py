@@ -145,7 +145,7 @@ def join_ladder(
         if left and left.at > now - timedelta(days=REJOIN_DAYS):
             again = left.at + timedelta(days=REJOIN_DAYS)
             raise Refused(
-                "left_lately", f"Who leaves a ladder may join again after a pause: from {again.day} {again:%B}."
+                "left_lately", f"After leaving a ladder there is a pause. Join again from {again.day} {again:%B}."
             )
         on_it = stands_on(ladder, by) if on_it is None else on_it
         division = _division_for(ladder, user, by, division_title, on_it)

@@ -64,7 +64,7 @@ def check_comes_in(tournament: Tournament, user: User) -> None:
     if early and any(one.has_perm("ladders.organise") for one in User.objects.filter(pk__in=selves(user))):
         raise Forbidden(
             "started_early",
-            "An organiser started this tournament before its hour, so organisers can no longer join. "
+            "An organiser started this tournament before its hour, so organisers can no longer enter. "
             "Find another in the list, and enter before it begins.",
         )
 
@@ -108,7 +108,7 @@ def check_noted_pair(user: User, players: Iterable[int]) -> None:
     if Apart.objects.filter(made_by__in=selves(user), one__in=among, other__in=among).exists():
         raise Forbidden(
             "own_pair_plays",
-            "You noted that two who play here are kept apart, which is not for who meets them. "
+            "You noted that two who play here are kept apart, and players who can meet them may not do that. "
             "Ask another organiser to take the pair back and note it again; then come in.",
         )
 

@@ -26,7 +26,9 @@ def propose_rematch(*, match_id: int, user: User, contribution: str, now: dateti
         seats = list(old.seats.select_related("user"))
         mine = next((seat for seat in seats if seat.user_id == user.pk), None)
         if mine is None:
-            raise Forbidden("not_your_seat", "Only who played here can propose a rematch. Open a table of your own.")
+            raise Forbidden(
+                "not_your_seat", "Only players of this match can propose a rematch. Open a table of your own."
+            )
         if not old.is_over:
             raise Refused("match_not_over", "A rematch can be proposed when the match is over.")
         found = rematch_of(old)

@@ -141,7 +141,7 @@ def end_pause(*, match_id: int, user_id: int, now: datetime) -> Match:
         match = lock_match(match_id)
         seat = match.seats.filter(user_id=user_id).first()
         if seat is None or seat.resigned_at is not None:
-            raise Forbidden("not_your_seat", "Only who plays at this table can let it go on.")
+            raise Forbidden("not_your_seat", "Only players of this table can resume it.")
         if match.pause_reason == "moderator":
             raise Forbidden("paused_by_moderator", "A moderator has paused this match. Only a moderator can resume it.")
         resume_match(match=match, now=now)

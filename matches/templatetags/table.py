@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from engine import AnyGame, Game
 from engine.scenes import WORDS
 from engine.view import Envelope, MatchView, SeatView
-from engine.words import and_list
+from engine.words import and_list, ordinal
 from foundation.drawings import drawing_of
 from foundation.templatetags.post import recent_time
 from games.levels import LEVELS
@@ -22,6 +22,7 @@ from matches.view.scenes import OpenedRound, opened_in, opened_rounds
 from matches.view.summaries import Turn
 
 register = template.Library()
+register.filter(ordinal)
 
 
 LOWEST_LEVEL = 4
@@ -84,13 +85,6 @@ def at(values: Sequence[Any] | None, index: int) -> Any:
 def joined(words: Sequence[str]) -> str:
     """Join words into a list: "Marek, Yuki and Bram"."""
     return and_list(list(words))
-
-
-@register.filter
-def ordinal(place: int) -> str:
-    """Format a place: "1st", "2nd", "3rd", "4th"."""
-    teens = place % 100 in (11, 12, 13)
-    return f"{place}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"
 
 
 @register.filter

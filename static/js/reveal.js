@@ -26,6 +26,8 @@
   let waiting = [];
   let last = null;
   let seenBefore = -1; // steps up to this one were seen, and stand still
+  let ground = null; // what the round lies over
+  const watch = new ResizeObserver(() => lay());
 
   // --- Which rounds to show -------------------------------------------------------------------------
   const kept = () => document.querySelector("template[data-scenes]");
@@ -75,12 +77,18 @@
   function lay() {
     const board = document.querySelector("#live .mat-board, [data-ground]");
     if (!board || panel.hidden) return;
+    if (board !== ground) {
+      ground = board;
+      watch.disconnect();
+      watch.observe(board);
+    }
     const mat = (board.closest(".mat") ?? board).getBoundingClientRect();
     const { left, top, width, height } = board.offsetHeight < LOWEST ? mat : board.getBoundingClientRect();
     const below = phone.matches ? document.querySelector("#live .ask") : null;
     const bottom = Math.max(below?.getBoundingClientRect().top ?? 0, mat.bottom);
-    const ground = main.getBoundingClientRect();
-    Object.assign(panel.style, { left: `${left - ground.left}px`, top: `${top - ground.top}px`, width: `${width}px` });
+    const corner = main.getBoundingClientRect();
+    // Moved without a shift of the layout.
+    Object.assign(panel.style, { translate: `${left - corner.left}px ${top - corner.top}px`, width: `${width}px` });
     Object.assign(panel.style, { minHeight: `${height}px`, maxHeight: `${bottom - top}px` });
   }
 
@@ -246,6 +254,9 @@
     return;
   }
   document.addEventListener("visibilitychange", () => document.hidden || look(true));
-  document.addEventListener("htmx:afterSettle", ({ target }) => target.id === "live" && look(false));
+  document.addEventListener("htmx:afterSettle", ({ target }) => {
+    lay();
+    if (target.id === "live") look(false);
+  });
   look(true);
 })();

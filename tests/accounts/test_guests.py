@@ -130,7 +130,7 @@ def test_an_address_of_another_is_told_to_its_owner_alone():
         ({"username": "ANA"}, "This name is taken."),
         ({"username": "<b>dora"}, "A name is made of"),
         ({"username": "guest-22222"}, "kept for the site"),
-        ({"email": "nowhere"}, "This is no mail address."),
+        ({"email": "nowhere"}, "This is not a mail address."),
         ({"password": "12345"}, "too short"),
         ({"password": "dora@example.org"}, "too similar"),
     ],

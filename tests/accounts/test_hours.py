@@ -142,10 +142,10 @@ def test_the_page_keeps_quiet_hours(ana: User, heard: list[int]) -> None:
     [
         ("quiet/", {"quiet_from": "22:00"}, "Give both ends of your quiet hours, or neither."),
         ("quiet/", {"quiet_from": "10:00", "quiet_until": "22:01"}, "Quiet hours are at most 12 hours."),
-        ("quiet/", {"quiet_from": "late", "quiet_until": "07:00"}, "This is no time of day."),
+        ("quiet/", {"quiet_from": "late", "quiet_until": "07:00"}, "This is not a time of day."),
         ("vacation/", {"first": "2026-05-04", "last": "2026-05-05"}, "Vacation begins tomorrow at the earliest."),
         ("vacation/", {"first": "2026-06-01", "last": "2026-07-01"}, "That would be 31 days in 2026"),
-        ("vacation/", {"first": "soon", "last": "2026-07-01"}, "This is no day."),
+        ("vacation/", {"first": "soon", "last": "2026-07-01"}, "This is not a date."),
     ],
 )
 def test_the_page_says_why_not(ana: User, path: str, fields: dict[str, Any], sentence: str) -> None:

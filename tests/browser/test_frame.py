@@ -6,18 +6,63 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from bench.fold import DESKTOP, PHONE, decisions, lowest_edge
+from bench.fold import DESKTOP, PHONE, Window, decisions, lowest_edge
 from games.registry import GAMES
-from tests.browser.play import answer_here, join_table, load, logged_in, open_table
+from tests.browser.play import answer_here, join_table, listening, load, logged_in, open_table
 from tests.support.site import EmbeddedSite
 from tests.support.tiers import some_of
 
+SEAL = """() => {
+  const { right, bottom } = document.querySelector("#answer .seal").getBoundingClientRect();
+  return [right, bottom];
+}"""
+NEAR = 8
+"""As many pixels the seal may move between one kind of decision and another."""
+COLLECT_SHIFTS = """
+window.shifts = [];
+const collect = (list) => window.shifts.push(...list.getEntries().filter((one) => !one.hadRecentInput));
+new PerformanceObserver(collect).observe({ type: "layout-shift", buffered: true });
+"""
+WAX = """() => {
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.color = "var(--wax)";
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}"""
+IN_WAX = f"""() => {{
+  const wax = ({WAX})();
+  const controls = [...document.querySelectorAll("a[href], button, summary, label")];
+  const filled = controls.filter((one) => one.checkVisibility() && getComputedStyle(one).backgroundColor === wax);
+  return filled.map((one) => one.textContent.trim());
+}}"""
+
 
 @pytest.mark.parametrize("slug", some_of(GAMES, 1, "every game, not one"))
-def test_a_decision_fits_the_window(slug: str, browser: Browser, embedded_site: EmbeddedSite) -> None:
+def test_a_decision_fits_the_window_and_the_seal_keeps_its_place(
+    slug: str, browser: Browser, embedded_site: EmbeddedSite
+) -> None:
+    seals: dict[Window, list[list[float]]] = {DESKTOP: [], PHONE: []}
     for page in decisions(browser, embedded_site, slug, count=4):
-        assert lowest_edge(page, DESKTOP) <= DESKTOP.height
-        assert lowest_edge(page, PHONE) <= PHONE.height
+        for window, places in seals.items():
+            assert lowest_edge(page, window) <= window.height
+            places.append(page.evaluate(SEAL))
+    for places in seals.values():
+        for edges in zip(*places, strict=True):
+            assert max(edges) - min(edges) <= NEAR, places
+
+
+def test_nothing_shifts_on_load_and_the_seal_alone_is_wax_once_a_piece_is_chosen(asked: Page) -> None:
+    asked.evaluate("localStorage.removeItem('coached')")
+    asked.add_init_script(COLLECT_SHIFTS)
+    asked.reload()
+    listening(asked)
+    expect(asked.locator(".coach")).to_be_visible()
+    assert asked.evaluate(IN_WAX) == []
+    asked.locator("#answer label:has(input[type=radio])").first.click()
+    expect(asked.locator("#answer .seal")).to_have_css("background-color", asked.evaluate(WAX))
+    assert asked.evaluate(IN_WAX) == [asked.locator("#answer .seal").inner_text()]
+    assert asked.evaluate("window.shifts.map((one) => one.value)") == []
 
 
 def test_a_tab_covers_the_board_until_it_is_tapped_again(asked: Page) -> None:

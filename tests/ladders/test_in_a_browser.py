@@ -239,7 +239,7 @@ def test_a_tournament_of_each_kind_that_the_site_plays_to_its_end(ana: Page, emb
         pages[kind] = ana.url
     for kind, url in pages.items():
         ana.goto(url)
-        eventually(shows(ana, "Over since"), 60)
+        eventually(shows(ana, "Ended"), 60)
         picture = "svg.bracket" if kind in ("knockout", "final") else ".round-columns"
         expect(ana.locator(picture)).to_have_count(1)
         expect(ana.locator("main")).to_contain_text("wins")

@@ -119,6 +119,6 @@ def test_a_knock_out_says_what_parts_its_players_first() -> None:
     play_round(cup, NOON)
     page = squeezed(Client().get(cup.get_absolute_url()).content.decode())
     found = [page.index(f"<dt>{number}. {name}</dt>") for number, name in ((1, "Round"), (2, "Place"), (3, "Points"))]
-    assert found == sorted(found) and "Who came further stands higher;" in page
+    assert found == sorted(found) and "Players who got further stand higher;" in page
     swiss = tournament_of(people(4), seats=4, rounds=1, title="Another")
     assert "<dt>1. Points</dt>" in squeezed(Client().get(swiss.get_absolute_url()).content.decode())

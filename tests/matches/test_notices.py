@@ -85,7 +85,7 @@ def test_the_end_is_told_to_all_who_played() -> None:
         match.refresh_from_db()
     mails = mailed(timedelta(seconds=1))
     assert len(mails) == 3
-    assert "place" in mail.outbox[0].body
+    assert "You came" in mail.outbox[0].body
 
 
 @pytest.mark.parametrize("kind", ["guest", "house"])

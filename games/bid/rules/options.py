@@ -14,12 +14,18 @@ class BidOptions(Options, frozen=True):
         Literal["pawns", "coins"],
         Meta(
             title="Rerolls",
-            description="Who dislikes the dice may have them rolled again, for a pawn or for a coin.",
+            description="A player who dislikes the dice may have them rolled again, for a pawn or a coin.",
             extra={"labels": {"pawns": "One pawn each, for all four dice", "coins": "A coin at a time, for one die"}},
         ),
     ] = "pawns"
     target: Annotated[
-        int, Meta(ge=25, le=200, title="Points to win", description="Who leads alone with this many wins the match.")
+        int,
+        Meta(
+            ge=25,
+            le=200,
+            title="Points to win",
+            description="A player who leads alone with this many points wins the match.",
+        ),
     ] = 100
     round_limit: Annotated[
         int,

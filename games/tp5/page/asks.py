@@ -72,7 +72,7 @@ ASKS: dict[Phase, Ask] = {
         CLAIM,
     ),
     "before_roll": Ask(
-        "Do you act before the die is rolled?",
+        "Do you act before the roll?",
         "If several act, only the first clockwise from the dealer does, and all are asked again.",
         "Pass, or choose what to do.",
         WINDOW,

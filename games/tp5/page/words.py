@@ -117,7 +117,7 @@ def duty_place(seen: Tp5Observation) -> str:
 def ruled_out_line(seen: Tp5Observation, seat: Player) -> str:
     """Return the values that face-down tiles of a row cannot have, as they stayed down when those were called."""
     sentences = [
-        f"Tile {place % ROW + 1} is none of the {and_list([MANY[value] for value in seen.ruled_out[place]])}"
+        f"Tile {place % ROW + 1} is not one of the {and_list([MANY[value] for value in seen.ruled_out[place]])}"
         for place in range(ROW * seat, ROW * seat + ROW)
         if seen.ruled_out[place] and place not in seen.up
     ]

@@ -14,8 +14,9 @@ from django.contrib.staticfiles import finders
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.view import MatchView, SeatView
+from engine.words import ordinal
 from foundation.templatetags.pieces import mark_of
-from matches.templatetags.table import by_place, ordinal
+from matches.templatetags.table import by_place
 from matches.web.pictures.styles import tokens
 
 SIZE = 1200, 630

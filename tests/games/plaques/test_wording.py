@@ -126,9 +126,9 @@ def test_concealed_draw_tells_a_round() -> None:
         "Ana showed the Elf: high plaque 0.",
         "You had the best tableau.",
         "You and Marek had equal tableaux, and the right to name fell to you.",
-        "Marek named you, who lost a life and has 1 left.",
-        "You named Ana, who lost a life and has none left.",
-        "Ana went out in place 3.",
+        "Marek named you, who lost a life: 1 left.",
+        "You named Ana, who lost a life: none left.",
+        "Ana went out in 3rd place.",
         "You won the match with 1 life left.",
     ]
     assert CONCEALED_DRAW.wording.marks(events) == [Mark(1, 1, "−1"), Mark(2, 0, "out")]

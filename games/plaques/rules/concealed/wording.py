@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import singledispatchmethod
 
 from engine import Mark, Names, Player
-from engine.words import sentence
+from engine.words import ordinal, sentence
 from games.plaques.rules.concealed.actions import ConcealedAction, Declare, Discard, Draw, Nominate, Take
 from games.plaques.rules.concealed.events import (
     ConcealedEvent,
@@ -132,11 +132,11 @@ class ConcealedWording:
     @_event.register
     def _(self, event: LifeLost, names: Names) -> list[str]:
         winner, loser = names.who(event.winner), names.who(event.player)
-        return [f"{winner} named {loser}, who lost a life and has {event.left or 'none'} left"]
+        return [f"{winner} named {loser}, who lost a life: {event.left or 'none'} left"]
 
     @_event.register
     def _(self, event: WentOut, names: Names) -> list[str]:
-        return [f"{names.who(event.player)} went out in place {event.place}"]
+        return [f"{names.who(event.player)} went out in {ordinal(event.place)} place"]
 
     @_event.register
     def _(self, event: MatchEnded, names: Names) -> list[str]:
