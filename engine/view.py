@@ -211,6 +211,8 @@ class MatchView:
     """Whether it belongs to a ladder or a tournament."""
     pause_reason: str = ""
     """The reason for the pause, if the match is paused."""
+    eyes_chosen: bool = False
+    """Whether the reader chose through whose eyes they look, so that `me` may be another's seat."""
     taken_back: bool = False
     """Whether this replay shows a step that was taken back."""
     voided: bool = False
@@ -234,5 +236,5 @@ class MatchView:
 
     @property
     def is_replay(self) -> bool:
-        """Whether this shows an earlier step than the latest."""
-        return self.step < self.last_step
+        """Whether this shows an earlier step than the latest, or what another saw."""
+        return self.step < self.last_step or self.eyes_chosen

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from api.messages import ApiRequest, ApiResponse, Cursor, Limit
 from engine.table_settings import TableSettings, TimeControl
@@ -182,6 +182,14 @@ class ObservationQuery(ApiRequest):
 
     log: Annotated[int, Meta(ge=0, le=100, description="The maximum number of steps of the log.")] = 10
     invitation: Invitation = ""
+
+
+class StepQuery(ObservationQuery):
+    """The same, and through whose eyes."""
+
+    seat: (
+        Annotated[int, Meta(ge=0, le=99, description="A seat of a finished match; by default your own.")] | UnsetType
+    ) = UNSET
 
 
 def match_response(view: MatchView) -> MatchResponse:

@@ -19,6 +19,11 @@ def events_seen(game: AnyGame, entry: LoggedStep, viewer: Player | None) -> list
     return [seen for event in events if (seen := event.seen_by(viewer)) is not None]
 
 
+def open_events(game: AnyGame, entry: LoggedStep) -> list[Event]:
+    """Return the events of a step of a finished match, with what they hid."""
+    return [msgspec.convert(raw, game.Event) for raw in entry.events]
+
+
 def marks_of(
     match: Match, game: AnyGame, entries: Sequence[LoggedStep], step: int, viewer: Player | None
 ) -> tuple[Mark, ...]:
@@ -29,13 +34,13 @@ def marks_of(
 
 
 def log_entries(
-    match: Match, game: AnyGame, entries: list[tuple[Step, LoggedStep]], names: ReaderNames
+    match: Match, game: AnyGame, entries: list[tuple[Step, LoggedStep]], names: ReaderNames, *, is_open: bool = False
 ) -> tuple[LogEntry, ...]:
     """Return the log entries, newest first; a step without a round belongs to the round before it."""
     lines: list[LogEntry] = []
     current: int | None = None
     for row, entry in reversed(entries):
-        events = events_seen(game, entry, names.me)
+        events = open_events(game, entry) if is_open else events_seen(game, entry, names.me)
         # A step that ends one round and starts the next belongs to the first; later steps belong to the second.
         named = [number for event in events if (number := event.of_round)]
         numbers: list[int | None] = [*named] or [current]
