@@ -209,6 +209,11 @@ class MatchView:
     """My conditional moves while the match is running; None in a replay."""
     arranged: bool = False
     """Whether it belongs to a ladder or a tournament."""
+    fork_words: str = ""
+    """From where it was played on, such as "round 7 of table 12"; empty for a match that began by the rules."""
+    fork_of: int | None = None
+    """The number of the match that it was played on from, if that was played here."""
+    fork_step: int | None = None
     pause_reason: str = ""
     """The reason for the pause, if the match is paused."""
     eyes_chosen: bool = False

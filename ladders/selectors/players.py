@@ -17,8 +17,8 @@ from matches.models import Match, Seat
 LATEST = 2000
 """The number of matches a record looks back on."""
 SHOWN_MATCHES = 10
-PUBLIC = Q(status=Match.Status.FINISHED, private=False, spectators=True)
-"""Matches that everyone may view."""
+PUBLIC = Q(status=Match.Status.FINISHED, private=False, spectators=True, fork_words="")
+"""Matches that everyone may view, without those played on from others, which are in no statistic."""
 
 
 @dataclass

@@ -50,7 +50,7 @@ def submit_answer(
             resolve_locked(match, seats, {answer.seat.number: answer}, now)
             push_match(match)
         _answer(match, user_id, step + len(actions) - 1, actions[-1], now, by)
-        if by not in BY_BOTS:
+        if by not in BY_BOTS and not match.is_fork:
             record_answer_hour(match_id=match_id, user_id=user_id, now=now)
     return match
 

@@ -9,9 +9,12 @@ from django.db import transaction
 
 from engine import SeededChance
 from engine import Step as RulesStep
-from engine.log import LoggedAnswer, LoggedStep, first_link
+from engine.log import LoggedAnswer, LoggedStep, MatchRecord, first_link
+from engine.origin import origin_note
+from engine.replay import play_on
 from foundation.kept_queries import KeptQuery, given
 from foundation.rows import save_rows
+from foundation.vault import unseal
 from matches import queue
 from matches.clocks.attendance import IN_PERSON, count_attendance
 from matches.clocks.deadlines import ALWAYS
@@ -56,7 +59,8 @@ def begin_match(*, match: Match, now: datetime) -> None:
     seats = draw_seats(match)
     seed = seed_of(match, seats)
     chance = SeededChance(seed, 0)
-    result = game_of(match).initial_state(match.players, options_of(match), chance)
+    game, origin = game_of(match), unseal(match.sealed_origin, MatchRecord) if match.sealed_origin else None
+    result = play_on(game, origin, chance) if origin else game.initial_state(match.players, options_of(match), chance)
     match.status = Match.Status.RUNNING
     match.started_at = now
     match.head = first_link(
@@ -68,7 +72,8 @@ def begin_match(*, match: Match, now: datetime) -> None:
         seed_hash=match.seed_hash,
         beacon=beacon_of(match),
     )
-    _record(match, seats, seed, "setup", (), chance, result, now)
+    match.sealed_origin = None  # the setup holds it from now on
+    _record(match, seats, seed, "setup", (), chance, result, now, note=origin_note(origin) if origin else {})
     match_begun.send(sender=Match, match=match, now=now)
     open_books(match)
     push_match(match)
@@ -163,6 +168,7 @@ def _record(
     chance: SeededChance,
     result: RulesStep[Any],
     now: datetime,
+    note: dict[str, Any] | None = None,
 ) -> None:
     """Write a step and everything that follows from its state."""
     entry = LoggedStep(
@@ -172,6 +178,7 @@ def _record(
         answers=answers,
         draws=tuple(chance.draws),
         events=tuple(msgspec.to_builtins(list(result.events))),
+        note=note or {},
     )
     write_step(match=match, entry=entry, seed=seed, state=result.state, now=now)
     ask_seats(match=match, seats=seats, state=result.state, now=now)

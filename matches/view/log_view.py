@@ -7,6 +7,7 @@ import msgspec
 from engine import AnyGame, Event, Mark, Player
 from engine.log import BY_RULES, LoggedStep
 from engine.names import ReaderNames
+from engine.origin import ORIGIN
 from engine.view import LogEntry
 from engine.words import and_list, upper_first
 from matches.activity.interventions import sentence_of
@@ -51,7 +52,7 @@ def log_entries(
                 row.number,
                 numbers[0],
                 row.at,
-                sentences_of(game, entry, events, names),
+                sentences_of(game, entry, events, names, match.fork_words),
                 tuple(events),
                 part=row.part,
                 moderated=entry.kind not in BY_RULES,
@@ -64,8 +65,12 @@ def log_entries(
     return tuple(reversed(lines))
 
 
-def sentences_of(game: AnyGame, entry: LoggedStep, events: list[Event], names: ReaderNames) -> tuple[str, ...]:
+def sentences_of(
+    game: AnyGame, entry: LoggedStep, events: list[Event], names: ReaderNames, fork_words: str = ""
+) -> tuple[str, ...]:
     """Return the sentences of one step for its reader."""
+    if ORIGIN in entry.note:
+        return (f"The match is played on from {fork_words or 'another one'}. It counts for nothing.",)
     if entry.kind not in BY_RULES:
         return (sentence_of(entry, names.who),)
     late = [names.who(answer.player) for answer in entry.answers if answer.by == "default"]

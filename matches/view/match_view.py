@@ -38,7 +38,7 @@ class Past(NamedTuple):
     course: tuple[Observation, ...] = ()
 
 
-AS_STORED = ("status", "turn_seconds", "options", "pause_reason", "rules_version")
+AS_STORED = ("status", "turn_seconds", "options", "pause_reason", "rules_version", "fork_words", "fork_step")
 """The fields that a view copies unchanged."""
 NOTHING_YET = Past()
 NO_ANSWERS: Mapping[int, Answer] = {}
@@ -185,6 +185,7 @@ def _view(
         result=match.result if now_shown and seen is not None else "",
         conditional_moves=_conditional_moves(match, game, mine, book),
         arranged=match.is_arranged,
+        fork_of=match.fork_of_id,
         time_control=fixed_of(match, TimeControl),
         table_settings=fixed_of(match, TableSettings),
         seed_hash=match.seed_hash,

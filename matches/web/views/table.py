@@ -18,7 +18,7 @@ from matches.models import Match, Step
 from matches.view.eyes import eyes_of, hidden_rows, view_through
 from matches.view.joining import joining_words
 from matches.view.lobby_view import lobby_seats
-from matches.view.match_view import LOG_STEPS, match_view, options_words, seat_name, seat_of
+from matches.view.match_view import LOG_STEPS, match_view, may_see, options_words, seat_name, seat_of
 from matches.web.pictures.chart import chart_of
 from matches.web.views.common import asks_for_part, invitation, reader, refusal, reliability_words, visible_match
 from matches.web.views.pictures import share_of
@@ -116,6 +116,7 @@ def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, o
         "reliability": reliability_words(match),
         "socket": socket,
         "seat_links": _seat_links(request, match, view),
+        "origin_shown": _is_origin_shown(request, match),
     }
     if not view.is_replay:
         context["chart"] = chart_of(match)
@@ -123,6 +124,11 @@ def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, o
         context["rematch"] = rematch_of(match)
         context["seed"] = offer_seed(host_id=reader(request).pk)
     return context
+
+
+def _is_origin_shown(request: HttpRequest, match: Match) -> bool:
+    """Whether a reader may see the match that this one was played on from."""
+    return match.fork_of is not None and may_see(match.fork_of, request.user.pk)
 
 
 def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
@@ -145,6 +151,7 @@ def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
         "socket": f"/ws/table/{match.pk}/?stands={standing(match)}",
         "levels": [(level, about.hint) for level, about in LEVELS.items()],
         "usual_level": USUAL,
+        "origin_shown": _is_origin_shown(request, match),
         "free": sum(not seat.taken for seat in seats),
     }
     return render(request, "matches/lobby.html", page)
