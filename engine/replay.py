@@ -24,6 +24,7 @@ from engine.log import (
     seed_before,
     seed_hash,
 )
+from engine.origin import origin_of
 
 
 @dataclass(frozen=True)
@@ -108,12 +109,31 @@ def _played(
 def play_step(game: AnyGame, players: int, options: Any, state: Any, step: LoggedStep, chance: Chance) -> Step[Any]:
     """Apply one step to the state before it, or to the state that a rewind returns to."""
     if step.kind == "setup":
-        return game.initial_state(players, options, chance)
+        return _set_up(game, players, options, step, chance)
     if state is None:
         raise BrokenLog(f"Step {step.number} has no state to continue from.")
     if step.kind == "round":
         return game.apply(state, {answer.player: game.action_from(answer.action) for answer in step.answers}, chance)
     return Step(rewind(game, state, chance) if step.kind == REWOUND else state, ())
+
+
+def _set_up(game: AnyGame, players: int, options: Any, step: LoggedStep, chance: Chance) -> Step[Any]:
+    """Begin a match by the rules, or where the record in its setup ends, with the undrawn pieces reshuffled."""
+    origin = origin_of(step)
+    return game.initial_state(players, options, chance) if origin is None else play_on(game, origin, chance)
+
+
+def play_on(game: AnyGame, origin: MatchRecord, chance: Chance) -> Step[Any]:
+    """Return the position from which a match is played on. Raises the exceptions in `BROKEN`."""
+    return Step(rewind(game, end_of(game, origin), chance), ())
+
+
+def end_of(game: AnyGame, record: MatchRecord) -> Any:
+    """Return the last position of a record. Raises the exceptions in `BROKEN`."""
+    state: Any = None
+    for _, result in replay(game, record.players, msgspec.convert(record.options, game.Options), steps_of(record)):
+        state = result.state
+    return state
 
 
 def rewind(game: AnyGame, state: Any, chance: Chance) -> Any:

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from engine.game import AnyGame, IllegalAction
-from engine.log import BY_RULES, REWOUND, LoggedAnswer, MatchRecord, canonical
+from engine.log import REWOUND, LoggedAnswer, MatchRecord, canonical
+from engine.origin import fault_of_origin
 from engine.proof import is_hash
 from engine.replay import Check, steps_of
 
@@ -46,13 +47,14 @@ def _faults(game: AnyGame, record: MatchRecord) -> Iterator[str]:
     if not all(_is_written_so(getattr(options, name), value) for name, value in record.options.items()):
         yield "`options`: the values are not written as this site writes them."
     yield from _faults_of_chance(record)
+    yield from filter(None, [fault_of_origin(record)])
     for step in steps_of(record):
         seats = [answer.player for answer in step.answers]
         if not TIME.fullmatch(step.at):
             yield f"Step {step.place} has no time that is written as this site writes it."
         if len(set(seats)) < len(seats):
             yield f"Step {step.place} has two answers of one seat."
-        if step.kind in BY_RULES and step.note:
+        if step.kind == "round" and step.note:
             yield f"Step {step.place} has a note, but is no step of a moderator."
         for answer in step.answers:
             if not _is_well_formed(game, answer):

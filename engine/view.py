@@ -209,8 +209,15 @@ class MatchView:
     """My conditional moves while the match is running; None in a replay."""
     arranged: bool = False
     """Whether it belongs to a ladder or a tournament."""
+    fork_words: str = ""
+    """From where it was played on, such as "round 7 of table 12"; empty for a match that began by the rules."""
+    fork_of: int | None = None
+    """The number of the match that it was played on from, if that was played here."""
+    fork_step: int | None = None
     pause_reason: str = ""
     """The reason for the pause, if the match is paused."""
+    eyes_chosen: bool = False
+    """Whether the reader chose through whose eyes they look, so that `me` may be another's seat."""
     taken_back: bool = False
     """Whether this replay shows a step that was taken back."""
     voided: bool = False
@@ -234,5 +241,5 @@ class MatchView:
 
     @property
     def is_replay(self) -> bool:
-        """Whether this shows an earlier step than the latest."""
-        return self.step < self.last_step
+        """Whether this shows an earlier step than the latest, or what another saw."""
+        return self.step < self.last_step or self.eyes_chosen

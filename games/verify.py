@@ -12,6 +12,7 @@ import msgspec
 
 from engine.log import FORMAT, MatchRecord, checksum, statement_of
 from engine.notes import check_notes
+from engine.origin import origin_of
 from engine.ppn_proof import BEGINNING, NoNotation, check_links, check_notation, read_notation
 from engine.promises import Facts, Given, Key, KeyFile, check_proof, compare, facts_of
 from engine.proof import is_hash
@@ -61,18 +62,37 @@ def checks_of(record: MatchRecord, watch: Watch = lambda step, state: None) -> l
         form, notes = check_form(game, record), check_notes(record)
         if not (form.ok and notes.ok):
             return [check for check in (form, notes) if not check.ok]
+        origin = origin_checks(record)
+        if not all(check.ok for check in origin):
+            return origin
         checks, state = check_record(game, record, watch)
     except msgspec.ValidationError as error:
         return [Check("options", False, f"The options of the match cannot be read: {error}.")]
     except RecursionError:
         return [Check("file", False, "This is not an exported match: it is nested too deep.")]
-    checks.insert(0, form)
+    checks[:0] = [form, *origin]
     if state is not None:
         ended = game.places(state) is not None
         words = "The match was played to its end." if ended else "The record stops before the end."
         checks.append(Check("end", ended, words))
     # Other failed checks explain more than a wrong checksum or proof does.
     return [*checks, *_whole_file(record)] if all(check.ok for check in checks) else checks
+
+
+def origin_checks(record: MatchRecord) -> list[Check]:
+    """Check the record that this one was played on from, as far as it goes; empty if there is none."""
+    origin = origin_of(record.steps[0].step)
+    if origin is None:
+        return []
+    checks = checks_of(origin)
+    wrong = next((check for check in checks if not check.ok and check.name != "end"), None)
+    if wrong:
+        return [Check("origin", False, f"The match that it was played on from does not hold: {wrong.detail}")]
+    if all(check.ok for check in checks):
+        return [Check("origin", False, "The match that it was played on from was over by then.")]
+    return [
+        Check("origin", True, f"It was played on from another match, after its step {origin.steps[-1].step.number}.")
+    ]
 
 
 def _whole_file(record: MatchRecord) -> Iterator[Check]:

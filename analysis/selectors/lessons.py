@@ -59,6 +59,11 @@ class TurningPoint:
     sentences: tuple[str, ...]
     reason: str
 
+    @property
+    def before_step(self) -> int:
+        """The step before it, from where one can play on."""
+        return self.step - 1
+
 
 @dataclass(frozen=True)
 class Sum:

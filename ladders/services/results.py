@@ -23,11 +23,15 @@ VOIDED = "A moderator took the result away."
 def follow_match(*, match_id: int, now: datetime) -> bool:
     """Apply everything that follows from a match's current state; return True if anything changed.
 
-    If a moderator has changed its outcome, the earlier consequences are undone first.
+    If a moderator has changed its outcome, the earlier consequences are undone first. Nothing follows from a match
+    that was played on from another one.
     """
     with transaction.atomic():
         match = lock_match(match_id)
         result = Result.objects.filter(match=match).first()
+        if match.is_fork:
+            Match.objects.filter(pk=match.pk).update(followed=F("outcome"))
+            return False
         if result is not None and match.followed == match.outcome:
             return False
         changed = _follow(match, result, now)

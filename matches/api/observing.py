@@ -2,6 +2,7 @@
 
 from operator import itemgetter
 
+from msgspec import UNSET
 from rest_framework.request import Request
 
 from api.cursors import make_cursor, read_cursor
@@ -11,9 +12,18 @@ from api.views import ApiView, Reply, operation
 from engine import Player
 from engine.table_settings import TableSettings, TimeControl, fixed_of
 from matches.api.common import visible_match
-from matches.api.responses import LogPage, LogQuery, MatchResponse, ObservationQuery, log_response, match_response
+from matches.api.responses import (
+    LogPage,
+    LogQuery,
+    MatchResponse,
+    ObservationQuery,
+    StepQuery,
+    log_response,
+    match_response,
+)
 from matches.conditional_moves.book import open_book
 from matches.models import Match
+from matches.view.eyes import eyes_of, view_through
 from matches.view.match_view import answer_time_shown, book_row, match_view, seat_name, seat_of, shows_deadline
 
 
@@ -41,17 +51,21 @@ class StepView(ApiView):
         "Observe a match after an earlier step",
         scope=Scope.READ,
         reply=MatchResponse,
-        query=ObservationQuery,
+        query=StepQuery,
         etag=True,
     )
-    def get(self, request: Request, number: int, step: int, query: ObservationQuery) -> Reply:
-        """Get everything your seat may know of the match after a step. Step 0 is the setup."""
+    def get(self, request: Request, number: int, step: int, query: StepQuery) -> Reply:
+        """Get everything your seat may know of the match after a step. Step 0 is the setup.
+
+        Once the match has finished, `seat` shows it through the eyes of any seat.
+        """
         match = visible_match(request, number, query.invitation)
-        me = seat_of(match, request.user.pk)
-        headers = {"ETag": tag_of("step", step, query.log, *facts(match, me))}
+        asked = "" if query.seat is UNSET else str(query.seat + 1)
+        eyes = eyes_of(match, seat_of(match, request.user.pk), asked)
+        headers = {"ETag": tag_of("step", step, query.log, eyes.name, *facts(match, eyes.seat))}
         if is_unchanged(request, headers["ETag"]) and 0 <= step <= match.step:
             return Reply(None, headers, 304)
-        return Reply(match_response(match_view(match, me, at_step=step, log_steps=query.log)), headers)
+        return Reply(match_response(view_through(match, eyes, at_step=step, log_steps=query.log)), headers)
 
 
 class LogView(ApiView):

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from api.messages import ApiRequest, ApiResponse, Cursor, Limit
 from engine.table_settings import TableSettings, TimeControl
@@ -156,6 +156,8 @@ class MatchResponse(ApiResponse):
     conditional_moves_version: int | None
     """True while decisions are to come. `GET …/conditional-moves` lists your conditional moves."""
     result: str
+    played_on_from: str
+    """From where the match was played on, such as "round 7 of table 12"; empty if it began by the rules."""
     seed_hash: str
     """The hash of the site's seed, fixed when the table was opened."""
     head: str
@@ -184,6 +186,14 @@ class ObservationQuery(ApiRequest):
     invitation: Invitation = ""
 
 
+class StepQuery(ObservationQuery):
+    """The same, and through whose eyes."""
+
+    seat: (
+        Annotated[int, Meta(ge=0, le=99, description="A seat of a finished match; by default your own.")] | UnsetType
+    ) = UNSET
+
+
 def match_response(view: MatchView) -> MatchResponse:
     """Return a match as a response."""
     return MatchResponse(
@@ -207,6 +217,7 @@ def match_response(view: MatchView) -> MatchResponse:
         vote=_vote(view.vote),
         conditional_moves_version=view.conditional_moves.version if view.conditional_moves else None,
         result=view.result,
+        played_on_from=view.fork_words,
         seed_hash=view.seed_hash,
         head=view.head,
     )

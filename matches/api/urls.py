@@ -9,6 +9,7 @@ from matches.api import (
     conditional_moves,
     exporting,
     feeds,
+    forks,
     muting,
     notices,
     observing,
@@ -21,6 +22,7 @@ from matches.api import (
 
 of_match = [
     path("steps/<int:step>", observing.StepView.as_view(), name="step"),
+    path("steps/<int:step>/play-on", forks.PlayOnView.as_view(), name="play_on"),
     path("log", observing.LogView.as_view(), name="log"),
     path("export", exporting.ExportView.as_view(), name="export"),
     path("receipt", exporting.ReceiptView.as_view(), name="receipt"),
@@ -65,6 +67,7 @@ urlpatterns = [
     path("mutings/<str:name>", muting.MutingView.as_view(), name="muting"),
     path("replays", replaying.ReplaysView.as_view(), name="replays"),
     path("replays/<str:token>", replaying.ReplayView.as_view(), name="replay"),
+    path("replays/<str:token>/play-on", forks.ReplayPlayOnView.as_view(), name="replay_play_on"),
     path("matches", tables.MatchesView.as_view(), name="matches"),
     path("matches/<int:number>", observing.MatchView.as_view(), name="match"),
     path("matches/<int:number>/", include(of_match)),

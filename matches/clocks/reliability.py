@@ -43,9 +43,12 @@ def reliability_of(user_ids: Collection[int], now: datetime) -> Mapping[int, Rel
 
 
 def _counted() -> QuerySet[Attendance]:
-    """Return the turns that may be counted. While names or answers are hidden, a changed figure would reveal them."""
+    """Return the turns that may be counted. While names or answers are hidden, a changed figure would reveal them.
+
+    A match that is played on from another one is in no statistic.
+    """
     hides = Q(seat__match__anonymous=True) | Q(seat__match__hide_answered=True)
-    return Attendance.objects.exclude(hides, seat__match__ended_at=None)
+    return Attendance.objects.filter(seat__match__fork_words="").exclude(hides, seat__match__ended_at=None)
 
 
 def _reliability(row: Mapping[str, Any]) -> Reliability:

@@ -1,7 +1,7 @@
 """Tables before they start: created, joined, left and started."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from itertools import count
@@ -40,6 +40,8 @@ ALONE_AT_ONCE = 50
 INVITED_A_DAY = 10
 """How often a host may invite the same person by name in a day, if nothing comes of it: each sends notices."""
 
+BY_THE_RULES: Mapping[str, Any] = {}
+
 NO_SEAT = "No seat at this table is free for you. Ask the host for an invitation."
 PEOPLE_ONLY = "Open seats of a rated match are for people. Ask the host to invite the bot account by name or by link."
 UNCONFIRMED = "Confirm your mail address first: open the link in the mail. Until then, play where nothing is rated."
@@ -68,8 +70,11 @@ def create_match(
     now: datetime,
     seed_token: str = "",
     host_seat: int = 0,
+    fork: Mapping[str, Any] = BY_THE_RULES,
 ) -> Match:
     """Create a table. The host takes one seat; the match starts at once if bots fill the rest.
+
+    `fork` says where it is played on from, if it does not begin by the rules.
 
     `seed_token` is the offer that the host saw before choosing their words; without one a fresh
     seed is drawn. Either way it is fixed before anyone else adds words. Raises `Refused`.
@@ -90,6 +95,7 @@ def create_match(
             **asdict(table_settings),
             invite_token=secrets.token_urlsafe(12),
             **seed_columns(root),
+            **fork,
             created_at=now,
         )
         _seat(match, host_seat, host, contribution, now)

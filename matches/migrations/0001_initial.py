@@ -101,9 +101,14 @@ class Migration(migrations.Migration):
                 ('vote_agreed', models.JSONField(default=list)),
                 ('host', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted', to=settings.AUTH_USER_MODEL)),
                 ('rematch_of', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='matches.match')),
+                ('fork_words', models.CharField(db_default='', default='', max_length=80)),
+                ('fork_of', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='forks', to='matches.match')),
+                ('fork_step', models.PositiveIntegerField(null=True)),
+                ('sealed_origin', models.BinaryField(null=True)),
             ],
             options={
                 'verbose_name_plural': 'matches',
+                'constraints': [models.CheckConstraint(condition=models.Q(('fork_words', ''), ('rated', False), _connector='OR'), name='played_on_counts_for_nothing')],
             },
         ),
         migrations.CreateModel(

@@ -91,9 +91,21 @@ class Match(models.Model):
     admitted_id: int | None = None
     """A user for whom a query has found already that the table is open to them: see `matches.audience`."""
     rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="rematches")
+    fork_words = models.CharField(max_length=80, default="", db_default="")
+    """From where it was played on, such as "round 7 of table 12"; empty for a match that began by the rules."""
+    fork_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="forks")
+    """The match from which it was played on, unless its record was uploaded."""
+    fork_step = models.PositiveIntegerField(null=True)
+    sealed_origin = models.BinaryField(null=True)
+    """Until the start, the record that ends where it begins; then the setup holds it."""
 
     class Meta:
         verbose_name_plural = "matches"
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(fork_words="") | models.Q(rated=False), name="played_on_counts_for_nothing"
+            ),
+        )
         indexes = (
             models.Index(fields=["status", "-id"], name="match_by_status"),
             models.Index(condition=~models.Q(vote=""), fields=["id"], name="match_voting"),
@@ -132,6 +144,11 @@ class Match(models.Model):
     def is_over(self) -> bool:
         """Whether play started and has ended, with or without a result."""
         return self.started_at is not None and self.ended_at is not None
+
+    @property
+    def is_fork(self) -> bool:
+        """Whether it was played on from a position of another match. It is in no rating, statistic or signal."""
+        return bool(self.fork_words)
 
     @property
     def is_arranged(self) -> bool:

@@ -48,7 +48,7 @@ def submit_answer(
                 raise Refused("others_awaited", "Others answer this round too. Send one answer at a time.")
             resolve_locked(match, seats, {answer.seat.number: answer}, {}, now)
         _answer(match, user_id, step + len(actions) - 1, actions[-1], now, by)
-        if by not in BY_BOTS:
+        if by not in BY_BOTS and not match.is_fork:
             record_answer_hour(match_id=match_id, user_id=user_id, now=now)
     return match
 

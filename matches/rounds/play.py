@@ -108,6 +108,8 @@ def logged_step(
     chance: SeededChance,
     result: RulesStep[Any],
     now: datetime,
+    *,
+    note: dict[str, Any] | None = None,
 ) -> LoggedStep:
     """Return the entry of the log for the next step of a match."""
     return LoggedStep(
@@ -117,4 +119,5 @@ def logged_step(
         answers=answers,
         draws=tuple(chance.draws),
         events=tuple(msgspec.to_builtins(list(result.events))),
+        note=note or {},
     )

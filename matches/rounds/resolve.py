@@ -6,9 +6,12 @@ from datetime import datetime
 from django.db import transaction
 
 from engine import SeededChance
-from engine.log import first_link
+from engine.log import MatchRecord, first_link
+from engine.origin import origin_note
+from engine.replay import play_on
 from foundation.kept_queries import KeptQuery, given
 from foundation.rows import save_rows
+from foundation.vault import unseal
 from matches import live, queue
 from matches.clocks.attendance import count_attendance
 from matches.conditional_moves.apply import (
@@ -48,7 +51,8 @@ def begin_match(*, match: Match, now: datetime) -> None:
     seats = draw_seats(match)
     seed = seed_of(match, seats)
     chance = SeededChance(seed, 0)
-    result = game_of(match).initial_state(match.players, options_of(match), chance)
+    game, origin = game_of(match), unseal(match.sealed_origin, MatchRecord) if match.sealed_origin else None
+    result = play_on(game, origin, chance) if origin else game.initial_state(match.players, options_of(match), chance)
     match.status = Match.Status.RUNNING
     match.started_at = now
     match.head = first_link(
@@ -60,7 +64,9 @@ def begin_match(*, match: Match, now: datetime) -> None:
         seed_hash=match.seed_hash,
         beacon=beacon_of(match),
     )
-    entry = logged_step(match, "setup", (), chance, result, now)
+    match.sealed_origin = None  # the setup holds it from now on
+    note = origin_note(origin) if origin else None
+    entry = logged_step(match, "setup", (), chance, result, now, note=note)
     write_step(match=match, entry=entry, seed=seed, state=result.state, now=now)
     ask_seats(match=match, seats=seats, state=result.state, now=now)
     match.save()

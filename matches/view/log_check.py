@@ -5,6 +5,7 @@ import msgspec
 from engine.log import MatchRecord, canonical
 from engine.replay import Check, check_record
 from games.registry import GAMES
+from games.verify import origin_checks
 
 
 class CheckedLog(msgspec.Struct, frozen=True):
@@ -21,6 +22,7 @@ def check_log(data: bytes) -> CheckedLog:
     record = msgspec.json.decode(data, type=MatchRecord)
     game = GAMES[record.game]
     checks, state = check_record(game, record)
+    checks += origin_checks(record)
     if state is None:
         return CheckedLog(checks, "", None)
     places = game.places(state)

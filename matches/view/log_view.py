@@ -7,6 +7,7 @@ import msgspec
 from engine import AnyGame, Event, Mark, Player
 from engine.log import BY_RULES, LoggedStep
 from engine.names import ReaderNames
+from engine.origin import ORIGIN
 from engine.view import LogEntry
 from engine.words import and_list, upper_first
 from matches.activity.interventions import sentence_of
@@ -19,6 +20,11 @@ def events_seen(game: AnyGame, entry: LoggedStep, viewer: Player | None) -> list
     return [seen for event in events if (seen := event.seen_by(viewer)) is not None]
 
 
+def open_events(game: AnyGame, entry: LoggedStep) -> list[Event]:
+    """Return the events of a step of a finished match, with what they hid."""
+    return [msgspec.convert(raw, game.Event) for raw in entry.events]
+
+
 def marks_of(
     match: Match, game: AnyGame, entries: Sequence[LoggedStep], step: int, viewer: Player | None
 ) -> tuple[Mark, ...]:
@@ -29,13 +35,13 @@ def marks_of(
 
 
 def log_entries(
-    match: Match, game: AnyGame, entries: list[tuple[Step, LoggedStep]], names: ReaderNames
+    match: Match, game: AnyGame, entries: list[tuple[Step, LoggedStep]], names: ReaderNames, *, is_open: bool = False
 ) -> tuple[LogEntry, ...]:
     """Return the log entries, newest first; a step without a round belongs to the round before it."""
     lines: list[LogEntry] = []
     current: int | None = None
     for row, entry in reversed(entries):
-        events = events_seen(game, entry, names.me)
+        events = open_events(game, entry) if is_open else events_seen(game, entry, names.me)
         # A step that ends one round and starts the next belongs to the first; later steps belong to the second.
         named = [number for event in events if (number := event.of_round)]
         numbers: list[int | None] = [*named] or [current]
@@ -46,7 +52,7 @@ def log_entries(
                 row.number,
                 numbers[0],
                 row.at,
-                sentences_of(game, entry, events, names),
+                sentences_of(game, entry, events, names, match.fork_words),
                 tuple(events),
                 part=row.part,
                 moderated=entry.kind not in BY_RULES,
@@ -59,8 +65,12 @@ def log_entries(
     return tuple(reversed(lines))
 
 
-def sentences_of(game: AnyGame, entry: LoggedStep, events: list[Event], names: ReaderNames) -> tuple[str, ...]:
+def sentences_of(
+    game: AnyGame, entry: LoggedStep, events: list[Event], names: ReaderNames, fork_words: str = ""
+) -> tuple[str, ...]:
     """Return the sentences of one step for its reader."""
+    if ORIGIN in entry.note:
+        return (f"The match is played on from {fork_words or 'another one'}. It counts for nothing.",)
     if entry.kind not in BY_RULES:
         return (sentence_of(entry, names.who),)
     late = [names.who(answer.player) for answer in entry.answers if answer.by == "default"]

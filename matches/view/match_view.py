@@ -39,7 +39,7 @@ class Past(NamedTuple):
     course: tuple[Observation, ...] = ()
 
 
-AS_STORED = ("status", "turn_seconds", "options", "pause_reason", "rules_version")
+AS_STORED = ("status", "turn_seconds", "options", "pause_reason", "rules_version", "fork_words", "fork_step")
 """The fields that a view copies unchanged."""
 NOTHING_YET = Past()
 NO_ANSWERS: Mapping[int, Answer] = {}
@@ -103,10 +103,12 @@ def match_view(
     at_step: int | None = None,
     log_steps: int | None = LOG_STEPS,
     with_course: bool = False,
+    open_log: bool = False,
 ) -> MatchView:
     """Return what `viewer` (a seat, or None for a spectator) may know of a match, now or after an earlier step.
 
-    `log_steps=None` includes the whole log, `with_course` every position. Raises `Step.DoesNotExist`.
+    `log_steps=None` includes the whole log, `with_course` every position, `open_log` what events hid, if the match has
+    finished. Raises `Step.DoesNotExist`.
     """
     game, seats = game_of(match), list(match.seats.all())
     names = ReaderNames([seat_name(seat) for seat in seats], viewer)
@@ -128,7 +130,7 @@ def match_view(
         answers={answer.seat_id: answer for answer in answers},
         book=EMPTY_BOOK if viewer is None or step < match.step else open_book(book_row(seats[viewer])),
         past=Past(
-            log_entries(match, game, entries, names),
+            log_entries(match, game, entries, names, is_open=open_log and match.status == Match.Status.FINISHED),
             _activity(match, step, names),
             marks_of(match, game, [entry for _, entry in reversed(entries)], step, viewer),
             tuple(game.observation(state, viewer) for state in states_to(match, step)) if with_course else (),
@@ -187,6 +189,7 @@ def _view(
         result=match.result if now_shown and seen is not None else "",
         conditional_moves=_conditional_moves(match, game, mine, book),
         arranged=match.is_arranged,
+        fork_of=match.fork_of_id,
         time_control=fixed_of(match, TimeControl),
         table_settings=fixed_of(match, TableSettings),
         seed_hash=match.seed_hash,

@@ -15,8 +15,8 @@ from matches.view.feeds import EMPTY, SteadyFeed
 from matches.view.match_view import match_view, matches
 
 ENTRIES_MOST = 30
-PUBLIC = Q(status=Match.Status.FINISHED, private=False, spectators=True)
-"""Matches that everyone may see, after whose end all names are shown."""
+PUBLIC = Q(status=Match.Status.FINISHED, private=False, spectators=True, fork_words="")
+"""Matches that everyone may see, after whose end all names are shown; none that was played on from another."""
 
 
 def public_results(wanted: QuerySet[Match]) -> list[Match]:

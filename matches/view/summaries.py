@@ -28,6 +28,8 @@ class Summary:
     title: str
     slug: str
     stage: str
+    fork: str
+    """From where it was played on, or ""."""
     status: str
     task: str
     seal: str
@@ -78,6 +80,7 @@ def summary_of(match: Match, view: MatchView, user_id: int | None, *, unread: in
         title=game.title,
         slug=match.game,
         stage="" if closed else match.stage,
+        fork="" if closed else match.fork_words,
         status=match.status,
         task=view.asked.task if view.asked else "",
         seal=view.asked.seal if view.asked else "",

@@ -65,7 +65,7 @@ def weigh_match(*, weigh_it: Weigh = weigh_apart) -> bool:
 
 def _unweighed() -> QuerySet[Match]:
     """Finished matches in which a player could favour another: those with three seats or more."""
-    ended = Match.objects.filter(status=Match.Status.FINISHED, players__gte=3)
+    ended = Match.objects.filter(status=Match.Status.FINISHED, players__gte=3, fork_words="")
     given_up = Q(weighed__tried=F("head"), weighed__tries__gte=MOST_TRIES)
     return ended.exclude(weighed__head=F("head")).exclude(given_up)
 
@@ -148,7 +148,7 @@ def _shared() -> Iterator[Found]:
 def _met(accounts: set[int]) -> dict[tuple[int, int], list[int]]:
     """The finished matches in which two of these accounts both played, by pair."""
     seats: dict[int, list[int]] = defaultdict(list)
-    rows = Seat.objects.filter(match__status=Match.Status.FINISHED, user__in=accounts)
+    rows = Seat.objects.filter(match__status=Match.Status.FINISHED, match__fork_words="", user__in=accounts)
     for match, user in rows.order_by("-match").values_list("match", "user"):
         seats[match].append(user)
     met: dict[tuple[int, int], list[int]] = defaultdict(list)

@@ -72,6 +72,8 @@ ROUTES = {
     "seeds": [Route("post", "seeds", {}, Scope.MANAGE)],
     "matches": [Route("get", "matches"), Route("post", "matches", NEW, Scope.MANAGE)],
     "match": [Route("get", MATCH, of_match=True)],
+    "play_on": [Route("post", f"{MATCH}/steps/0/play-on", {"seat": 0}, Scope.MANAGE, of_match=True)],
+    "replay_play_on": [Route("post", "replays/a-replay/play-on", {"seat": 0}, Scope.MANAGE)],
     "step": [Route("get", f"{MATCH}/steps/0", of_match=True)],
     "log": [Route("get", f"{MATCH}/log", of_match=True)],
     "legal_actions": [Route("get", f"{MATCH}/legal-actions", of_match=True)],

@@ -42,6 +42,8 @@ BESIDE = {
     "matches:front": "games matches version",
     "matches:join": "seat",
     "matches:play_bots": "matches",
+    "matches:play_on": "play_on",
+    "matches:replay_play_on": "replay_play_on",
     "matches:leave": "seat",
     "matches:live": "match turns",
     "matches:log": "log",

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from engine.table_settings import TableSettings, fixed_of
 from engine.view import MatchView
+from foundation.errors import Refused
 from games.levels import LEVELS, USUAL
 from games.registry import GAMES
 from matches.clocks.time_controls import clock_words
@@ -14,11 +15,12 @@ from matches.live import standing
 from matches.lobby.rematch import rematch_of
 from matches.log.seeds import offer_seed
 from matches.models import Match, Step
+from matches.view.eyes import eyes_of, hidden_rows, view_through
 from matches.view.joining import joining_words
 from matches.view.lobby_view import lobby_seats
-from matches.view.match_view import match_view, options_words, seat_name, seat_of
+from matches.view.match_view import LOG_STEPS, match_view, may_see, options_words, seat_name, seat_of
 from matches.web.pictures.chart import chart_of
-from matches.web.views.common import asks_for_part, invitation, reader, reliability_words, visible_match
+from matches.web.views.common import asks_for_part, invitation, reader, refusal, reliability_words, visible_match
 from matches.web.views.pictures import share_of
 
 WHOLE_LOG = 500
@@ -48,13 +50,18 @@ def live(request: HttpRequest, number: int) -> HttpResponse:
 
 @require_safe
 def replay(request: HttpRequest, number: int, step: int) -> HttpResponse:
-    """Show the table after an earlier step, as this reader may see it."""
+    """Show the table after an earlier step, as this reader may see it: of a finished match, through any eyes."""
     match = visible_match(request, number)
     try:
-        view = match_view(match, seat_of(match, request.user.pk), at_step=step)
+        eyes = eyes_of(match, seat_of(match, request.user.pk), request.GET.get("seat", ""))
+        view = view_through(match, eyes, at_step=step, log_steps=LOG_STEPS)
     except Step.DoesNotExist as error:
         raise Http404("This table has no such step.") from error
-    return table_page(request, match, view)
+    except Refused as refused:
+        return refusal(request, refused, number=number)
+    query = f"?seat={eyes.name}" if eyes.name else ""
+    hidden = hidden_rows(match, step) if eyes.everyone else None
+    return table_page(request, match, view, eyes=eyes, eyes_query=query, hidden=hidden)
 
 
 @require_safe
@@ -109,13 +116,19 @@ def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, o
         "reliability": reliability_words(match),
         "socket": socket,
         "seat_links": _seat_links(request, match, view),
+        "origin_shown": _is_origin_shown(request, match),
     }
     if not view.is_replay:
         context["chart"] = chart_of(match)
-    if match.is_over and view.me is not None:
+    if match.is_over and view.me is not None and not view.eyes_chosen:
         context["rematch"] = rematch_of(match)
         context["seed"] = offer_seed(host_id=reader(request).pk)
     return context
+
+
+def _is_origin_shown(request: HttpRequest, match: Match) -> bool:
+    """Whether a reader may see the match that this one was played on from."""
+    return match.fork_of is not None and may_see(match.fork_of, request.user.pk)
 
 
 def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
@@ -138,6 +151,7 @@ def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
         "socket": f"/ws/table/{match.pk}/?stands={standing(match)}",
         "levels": [(level, about.hint) for level, about in LEVELS.items()],
         "usual_level": USUAL,
+        "origin_shown": _is_origin_shown(request, match),
         "free": sum(not seat.taken for seat in seats),
     }
     return render(request, "matches/lobby.html", page)

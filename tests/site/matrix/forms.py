@@ -40,6 +40,7 @@ CUP = {
     **BID,
 }
 CUP |= {"round_seconds": f"{28 * 24 * 3600}", "go_on": "1", "most_entries": "64", "repeat_days": "0"}
+PLAY_ON = {"seat": "0", "company": "bots", "level": "random", "pace": f"{24 * 3600}"}
 PUSH = {
     "name": "Firefox",
     "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
@@ -85,6 +86,8 @@ FORMS: dict[str, Form | Callable[[World, str], Form]] = {
     "friends:notices": {"pace": "daily"},
     "friends:remove": {"name": "erik"},
     "matches:answer": _answer,
+    "matches:play_on": PLAY_ON,
+    "matches:replay_play_on": PLAY_ON,
     "matches:answer_vote": {"kind": "pause", "agree": "1"},
     "matches:mute": MESSAGE,
     "matches:note": {"text": "Ben bluffs"},

@@ -40,7 +40,7 @@ BY_STAGE = frozenset(
     {
         *("table", "match", "check", "export", "join", "leave", "start", "answer", "answers", "resign"),
         *("conditional_moves", "seat"),
-        *("rematch", "card", "step_svg", "view_json", "replay", "seal_ask", "analysis"),
+        *("rematch", "card", "step_svg", "view_json", "replay", "play_on", "seal_ask", "analysis"),
     }
 )
 """URLs of tables where permissions depend on whether the match is open, running or over."""

@@ -107,12 +107,15 @@ class World:
         self.record = Client().get(f"/table/{self.tables['over'].pk}/match.json").content
         replay = import_replay(owner=self.ana, data=self.record, now=NOON).token
         feed = renew_feed(user=self.ana, now=NOON)
-        shown = dict.fromkeys((f"matches:replay_{name}" for name in ("shown", "step", "svg", "remove")), replay)
+        shown = dict.fromkeys(
+            (f"matches:replay_{name}" for name in ("shown", "step", "svg", "remove", "play_on")), replay
+        )
         return (
             shown
             | dict.fromkeys(("matches:feed_deadlines", "matches:feed_turns"), feed)
             | {"notifications:stop": stop_token(user=self.ana, kind="turn", channel=Channel.MAIL)}
-            | {"api:replay": replay, "clubs:invited": self.club.link_token}
+            | {"clubs:invited": self.club.link_token}
+            | dict.fromkeys(("api:replay", "api:replay_play_on"), replay)
         )
 
     def _challenge(self) -> Challenge:

@@ -1,0 +1,99 @@
+"""Play on from a position of a finished or uploaded match."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from django.http import Http404
+from msgspec import Meta
+from rest_framework.request import Request
+
+from accounts.api.authentication import asking
+from accounts.api.throttles import count_costly
+from api.messages import ApiRequest, Line
+from api.scopes import Scope
+from api.views import ApiView, Reply, operation
+from engine.table_settings import TimeControl
+from games.levels import USUAL
+from matches.api.common import as_it_stands, visible_match
+from matches.api.responses import MatchResponse
+from matches.lobby.forks import Start, play_on, start_in_match, start_in_replay
+from matches.models.social import Replay
+
+ERROR_FIELDS = {
+    "no_such_company": "/company",
+    "origin_not_public": "/company",
+    "no_such_seat": "/seat",
+    "no_such_bot": "/level",
+    "no_such_time_control": "/turn_seconds",
+}
+
+
+class Fork(ApiRequest):
+    """How to play on."""
+
+    seat: Annotated[int, Meta(ge=0, le=99, description="The seat to take.")]
+    company: Annotated[
+        Literal["bots", "link", "open"],
+        Meta(description="Who takes the other seats: bots, people with the invitation link, or anyone."),
+    ] = "bots"
+    level: Annotated[Line, Meta(description="How well bots play: one of `bots` of `GET /games/{slug}`.")] = USUAL
+    turn_seconds: Annotated[int, Meta(description="The time for each answer, as for a new table.")] = 14 * 24 * 3600
+
+
+class ReplayFork(Fork):
+    """How to play on, and from which step of a replay."""
+
+    step: Annotated[int, Meta(ge=0, le=2**31 - 1, description="After which step.")] = 0
+
+
+class PlayOnView(ApiView):
+    """Forks of matches."""
+
+    @operation(
+        "Play on from a step", scope=Scope.MANAGE, reply=MatchResponse, body=Fork, status=201, error_fields=ERROR_FIELDS
+    )
+    def post(self, request: Request, number: int, step: int, body: Fork, now: datetime) -> Reply:
+        """Open a match that begins where a finished one stood after a step. It counts for nothing.
+
+        All hands are as they were; what was still to be drawn is shuffled again, by new seeds.
+        """
+        count_costly(request, asking(request))
+        match = visible_match(request, number)
+        try:
+            return _opened(request, start_in_match(match, step), body, now)
+        except IndexError as error:
+            raise Http404("This match has no such step.") from error
+
+
+class ReplayPlayOnView(ApiView):
+    """Forks of uploaded matches."""
+
+    @operation(
+        "Play on from a replay",
+        scope=Scope.MANAGE,
+        reply=MatchResponse,
+        body=ReplayFork,
+        status=201,
+        error_fields=ERROR_FIELDS,
+    )
+    def post(self, request: Request, token: str, body: ReplayFork, now: datetime) -> Reply:
+        """Open a match against bots that begins where an uploaded one stood after a step. It counts for nothing."""
+        count_costly(request, asking(request))
+        kept = Replay.objects.get(token=token)
+        try:
+            return _opened(request, start_in_replay(kept, body.step), body, now)
+        except IndexError as error:
+            raise Http404("This replay has no such step.") from error
+
+
+def _opened(request: Request, start: Start, body: Fork, now: datetime) -> Reply:
+    match = play_on(
+        host=asking(request),
+        start=start,
+        seat=body.seat,
+        company=body.company,
+        level=body.level,
+        time_control=TimeControl(body.turn_seconds),
+        now=now,
+    )
+    return Reply(as_it_stands(request, match.pk), {"Location": f"/api/v1/matches/{match.pk}"})

@@ -1,0 +1,138 @@
+"""Play on from a position of a finished or uploaded match: at a table of its own, which counts for nothing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import transaction
+
+from accounts.models import User
+from engine import Player
+from engine.log import MatchRecord
+from engine.origin import cut_off, origin_of
+from engine.positions import position
+from engine.replay import steps_of
+from engine.table_settings import TableSettings, TimeControl
+from foundation.errors import Forbidden, Refused
+from foundation.vault import seal
+from games.registry import GAMES
+from matches.lobby.tables import SeatSpec, create_match
+from matches.models import Match
+from matches.models.social import Replay
+from matches.rounds.resolve import lock_match
+from matches.view.match_view import match_view
+from matches.view.replays import unpack_positions, unpack_record
+from matches.view.verification import match_record
+
+BOTS, LINK, ANYONE = "bots", "link", "open"
+COMPANY = (BOTS, LINK, ANYONE)
+
+
+@dataclass(frozen=True)
+class Start:
+    """A position from which a match can be played on."""
+
+    record: MatchRecord
+    """The match up to there, without its players' names."""
+    words: str
+    """Where it is: "round 7 of table 12"."""
+    match: Match | None
+    """The match, unless its record was uploaded."""
+    for_anyone: bool
+    """Whether everyone may see that match, so that anyone may play on."""
+
+    @property
+    def step(self) -> int:
+        """The step after which it is."""
+        return self.record.steps[-1].step.number
+
+
+def start_in_match(match: Match, step: int) -> Start:
+    """Return a position of a match that the user may see. Raises `Refused`, and `IndexError` for no such step."""
+    record = match_record(match)
+    cut = cut_off(record, step)
+    state = position(GAMES[match.game], match.players, _options(record), steps_of(cut), {})
+    entry = next(one for one in match_view(match, None, at_step=step).log if (one.step, one.part) == (step, 0))
+    place = f"step {step}" if entry.round is None else f"round {entry.round}"
+    start = Start(cut, f"{place} of table {match.pk}", match, not match.private and match.spectators)
+    return _checked(start, state)
+
+
+def start_in_replay(kept: Replay, step: int) -> Start:
+    """Return a position of an uploaded match. Raises `Refused`, and `IndexError` for no such step."""
+    record = unpack_record(bytes(kept.record))
+    cut = cut_off(record, step)
+    state = position(
+        GAMES[record.game], record.players, _options(record), steps_of(cut), unpack_positions(bytes(kept.positions))
+    )
+    return _checked(Start(cut, f"step {step} of an uploaded match", None, for_anyone=False), state)
+
+
+def _options(record: MatchRecord) -> Any:
+    return msgspec.convert(record.options, GAMES[record.game].Options)
+
+
+def _checked(start: Start, state: Any) -> Start:
+    game = GAMES[start.record.game]
+    if start.record.rules_version != game.rules_version:
+        raise Refused("rules_changed", "The rules here have changed since this match. Its positions can be looked at.")
+    if not game.current_players(state):
+        raise Refused("match_over_then", "The match was over after this step. Choose an earlier one.")
+    if origin_of(start.record.steps[0].step) is not None:
+        raise Refused("fork_of_fork", "This match was itself played on from another one. Play on from that one.")
+    return start
+
+
+def play_on(
+    *,
+    host: User,
+    start: Start,
+    seat: Player,
+    company: str,
+    level: str,
+    time_control: TimeControl,
+    now: datetime,
+) -> Match:
+    """Open a table that begins at this position; with bots it begins at once. Raises `Refused`.
+
+    The site fixes its seeds anew. The undrawn pieces are shuffled again, and hands stay as they were.
+    """
+    if company not in COMPANY:
+        raise Refused("no_such_company", "Play on against bots, with those whom you send a link, or with anyone.")
+    if not 0 <= seat < start.record.players:
+        raise Refused("no_such_seat", "There is no such seat in this match. Choose one of its seats.")
+    with transaction.atomic():
+        if start.match is not None:
+            _refuse_unless_still_open(start, company)
+        return create_match(
+            host=host,
+            slug=start.record.game,
+            options=_options(start.record),
+            seats=[SeatSpec("bot", level) if company == BOTS else SeatSpec(company)] * (start.record.players - 1),
+            time_control=time_control,
+            table_settings=TableSettings(private=company != ANYONE, rated=False),
+            contribution="",
+            now=now,
+            host_seat=seat,
+            fork=_columns(start),
+        )
+
+
+def _refuse_unless_still_open(start: Start, company: str) -> None:
+    """Lock the match, so that it is not taken back meanwhile, which would close its record again."""
+    match = lock_match(start.match.pk if start.match else 0)
+    if match.status != Match.Status.FINISHED:
+        raise Forbidden("match_not_finished", "Seed and answers are opened when the match has ended. Come back then.")
+    if company != BOTS and not start.for_anyone:
+        raise Forbidden("origin_not_public", "Not everyone may see this match, so you can play on against bots alone.")
+
+
+def _columns(start: Start) -> Mapping[str, Any]:
+    return {
+        "fork_words": start.words,
+        "fork_of": start.match,
+        "fork_step": start.step,
+        "sealed_origin": seal(start.record),
+    }

@@ -1,0 +1,139 @@
+"""Playing on from a position of a finished or uploaded match."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from accounts.security.limits import costly
+from engine.table_settings import TimeControl
+from engine.view import MatchView
+from foundation.errors import Refused
+from games.levels import LEVELS, USUAL, levels_of
+from games.registry import GAMES
+from matches.clocks.time_controls import pace_of, usual_paces
+from matches.lobby.bot_tables import PACE
+from matches.lobby.forks import ANYONE, BOTS, LINK, Start, play_on, start_in_match, start_in_replay
+from matches.models.social import Replay
+from matches.view.match_view import match_view, seat_of
+from matches.view.replays import replay_view
+from matches.web.pictures.position import words_of_position
+from matches.web.views.common import reader, refusal, visible_match
+from matches.web.views.company import USUAL_PACE, Chip
+
+COMPANY = {
+    BOTS: ("Bots", "Starts at once."),
+    LINK: ("Friends", "You get a link to send."),
+    ANYONE: ("Anyone", "Starts when it is full."),
+}
+
+
+class ForkForm(forms.Form):
+    """Which seat to take, and who takes the others."""
+
+    seat = forms.TypedChoiceField(label="Your seat", coerce=int, widget=forms.RadioSelect)
+    company = forms.ChoiceField(label="Who plays the others?", widget=forms.RadioSelect, initial=BOTS)
+    level = forms.ChoiceField(label="How well they play", widget=forms.RadioSelect, initial=USUAL)
+    pace = forms.ChoiceField(label="Time for each answer", widget=forms.RadioSelect, initial=USUAL_PACE)
+
+    def __init__(self, start: Start, view: MatchView, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        offered = COMPANY if start.for_anyone else {BOTS: COMPANY[BOTS]}
+        names = {str(seat.player): f"Seat {seat.player + 1}: {seat.name}" for seat in view.seats}
+        self._choose("seat", names)
+        self._choose("company", {key: title for key, (title, _) in offered.items()})
+        self._choose("level", {name: name.capitalize() for name in levels_of(GAMES[view.slug])})
+        self._choose("pace", {key: title for key, (title, _) in usual_paces().items()})
+
+    def _choose(self, name: str, choices: dict[str, str]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for mypy
+        field.choices = list(choices.items())
+
+    def questions(self) -> list[tuple[str, forms.BoundField, list[Chip]]]:
+        """Return each question with a class for its place, and its answers as chips."""
+        hints = {
+            "company": COMPANY,
+            "pace": usual_paces(),
+            "level": {key: ("", one.hint) for key, one in LEVELS.items()},
+        }
+
+        def chips(name: str) -> list[Chip]:
+            radios = self[name].subwidgets
+            return [
+                Chip(one, one.choice_label, hints.get(name, {}).get(str(one.data["value"]), ("", ""))[1])
+                for one in radios
+            ]
+
+        return [(f"create-{name}", self[name], chips(name)) for name in ("seat", "company", "level", "pace")]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A position that a page shows, and where it came from."""
+
+    start: Start
+    view: MatchView
+    picture: str
+    back: str
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@costly
+def from_match(request: HttpRequest, number: int, step: int) -> HttpResponse:
+    """Play on from a step of a finished match."""
+
+    def find() -> Place:
+        match = visible_match(request, number)
+        start = start_in_match(match, step)
+        view = match_view(match, seat_of(match, request.user.pk), at_step=step, log_steps=0)
+        picture, back = (reverse(f"matches:{name}", args=[number, step]) for name in ("step_svg", "replay"))
+        return Place(start, view, picture, back)
+
+    return _page(request, find)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@costly
+def from_replay(request: HttpRequest, token: str, step: int) -> HttpResponse:
+    """Play on from a step of an uploaded match."""
+
+    def find() -> Place:
+        kept = get_object_or_404(Replay, token=token)
+        start = start_in_replay(kept, step)
+        picture, back = (reverse(f"matches:replay_{name}", args=[token, step]) for name in ("svg", "step"))
+        return Place(start, replay_view(kept, None, step), picture, back)
+
+    return _page(request, find)
+
+
+def _page(request: HttpRequest, find: Callable[[], Place]) -> HttpResponse:
+    try:
+        place = find()
+        form = ForkForm(place.start, place.view, request.POST or None, initial={"seat": place.view.me or 0})
+        if request.method == "POST" and form.is_valid():
+            asked = form.cleaned_data
+            match = play_on(
+                host=reader(request),
+                start=place.start,
+                seat=asked["seat"],
+                company=asked["company"],
+                level=asked["level"],
+                time_control=PACE if asked["company"] == BOTS else TimeControl(*pace_of(asked["pace"])),
+                now=timezone.now(),
+            )
+            return redirect("matches:table", match.pk)
+    except IndexError as error:
+        raise Http404("There is no such step.") from error
+    except Refused as refused:
+        return refusal(request, refused)
+    page = {"form": form, "place": place, "view": place.view, "words": words_of_position(place.view)}
+    return render(request, "matches/fork.html", page, status=400 if form.errors else 200)
