@@ -16,7 +16,6 @@ from accounts.models import Block, Token, User, VacationDay
 from accounts.security.tokens import revoke_token
 from api.models import KeptReply
 from api.scopes import Scope
-from clubs.models import Club, ClubMessage, Membership, Role
 from engine.log import MatchRecord
 from games.bid.rules import BID
 from ladders.models import Apart, Challenge, ChallengeSeat, Entry, Ladder, Rung, Season, Tournament
@@ -29,6 +28,7 @@ from rights.models import Archive
 from rights.services.archives import ask_for_archive, make_archive
 from tests.api.bots import Caller, caller, problem, token_of
 from tests.api.routes import ANSWER, NEW, ROUTES, Route
+from tests.clubs.founded import club_beside
 from tests.ladders.play import CLOCK, ladder_of, organiser
 from tests.matches.tables import NOON, person, table_of
 from tests.matches.test_replays import record_of
@@ -124,14 +124,6 @@ def ladders_beside(number: int) -> None:
     made = make_tournament(by=organiser(), plan=plan, now=now)
     Tournament.objects.filter(pk=made.pk).update(id=number)
     Season.objects.create(pk=number, ladder=ladder, title="Spring", starts_at=NOON, ends_at=NOON + DAYS)
-
-
-def club_beside(number: int) -> None:
-    """A club of this number, which ana owns and ben belongs to."""
-    made = Club.objects.create(pk=number, title="The den", founded_at=NOON)
-    Membership.objects.create(club=made, user=person("ana"), role=Role.OWNER, joined_at=NOON)
-    Membership.objects.create(club=made, user=person("ben"), joined_at=NOON)
-    ClubMessage.objects.create(club=made, number=1, author=person("ana"), text="Hello", at=timezone.now())
 
 
 def replay_beside(owner: User) -> None:

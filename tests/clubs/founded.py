@@ -3,9 +3,10 @@
 from datetime import datetime
 
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
-from clubs.models import Club
+from clubs.models import Club, ClubMessage, Membership, Role
 from clubs.services.founding import found_club
 from clubs.services.joining import join_club
 from tests.matches.tables import NOON, person
@@ -36,3 +37,11 @@ def words_of(client: Client, path: str) -> str:
 def roles(club: Club) -> dict[str, str]:
     """The members of a club by name, with their roles."""
     return dict(club.memberships.values_list("user__username", "role"))
+
+
+def club_beside(number: int) -> None:
+    """A club of this number, which ana owns and ben belongs to."""
+    made = Club.objects.create(pk=number, title="The den", founded_at=NOON)
+    Membership.objects.create(club=made, user=person("ana"), role=Role.OWNER, joined_at=NOON)
+    Membership.objects.create(club=made, user=person("ben"), joined_at=NOON)
+    ClubMessage.objects.create(club=made, number=1, author=person("ana"), text="Hello", at=timezone.now())
