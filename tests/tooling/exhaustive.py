@@ -17,11 +17,11 @@ ITS_OWN_TESTS = "test_exhaustive.py"
 PAGE = """\
 # What each run of the tests takes in
 
-`make test` tests every feature, in about ten minutes on two cores, with a real PostgreSQL, Redis, mail server and
-browser. `make test-all` runs every test in some forty minutes, and is part of `make check`. It adds tests that
-repeat what others try once. Each has the marker `exhaustive`, or is left over by the marker `sampled`, which keeps some
-parameters of a test, or by `some_of` and `but_for` of `tests/support/tiers.py`; all ask for a reason. To run all tests
-of one file, add `-m ""`: `.venv/bin/pytest -m "" tests/site/test_matrix.py`.
+`make test` tests every feature, in about twenty minutes on two cores, with a real PostgreSQL, Redis, mail server and
+browser. `make test-all` runs every test in some 75 minutes, and is part of `make check`. It adds tests that repeat what
+others try once. Each has the marker `exhaustive`, or is left over by the marker `sampled`, which keeps some parameters
+of a test, or by `some_of` and `but_for` of `tests/support/tiers.py`; all ask for a reason. To run all tests of one
+file, add `-m ""`: `.venv/bin/pytest -m "" tests/site/test_matrix.py`.
 
 `make test-all` also prints the coverage of lines and branches together as a line of JSON, `tests.branch_coverage`.
 Less than `fail_under` in `pyproject.toml` fails the run. It is what the tests of `make test` cover on SQLite; only code
