@@ -76,7 +76,12 @@ def test_somebody_who_asks_waits_for_no_look_at_everyone(monkeypatch: pytest.Mon
         assert ask(one.username) is None
     looks: list[object] = []
     best_group = methods._best_group
-    monkeypatch.setattr(methods, "_best_group", lambda *args, **more: looks.append(1) or best_group(*args, **more))
+
+    def counted(*args: Any, **more: Any) -> Any:
+        looks.append(args)
+        return best_group(*args, **more)
+
+    monkeypatch.setattr(methods, "_best_group", counted)
     assert ask("gina", THREE) is None
     assert len(looks) <= 3
     assert sweep(now=NOON) == 0
@@ -87,7 +92,12 @@ def test_which_kinds_fit_is_worked_out_once_for_equal_criteria(monkeypatch: pyte
     criteria_module._kinds_of.cache_clear()
     looked: list[str] = []
     allows = criteria_module._allows
-    monkeypatch.setattr(criteria_module, "_allows", lambda slug, size: looked.append(slug) or allows(slug, size))
+
+    def counted(slug: str, size: int) -> bool:
+        looked.append(slug)
+        return allows(slug, size)
+
+    monkeypatch.setattr(criteria_module, "_allows", counted)
     ask("ana", THREE)
     block_user(user=person("ana"), other=person("ben"), now=NOON)
     ask("ben", THREE)
