@@ -24,7 +24,7 @@ class ClubTables:
 def tables_in(membership: Membership) -> QuerySet[Match]:
     """The tables of a club, for one of its members: see `clubs.selectors.access.member_of`."""
     rows = lists().filter(club_table__club=membership.club_id)
-    return rows.annotate(admitted_id=Value(membership.user_id))
+    return rows.annotate(admitted_id=Value(membership.user_id))  # type: ignore[no-redef]
 
 
 def club_tables(membership: Membership) -> ClubTables:

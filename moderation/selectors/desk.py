@@ -30,7 +30,7 @@ def _not_mine(mine: Collection[int]) -> Q:
 
 def _of_no_club(mine: Collection[int]) -> Q:
     """Rows about no club to which one of the accounts belongs."""
-    return ~Exists(Membership.objects.filter(club=OuterRef("club"), user__in=mine))
+    return Q(~Exists(Membership.objects.filter(club=OuterRef("club"), user__in=mine)))
 
 
 def reports_for(user: User) -> QuerySet[Report]:

@@ -1,5 +1,6 @@
 """The pages and the API of clubs, and that outsiders see none of what members see."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -94,7 +95,7 @@ def test_one_does_not_read_those_one_has_blocked_and_the_muted_do_not_write() ->
     page = words_of(visitor(person("ben")), f"/club/{club.pk}/chat/")
     assert "Tea at five" not in page and "are left out" in page
     ana = person("ana")
-    ana.silenced_until = timezone.now() + timezone.timedelta(days=1)
+    ana.silenced_until = timezone.now() + timedelta(days=1)
     ana.save()
     with pytest.raises(Refused) as error:
         write_club_message(number=club.pk, user=ana, text="Tea", now=timezone.now())
