@@ -69,7 +69,7 @@ class Role(models.TextChoices):
 class Membership(models.Model):
     """A member of a club, and how far they have read its chat."""
 
-    club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
+    club = models.ForeignKey(Club, models.CASCADE, related_name="memberships", db_index=False)
     user = models.ForeignKey(USER, models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role, default=Role.MEMBER)
     joined_at = models.DateTimeField()
@@ -94,7 +94,7 @@ class Membership(models.Model):
 class Applicant(models.Model):
     """Someone who asks to join a club, or may not join it any more."""
 
-    club = models.ForeignKey(Club, models.CASCADE, related_name="applicants")
+    club = models.ForeignKey(Club, models.CASCADE, related_name="applicants", db_index=False)
     user = models.ForeignKey(USER, models.CASCADE, related_name="applications")
     at = models.DateTimeField()
     refused = models.BooleanField(default=False)
@@ -110,7 +110,7 @@ class Applicant(models.Model):
 class ClubMessage(models.Model):
     """A message in the chat of a club."""
 
-    club = models.ForeignKey(Club, models.CASCADE, related_name="messages")
+    club = models.ForeignKey(Club, models.CASCADE, related_name="messages", db_index=False)
     number = models.PositiveIntegerField()
     author = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="club_messages")
     text = models.TextField()

@@ -35,8 +35,8 @@ def cut_off(record: MatchRecord, step: int) -> MatchRecord:
     return replace(record, steps=steps, seats=seats, later_seeds=later, checksum="", proof=None)
 
 
-def fault_of_origin(record: MatchRecord) -> str:
-    """Say what is wrong with the form of the note in a record's setup, or ""."""
+def fault_of_origin(record: MatchRecord, options: type[Any]) -> str:
+    """Say what is wrong with the form of the note in a record's setup, or "". `options`: the type of the game's."""
     setup = record.steps[0].step
     if not setup.note:
         return ""
@@ -48,7 +48,15 @@ def fault_of_origin(record: MatchRecord) -> str:
         return "`note` of step 0: it holds nothing but where the match was played on from, as this site writes it."
     if not origin.steps or origin.checksum or origin.proof:
         return "`origin`: it has steps, and neither a checksum nor a proof."
-    mine = (record.game, record.rules_version, record.players, canonical(record.options))
-    if (origin.game, origin.rules_version, origin.players, canonical(origin.options)) != mine:
+    mine = (record.game, record.rules_version, record.players)
+    if (origin.game, origin.rules_version, origin.players) != mine or not _same_options(record, origin, options):
         return "`origin`: it is a match of another game, with other seats or other options."
     return ""
+
+
+def _same_options(record: MatchRecord, origin: MatchRecord, options: type[Any]) -> bool:
+    """Compare what is meant: an option that is a set is written in any order."""
+    try:
+        return bool(msgspec.convert(origin.options, options) == msgspec.convert(record.options, options))
+    except msgspec.ValidationError:
+        return False

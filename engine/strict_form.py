@@ -47,7 +47,7 @@ def _faults(game: AnyGame, record: MatchRecord) -> Iterator[str]:
     if not all(_is_written_so(getattr(options, name), value) for name, value in record.options.items()):
         yield "`options`: the values are not written as this site writes them."
     yield from _faults_of_chance(record)
-    yield from filter(None, [fault_of_origin(record)])
+    yield from filter(None, [fault_of_origin(record, game.Options)])
     for step in steps_of(record):
         seats = [answer.player for answer in step.answers]
         if not TIME.fullmatch(step.at):

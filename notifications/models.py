@@ -134,7 +134,9 @@ class Webhook(models.Model):
         SLACK = "slack", "Slack"
         JSON = "json", "Anything else (JSON, signed)"
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks", db_index=False
+    )
     topic = models.CharField(max_length=64, blank=True, default="", help_text="such as match:214; empty for all")
     form = models.CharField(max_length=8, choices=Form.choices)
     url = models.CharField(max_length=500)
@@ -154,7 +156,9 @@ class Webhook(models.Model):
 class Messenger(models.Model):
     """A chat of Telegram, a room of Matrix or a topic of ntfy that gets a user's notices once it is linked."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="messengers")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="messengers", db_index=False
+    )
     channel = models.CharField(max_length=8, choices=[(each.value, each.label) for each in MESSENGERS])
     target = models.CharField(max_length=300, blank=True, help_text="the chat, room or topic")
     code_hash = models.CharField(max_length=64, blank=True, db_index=True, help_text="of the code that links it")

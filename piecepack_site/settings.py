@@ -321,9 +321,8 @@ OPEN_TO_SUSPENDED = frozenset(
 )
 # The operator, in one sentence for the privacy page: name, address, contact.
 OPERATOR = env.str("OPERATOR", default="")
-# Where the help sends people who found no answer: `mailto:` or a page.
+# For the help: whom people ask who found no answer (`mailto:` or a page), and where the files of this source are.
 CONTACT = env.str("CONTACT", default="")
-# Where this source is published, such as https://code.example.org/piecepack/blob/main; the help links its files there.
 SOURCE_URL = env.str("SOURCE_URL", default="")
 # A text that users must agree to at sign-up, such as a minimum age. Empty: no question.
 CONSENT = env.str("CONSENT", default="")

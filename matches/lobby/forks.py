@@ -97,7 +97,7 @@ def play_on(
 ) -> Match:
     """Open a table that begins at this position; with bots it begins at once. Raises `Refused`.
 
-    The site fixes its seeds anew. The undrawn pieces are shuffled again, and hands stay as they were.
+    The site fixes new seeds for it. The undrawn pieces are shuffled again, and hands stay as they were.
     """
     if company not in COMPANY:
         raise Refused("no_such_company", "Play on against bots, with those whom you send a link, or with anyone.")

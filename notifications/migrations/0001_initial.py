@@ -86,7 +86,7 @@ class Migration(migrations.Migration):
                 ('last_result', models.CharField(blank=True, max_length=300)),
                 ('broken', models.BooleanField(default=False)),
                 ('topic', models.CharField(blank=True, default='', help_text='such as match:214; empty for all', max_length=64)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='webhooks', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='webhooks', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('user', 'topic'), name='webhook_once')],
@@ -106,7 +106,7 @@ class Migration(migrations.Migration):
                 ('last_at', models.DateTimeField(null=True)),
                 ('last_result', models.CharField(blank=True, max_length=300)),
                 ('broken', models.BooleanField(default=False)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messengers', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='messengers', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('user', 'channel'), name='messenger_once')],

@@ -49,7 +49,7 @@ def static_files_are_collected() -> Iterator[Finding]:
     if settings.EMBEDDED:
         yield ok("An embedded site serves its files directly.")
         return
-    sources = {name: Path(storage.path(name)) for finder in get_finders() for name, storage in finder.list([])}
+    sources = dict(_sources())
     kept = {name: settings.STATIC_ROOT / name for name in sources}
     stale = [name for name, source in sources.items() if not _same(source, kept[name])]
     if stale or not (settings.STATIC_ROOT / "staticfiles.json").exists():
@@ -58,6 +58,14 @@ def static_files_are_collected() -> Iterator[Finding]:
         )
     else:
         yield ok(f"{len(sources)} static files are collected.")
+
+
+def _sources() -> Iterator[tuple[str, Path]]:
+    """The name of each static file below STATIC_ROOT, and where it comes from."""
+    for finder in get_finders():
+        for name, storage in finder.list([]):
+            prefix = getattr(storage, "prefix", None)
+            yield f"{prefix}/{name}" if prefix else name, Path(storage.path(name))
 
 
 def _same(source: Path, kept: Path) -> bool:

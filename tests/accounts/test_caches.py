@@ -51,6 +51,7 @@ def test_no_page_at_all_is_kept_for_who_is_logged_in():
     found = {path: client.get(path).headers.get("Cache-Control", "") for path in paths()}
     assert len(found) > 200
     assert found.pop("/.well-known/piecepack-keys.json") == "public, max-age=300", "the same for everyone"
+    assert found.pop("/ladders/player/ana/results.atom") == "public, max-age=300", "the same for everyone"
     assert found.pop("/worker.js") == "max-age=3600", "the same for everyone too"
     wrong = {path: said for path, said in found.items() if "no-store" not in said and not path.startswith("/api/")}
     assert wrong == {}

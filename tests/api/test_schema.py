@@ -26,6 +26,8 @@ from schemathesis import GenerationMode
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
+from clubs.models import Club
+from clubs.services.chat import write_club_message
 from engine.table_settings import TableSettings, TimeControl
 from games.registry import GAMES
 from ladders.models import Challenge, Ladder, Season, Tournament
@@ -35,6 +37,7 @@ from matches.lobby.tables import SeatSpec, create_match
 from matches.models import Match
 from tests.api.bots import token_of
 from tests.api.test_bad_input import replay_beside
+from tests.clubs.founded import club_of
 from tests.ladders.play import ladder_of, organiser, tournament_of
 from tests.matches.tables import DAY, NOON, person, table_of
 from tests.support.tiers import some_of
@@ -109,6 +112,8 @@ def _made() -> dict[str, str]:
     Season.objects.create(ladder=ladder, title="Spring", starts_at=NOON, ends_at=NOON)
     tournament_of([ana, *(person(name) for name in ("ben", "cleo", "dora"))])
     replay_beside(ana)
+    club = club_of("ana", "ben", "cleo")
+    write_club_message(number=club.pk, user=ana, text="Hello", now=NOON)
     return {"Authorization": f"Bearer {token_of(ana)}"}
 
 
@@ -247,7 +252,12 @@ def _mostly_real(case: Any) -> None:
 
 PEOPLE = {"name": "ben", "player": "ben", "opponents": ["ben"], "one": "ana", "other": "ben"}
 """The fields of bodies that name people."""
-NUMBERED: dict[str, type[Model]] = {"matches": Match, "challenges": Challenge, "tournaments": Tournament}
+NUMBERED: dict[str, type[Model]] = {
+    "matches": Match,
+    "challenges": Challenge,
+    "tournaments": Tournament,
+    "clubs": Club,
+}
 """What the numbers in URLs stand for."""
 
 

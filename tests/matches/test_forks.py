@@ -153,7 +153,7 @@ def test_a_match_that_not_everyone_may_see_is_played_on_from_by_its_players_agai
     new = Match.objects.latest("pk")
     assert reply["Location"] == f"/table/{new.pk}/"
     assert (new.private, new.status, new.seats.get(user=people[0]).number) == (True, Match.Status.RUNNING, 2)
-    # Whoever watches the new table learns no more of the other than its number.
+    # Those who watch the new table learn no more of the other than its number.
     Match.objects.filter(pk=new.pk).update(private=False)
     assert f"/table/{match.pk}/" not in client_of(person("zora")).get(f"/table/{new.pk}/").content.decode()
 
