@@ -18,7 +18,7 @@ PAGE = """\
 # What each run of the tests takes in
 
 `make test` tests every feature, in about twelve minutes on two cores, with a real PostgreSQL, Redis, mail server and
-browser. `make test-all` runs every test in some forty minutes, and is part of `make check`. It adds tests that repeat what
+browser. `make test-all` runs all tests in forty minutes, and is part of `make check`. It adds tests that repeat what
 others try once. Each has the marker `exhaustive`, or is left over by the marker `sampled`, which keeps some parameters
 of a test, or by `some_of` and `but_for` of `tests/support/tiers.py`; all ask for a reason. To run all tests of one
 file, add `-m ""`: `.venv/bin/pytest -m "" tests/site/test_matrix.py`.
