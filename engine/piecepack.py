@@ -35,3 +35,11 @@ def die_words(face: str) -> str:
 def tiles_words(tiles: Sequence[str], article: str = "the ") -> str:
     """Describe several tiles: "the 4 of Arms and the ace of Suns"."""
     return and_list([f"{article}{tile_words(tile)}" for tile in tiles])
+
+
+def hand_words(tiles: Sequence[str]) -> str:
+    """Describe a hand suit by suit: "the null and 3 of Suns and the 5 of Arms"."""
+    ranks: dict[str, list[str]] = {}
+    for tile in tiles:
+        ranks.setdefault(tile[0], []).append(RANK_NAMES[tile[1]])
+    return and_list([f"the {and_list(names)} of {SUIT_NAMES[suit]}" for suit, names in ranks.items()])

@@ -15,6 +15,7 @@ from games.bid.rules.events import (
     CoinsRevealed,
     DiceRerolled,
     DieRerolled,
+    HandsShown,
     TilesExchanged,
 )
 from games.bid.rules.ranking import STRENGTH
@@ -45,7 +46,14 @@ class BidScenes(Scenes):
                 case DieRerolled(player=player, before=before, after=after):
                     again = Scene("A die again", (Opened(player, (coins(1),)),), table=_dice((before, after)))
                     return shown(again._replace(transfers=transfers))
-        return shown(Scene("Ace of Arms", transfers=transfers))
+        hands = tuple(
+            Opened(seat, tuple(f"t{tile}" for tile in hand))
+            for event in events
+            if isinstance(event, HandsShown)
+            for seat, hand in enumerate(event.hands)
+        )
+        scorers = tuple(player for event in events if isinstance(event, BonusScored) for player in event.players)
+        return shown(Scene("Ace of Arms", hands, scorers, transfers))
 
 
 def _dice(faces: tuple[str, ...]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import singledispatchmethod
 
 from engine import Mark, Names, Player
-from engine.piecepack import SUIT_NAMES, die_words, tile_words, tiles_words
+from engine.piecepack import SUIT_NAMES, die_words, hand_words, tiles_words
 from engine.words import and_list, counted, sentence
 from games.bid.rules.actions import Bid, BidAction, BidCoins, LetStand, Reroll, RerollDie
 from games.bid.rules.events import (
@@ -106,9 +106,7 @@ class BidWording:
 
     @_event.register
     def _(self, event: HandsShown, names: Names) -> str:
-        hands = [
-            f"{names.who(seat)} {and_list([tile_words(t) for t in hand])}" for seat, hand in enumerate(event.hands)
-        ]
+        hands = [f"{names.who(seat)} {hand_words(hand)}" for seat, hand in enumerate(event.hands)]
         return f"the Ace of Arms showed all hands: {'; '.join(hands)}"
 
     @_event.register

@@ -3,6 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from engine.playthrough import SeatNumbers
+from engine.scenes import Opened
 from games.bid.rules import BID
 from games.bid.rules.actions import LetStand
 from games.bid.rules.dice import PRIZES
@@ -13,6 +15,7 @@ from games.bid.rules.events import (
     BonusScored,
     CoinsPaid,
     CoinsRevealed,
+    DiceStood,
     HandsShown,
     TilesExchanged,
 )
@@ -241,3 +244,15 @@ def test_an_observation_says_what_is_up_for_auction(dice: str, prize: str, aces:
     assert (seen.prize, len(seen.aces)) == (prize, aces)
     assert seen.target == BidOptions().target
     assert seen.double == (dice[:2] == "Sa")
+
+
+def test_hands_that_an_ace_of_arms_shows_lie_open_seat_beside_seat() -> None:
+    events = [DiceStood(), HandsShown((("Sn", "S3", "M2"), ("Sa", "S5", "A4"))), BonusScored((1,), 5)]
+    (scene,) = BID.scenes.of(events, (0, 1), ())
+    assert scene.opened == (Opened(0, ("tSn", "tS3", "tM2")), Opened(1, ("tSa", "tS5", "tA4")))
+    assert scene.best == (1,)
+    words = BID.wording.events(events, SeatNumbers())
+    assert words[1] == (
+        "The Ace of Arms showed all hands: seat 0 the null and 3 of Suns and the 2 of Moons; "
+        "seat 1 the ace and 5 of Suns and the 4 of Arms."
+    )
