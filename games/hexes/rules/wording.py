@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from functools import singledispatchmethod
+from itertools import pairwise
 
 from engine import Mark, Names, Player
 from engine.words import and_list, counted, sentence
 from games.hexes.rules.actions import Bid, Finish, HexAction, Place, Take
+from games.hexes.rules.board import DIRECTIONS, by_cell, meetings_of
 from games.hexes.rules.board import Laid as LaidHex
-from games.hexes.rules.board import by_cell, meetings_of
 from games.hexes.rules.events import (
     BidsRevealed,
     FirstHexLaid,
@@ -25,6 +26,8 @@ from games.hexes.rules.events import (
 from games.hexes.rules.tiles import hex_words
 from games.hexes.rules.view import HexObservation
 
+WAYS = ("right", "down right", "down left", "left", "up left", "up right", "right")
+"""The words for `DIRECTIONS`, and round to the first again."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 
@@ -34,8 +37,14 @@ def points_words(points: int) -> str:
 
 
 def cell_words(q: int, r: int) -> str:
-    """Write a cell with a proper minus sign: "(2, −1)"."""
-    return f"({q}, {r})".replace("-", "−")
+    """Say where a cell lies, in at most two straight lines: "2 right and 1 up right of the first hex"."""
+    for (name, (q1, r1)), (next_name, (q2, r2)) in pairwise(zip(WAYS, (*DIRECTIONS, DIRECTIONS[0]), strict=True)):
+        # Two neighbouring directions span a sixth of the board; their determinant is 1.
+        steps, more = q * r2 - r * q2, q1 * r - r1 * q
+        if steps > 0 and more >= 0:
+            parts = [f"{number} {way}" for number, way in ((steps, name), (more, next_name)) if number]
+            return f"{and_list(parts)} of the first hex"
+    return "in the middle"
 
 
 def turning_words(rotation: int) -> str:
@@ -168,4 +177,4 @@ class HexWording:
 
 
 def _laid_words(laid: Place | HexPlaced) -> str:
-    return f"the {hex_words(laid.hex)} at {cell_words(laid.q, laid.r)}, {turning_words(laid.rotation)}"
+    return f"the {hex_words(laid.hex)} {cell_words(laid.q, laid.r)}, {turning_words(laid.rotation)}"

@@ -7,10 +7,12 @@ from typing import NamedTuple
 from django import template
 
 from engine import Player
+from engine.words import upper_first
 from games.hexes.rules.board import Board, Cell, Laid, Meeting
 from games.hexes.rules.scoring import RunScore, score_run
 from games.hexes.rules.tiles import COLOUR_NAMES, hex_words
 from games.hexes.rules.view import HexObservation
+from games.hexes.rules.wording import cell_words
 from games.hexes.templatetags.hexes import EDGE_AT, RIM, Drawn, drawn_hex, place_of
 
 register = template.Library()
@@ -88,7 +90,7 @@ def _meeting(meeting: Meeting) -> Drawn:
 def laid_words(laid: Laid) -> str:
     """Return a hex in words with its cell and its colours clockwise."""
     colours = ", ".join(COLOUR_NAMES[letter] for letter in laid.colours)
-    return f"({laid.q}, {laid.r}): {hex_words(laid.hex)}; clockwise from the right {colours}"
+    return f"{upper_first(cell_words(laid.q, laid.r))}: {hex_words(laid.hex)}; clockwise from the right {colours}"
 
 
 @register.simple_tag

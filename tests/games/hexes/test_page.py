@@ -152,7 +152,7 @@ def test_bids_are_coins_in_the_order_of_play():
 
 def test_the_board_is_told_in_words():
     page = page_of(view_of(LAYING, None))
-    assert len(re.findall(r"<li>\(-?\d+, -?\d+\): ", page)) == len(LAYING.board)
+    assert len(re.findall(r"<li>(?:In the middle|\d[^<]* of the first hex): ", page)) == len(LAYING.board)
 
 
 def test_bids_alone_are_said_to_be_secret():

@@ -1,12 +1,14 @@
 """The sentences people read."""
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
 from engine import Mark
 from games.hexes.rules import HEXES
 from games.hexes.rules.actions import FINISH, Bid, Place, Take
-from games.hexes.rules.board import Laid, Meeting
+from games.hexes.rules.board import DIRECTIONS, Cell, Laid, Meeting
 from games.hexes.rules.events import (
     BidsRevealed,
     FirstHexLaid,
@@ -22,6 +24,7 @@ from games.hexes.rules.events import (
 )
 from games.hexes.rules.rulings import RULINGS
 from games.hexes.rules.tiles import SPECIALS
+from games.hexes.rules.wording import WAYS, cell_words
 from tests.games.hexes.tables import FIRST, bid, bidding, only, play, table
 
 WORDS = HEXES.wording
@@ -56,8 +59,14 @@ MET = Meeting(1, 0, 3, "A")
         ),
         (HexTaken(0, "AAASSS", was_last=False), "Marek took the halved Amber and Sky hex."),
         (HexTaken(1, "AAASSS", was_last=True), "You got the one left, the halved Amber and Sky hex."),
-        (HexPlaced(2, "AAASSS", 2, -1, 2), "Yuki laid the halved Amber and Sky hex at (2, −1), turned by 120°."),
-        (HexPlaced(1, "AAASSS", 0, 1, 0), "You laid the halved Amber and Sky hex at (0, 1), unturned."),
+        (
+            HexPlaced(2, "AAASSS", 2, -1, 2),
+            "Yuki laid the halved Amber and Sky hex 1 up right and 1 right of the first hex, turned by 120°.",
+        ),
+        (
+            HexPlaced(1, "AAASSS", 0, 1, 0),
+            "You laid the halved Amber and Sky hex 1 down right of the first hex, unturned.",
+        ),
         (
             RunScored(1, 3, 5, (MET, MET), (MET,)),
             "Your run of 3 hexes scored 5 points: 2 meetings within it, counted twice "
@@ -132,7 +141,7 @@ def test_choices_in_words():
     assert WORDS.choice(FINISH, begun, AtTable()) == "Finish the run"
     assert (
         WORDS.choice(Place("AAAIII", 2, 0, 3), begun, AtTable())
-        == "Lay the halved Amber and Ink hex at (2, 0), turned by 180°, for 2 points"
+        == "Lay the halved Amber and Ink hex 2 right of the first hex, turned by 180°, for 2 points"
     )
 
 
@@ -163,3 +172,12 @@ def test_result(points, tokens, words):  # H8
 def test_the_settled_points_are_numbered_and_in_sentences():
     assert list(RULINGS) == [f"H{number}" for number in range(1, len(RULINGS) + 1)]
     assert all(text[0].isupper() and text.endswith(".") for text in RULINGS.values())
+
+
+@pytest.mark.parametrize("cell", [(q, r) for q in range(-3, 4) for r in range(-3, 4)])
+def test_the_words_of_a_cell_lead_to_it(cell: Cell) -> None:
+    q, r = 0, 0
+    for number, way in re.findall(r"(\d+) ((?:up |down )?(?:right|left))", cell_words(*cell)):
+        step = DIRECTIONS[WAYS.index(way)]
+        q, r = q + int(number) * step[0], r + int(number) * step[1]
+    assert (q, r) == cell
