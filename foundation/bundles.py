@@ -13,9 +13,15 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import BaseFinder
 from django.core.files.storage import FileSystemStorage
 
+TABLE = ("choices", "log")
+FRAME = ("frame", "players", "ask", "tabs", "frame-phone", "frame-desktop")
 BUNDLES: Mapping[str, tuple[str, ...]] = {
-    "css/site.css": tuple(f"css/{name}.css" for name in ("fonts", "tokens", "layout", "type", "components", "pieces")),
-    "css/tables.css": tuple(f"css/{name}.css" for name in ("table", "frame", "reveal", "chat", "ending", "guidance")),
+    "css/site.css": tuple(
+        f"css/{name}.css" for name in ("fonts", "tokens", "layout", "sheets", "type", "components", "lists", "pieces")
+    ),
+    "css/table.css": tuple(f"css/{name}.css" for name in TABLE),
+    "css/tables.css": tuple(f"css/{name}.css" for name in (*TABLE, *FRAME, "reveal", "chat", "ending", "guidance")),
+    "css/ladders.css": tuple(f"css/{name}.css" for name in ("ladder", "ladder-sizes", "tournament")),
     "js/site.js": tuple(f"js/{name}.js" for name in ("table", "live", "answer", "zone", "theme", "notices", "seen")),
     "js/tables.js": tuple(
         f"js/{name}.js" for name in ("tabs", "keys", "reveal", "sound", "coach", "about", "chat", "words")

@@ -10,7 +10,13 @@ class PlaquesConfig(AppConfig):
 
     name = "games.plaques"
     bundles: ClassVar = {
-        "plaques/all.css": ("plaques/plaques.css", "plaques/table.css", "plaques/showdown.css", "plaques/phone.css"),
+        "plaques/all.css": (
+            "plaques/plaques.css",
+            "plaques/table.css",
+            "plaques/ask.css",
+            "plaques/showdown.css",
+            "plaques/phone.css",
+        ),
     }
     """Files that pages get as one; see `foundation.bundles`."""
 

@@ -110,7 +110,7 @@ def test_no_package_index_is_named():
 def test_a_file_has_one_idea():
     lengths = {
         name: len(read(name).splitlines())
-        for name in files(".py", ".js")
+        for name in files(".css", ".js", ".py")
         if not {"vendor", "migrations"} & set(Path(name).parts)
     }
     assert {name: length for name, length in lengths.items() if length > MAX_LINES_OF_FILE} == {}
