@@ -22,7 +22,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "css/table.css": tuple(f"css/{name}.css" for name in TABLE),
     "css/tables.css": tuple(f"css/{name}.css" for name in (*TABLE, *FRAME, "reveal", "chat", "ending", "guidance")),
     "css/ladders.css": tuple(f"css/{name}.css" for name in ("ladder", "ladder-sizes", "tournament")),
-    "js/site.js": tuple(f"js/{name}.js" for name in ("table", "live", "answer", "zone", "theme", "notices", "seen")),
+    "js/site.js": tuple(f"js/{name}.js" for name in ("socket", "live", "answer", "zone", "theme", "notices", "seen")),
     "js/tables.js": tuple(
         f"js/{name}.js" for name in ("tabs", "keys", "reveal", "sound", "coach", "about", "chat", "words")
     ),

@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from allauth.account.models import EmailAddress
 from django.db.models import Q
+from django.http import Http404
 
 from accounts.models import BotAccount, User
 from accounts.values.names import name_key
@@ -14,6 +15,13 @@ def user_by_name(*, name: str) -> User | None:
     if "\x00" in name:  # PostgreSQL raises an error for it.
         return None
     return User.objects.filter(name_key=name_key(name), is_active=True).first()
+
+
+def user_or_404(*, name: str) -> User:
+    """The active user with this name. Raises `Http404`."""
+    if (found := user_by_name(name=name)) is None:
+        raise Http404("No active user has this name.")
+    return found
 
 
 def mail_address(*, user: User) -> str | None:

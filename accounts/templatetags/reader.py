@@ -8,11 +8,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts.values import dates
+from foundation.templatetags.post import city
 
 register = template.Library()
 
 register.filter("moment_words", dates.moment_words)
-register.simple_tag(dates.zone_words, name="zone_words")
+register.simple_tag(city, name="zone_words")
 
 
 @register.simple_tag

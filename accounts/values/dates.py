@@ -49,8 +49,3 @@ def moment_words(at: datetime) -> str:
     """The date and time, such as "Wednesday 4 March 2026, 18:30"."""
     after_weekday = " " if _date_language.get() == "en-gb" else ", "
     return f"{_written(at, 'l')}{after_weekday}{day_words(at)}, {time_words(at)}"
-
-
-def zone_words() -> str:
-    """The current zone's city, such as "Kathmandu"."""
-    return timezone.get_current_timezone_name().rsplit("/", 1)[-1].replace("_", " ")

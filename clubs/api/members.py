@@ -7,8 +7,7 @@ from django.http import Http404
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
-from accounts.identity.selectors import user_by_name
-from accounts.models import User
+from accounts.identity.selectors import user_or_404
 from api.messages import ApiRequest, Line
 from api.scopes import Scope
 from api.views import ApiView, operation
@@ -91,7 +90,7 @@ class MemberView(ApiView):
 
         For someone who was refused or removed, `member` lets them join again.
         """
-        club, me, other = membership_of(request, number).club, asking(request), _named(name)
+        club, me, other = membership_of(request, number).club, asking(request), user_or_404(name=name)
         count_change(request)
         row = club.applicants.filter(user=other).first()
         if row is None:
@@ -106,13 +105,6 @@ class MemberView(ApiView):
     def delete(self, request: Request, number: int, name: str, now: datetime) -> ClubResponse:
         """Refuse someone who asks to join, or remove a member. They cannot join again, and are not told."""
         membership_of(request, number)
-        if not refuse(number=number, by=asking(request), user=_named(name), now=now):
+        if not refuse(number=number, by=asking(request), user=user_or_404(name=name), now=now):
             raise Http404
         return as_it_is(request, number, now)
-
-
-def _named(name: str) -> User:
-    found = user_by_name(name=name)
-    if found is None:
-        raise Http404
-    return found

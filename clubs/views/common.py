@@ -6,8 +6,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from accounts.identity.selectors import user_by_name
-from accounts.models import User
 from clubs.models import Club, ClubMessage, Membership
 from clubs.selectors.access import member_of, visible_club
 from foundation.errors import Refused
@@ -40,11 +38,3 @@ def act(request: HttpRequest, back: str, do: Callable[[], object], done: str) ->
         return refusal(request, refused)
     messages.success(request, done)
     return redirect(back)
-
-
-def person_named(name: str) -> User:
-    """The user with this name. Raises `Http404`."""
-    found = user_by_name(name=name)
-    if found is None:
-        raise Http404("No active user has this name.")
-    return found

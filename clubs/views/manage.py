@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from accounts.identity.selectors import user_or_404
 from accounts.models import User
 from accounts.security.limits import rate_limited
 from clubs.forms import ClubForm
@@ -18,7 +19,7 @@ from clubs.policy import LINK_DAYS
 from clubs.selectors.clubs import club_view
 from clubs.services.founding import change_club, close_club, make_link, revoke_link
 from clubs.services.members import admit, lift_refusal, refuse, set_role
-from clubs.views.common import act, my_membership, person_named
+from clubs.views.common import act, my_membership
 from matches.web.views.common import is_whole_number, reader
 
 
@@ -74,7 +75,7 @@ def link(request: HttpRequest, number: int) -> HttpResponse:
 def member(request: HttpRequest, number: int) -> HttpResponse:
     """Let someone in, refuse or remove them, or change their role."""
     _run_by_me(request, number)
-    other, act_named = person_named(request.POST.get("name", "")), request.POST.get("act", "")
+    other, act_named = user_or_404(name=request.POST.get("name", "")), request.POST.get("act", "")
     do = _changes(reader(request), number, other).get(act_named)
     if do is None:
         raise Http404("There is no such change.")

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from accounts.api.throttles import count_as
-from accounts.identity.selectors import user_by_name
+from accounts.identity.selectors import user_by_name, user_or_404
 from accounts.models import User
 from api.cursors import newest_first
 from api.messages import FIRST, ApiRequest, ApiResponse, Line, PageQuery
@@ -100,13 +100,6 @@ def _followers(user: User, query: PageQuery = FIRST) -> Followers:
     return Followers(results=found, next_cursor=page.next_cursor)
 
 
-def _known(name: str) -> User:
-    found = user_by_name(name=name)
-    if found is None:
-        raise Http404
-    return found
-
-
 class FriendsView(ApiView):
     """The people you follow."""
 
@@ -140,7 +133,7 @@ class FriendView(ApiView):
     def delete(self, request: Request, name: str, now: datetime) -> Friends:
         """Stop following a person. 404 if you do not follow them."""
         me = asking(request)
-        if not unfollow(user=me, other=_known(name)):
+        if not unfollow(user=me, other=user_or_404(name=name)):
             raise Http404
         return _friends(me)
 
@@ -161,6 +154,6 @@ class FollowerView(ApiView):
     def delete(self, request: Request, name: str, now: datetime) -> Followers:
         """Remove a follower, who cannot follow you again until you follow them. They are not told."""
         me = asking(request)
-        if not remove_follower(user=me, follower=_known(name)):
+        if not remove_follower(user=me, follower=user_or_404(name=name)):
             raise Http404
         return _followers(me)

@@ -8,8 +8,7 @@ from django.http import Http404
 from django.utils import timezone
 from rest_framework.request import Request
 
-from accounts.identity.selectors import user_by_name
-from accounts.models import User
+from accounts.identity.selectors import user_or_404
 from api.cursors import in_order
 from api.messages import ApiResponse, PageQuery
 from api.scopes import Scope
@@ -125,13 +124,6 @@ class VersusResponse(VersusLine):
     next_cursor: str | None
 
 
-def _known(name: str) -> User:
-    found = user_by_name(name=name)
-    if found is None:
-        raise Http404
-    return found
-
-
 def _outing(outing: Outing) -> OutingResponse:
     return msgspec.convert(outing, OutingResponse, from_attributes=True)
 
@@ -147,7 +139,7 @@ class RecordView(ApiView):
     @operation("Look at a player's record", scope=Scope.READ, reply=RecordResponse)
     def get(self, request: Request, name: str) -> RecordResponse:
         """Get a player's results in finished public matches, their ratings, trophies and reliability."""
-        user = _known(name)
+        user = user_or_404(name=name)
         record = record_of(user)
         turns = reliability_of([user.pk], timezone.now())[user.pk]
         return RecordResponse(
@@ -166,7 +158,7 @@ class OpponentsView(ApiView):
     @operation("List whom a player has met", scope=Scope.READ, reply=Opponents, query=PageQuery)
     def get(self, request: Request, name: str, query: PageQuery) -> Opponents:
         """List a player's results against each opponent in finished public matches."""
-        user = _known(name)
+        user = user_or_404(name=name)
         found = record_of(user).opponents
         page = in_order(found, of=f"opponents {user.pk}", cursor=query.cursor, limit=query.limit)
         return Opponents(results=[_line(versus) for versus in page.rows], next_cursor=page.next_cursor)
@@ -178,7 +170,7 @@ class VersusView(ApiView):
     @operation("Look at two players head to head", scope=Scope.READ, reply=VersusResponse, query=PageQuery)
     def get(self, request: Request, name: str, other: str, query: PageQuery) -> VersusResponse:
         """Get a player's results against one opponent in finished public matches."""
-        one, two = _known(name), _known(other)
+        one, two = user_or_404(name=name), user_or_404(name=other)
         if one == two:
             raise Http404
         versus, matches = head_to_head(one, two)

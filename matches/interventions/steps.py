@@ -35,4 +35,4 @@ def lock_seat(match: Match, number: int) -> Seat:
 def refuse_unless(match: Match, *statuses: str) -> None:
     """Raise `Stale` unless the match has one of these statuses."""
     if match.status not in statuses:
-        raise Stale("match_stands_otherwise", "The match does not stand so that this could be done. Load it again.")
+        raise Stale("match_stands_otherwise", "The match has changed, and this is no longer possible. Reload the page.")

@@ -36,6 +36,7 @@ def seal_answer(
     insert_rows([answer], same=KEY, update=CHANGED)
     withdraw_turns(match=match, seats=[seat], now=now)
     open_seats = unanswered_seats(match)
+    # Nobody is awaited any more, or conditional moves may answer for all who are.
     if all(has_conditional_moves(other) for other in open_seats):
         queue.enqueue_resolve_round(match.pk)
     if open_seats and not match.hide_answered:

@@ -54,24 +54,24 @@ def pass_deadlines(*, match_id: int, now: datetime) -> bool:
         answered = set(match.answers.filter(step=match.next_step).values_list("seat_id", flat=True))
         asked = [seat for seat in seats if seat.awaited and seat.pk not in answered]
         late = [seat for seat in asked if seat.deadline is not None and seat.deadline <= now]
-        missing = [seat for seat in late if _is_missing(match, seat, rhythms.get(seat.number, ALWAYS), now)]
+        missing = [seat for seat in late if not _remedy(match, seat, rhythms.get(seat.number, ALWAYS), now)]
         _play_on_or_ask(match, seats, missing, now)
     return resolve_round(match_id=match_id, now=now)
 
 
-def _is_missing(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> bool:
-    """Try every remedy short of a timeout for an overdue seat. Return True if none applied."""
+def _remedy(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> bool:
+    """Apply the first remedy that spares an overdue seat a timeout. Return False if none applies."""
     if not is_played_by_person(seat):
         _play_default(match, seat, now)
-        return False
+        return True
     if seal_conditional_answer(match=match, seat=seat, state=state_of(match), now=now):
-        return False
+        return True
     if follow_hours_of(match, seat, rhythm, now) and seat.deadline and seat.deadline > now:
         # Their hours changed, but the queued task was lost.
         reschedule_turns(match=match, seats=[seat], now=now)
-        return False
-    if not seat.excuses_left or seat.extended:
         return True
+    if not seat.excuses_left or seat.extended:
+        return False
     seat.excuses_left -= 1
     seat.save(update_fields=["excuses_left"])
     extend_clock(match, seat, rhythm, now)
@@ -81,7 +81,7 @@ def _is_missing(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> bool
         notify_players(match=match, kind=Kind.EXCUSED, number=match.next_step, text=text, users=[seat.user], now=now)
     if not match.hide_answered:
         record_activity(match=match, kind="excused", seat=seat.number, now=now, left=seat.excuses_left)
-    return False
+    return True
 
 
 def _play_default(match: Match, seat: Seat, now: datetime) -> None:

@@ -38,7 +38,7 @@ def action(request: HttpRequest, slug: str) -> HttpResponse:
         "action": doing,
         "about": words_for(target),
         "back": page_of(target),
-        "refusal": "" if may else "Your permissions do not include this. Ask a moderator whose do.",
+        "refusal": "" if may else "You have no permission for this. Ask a moderator who has.",
     }
     if may:
         page["refusal"] = interest_of(me, target, doing) or refusal_of(doing, target, timezone.now())

@@ -11,9 +11,10 @@ from django.test import Client, RequestFactory
 from django.utils import timezone, translation
 
 from accounts.models import User
-from accounts.values.dates import date_language, day_words, moment_words, reading_as, time_words, zone_words
+from accounts.values.dates import date_language, day_words, moment_words, reading_as, time_words
 from accounts.values.zones import DATE_LANGUAGES, validate_zone, zone_choices, zone_names
 from accounts.web.middleware import reader_time_zone
+from foundation.templatetags.post import city
 from tests.accounts.people import PASSWORD, guest, person
 from tests.accounts.times import NOW
 
@@ -70,9 +71,9 @@ def test_only_dates_follow_the_reader_not_the_sites_own_words():
 
 def test_the_city_of_the_zone():
     with reading_as("America/Argentina/Buenos_Aires", "en-gb"):
-        assert zone_words() == "Buenos Aires"
+        assert city() == "Buenos Aires"
     with reading_as("", "en-gb"):
-        assert zone_words() == "UTC"
+        assert city() == "UTC"
 
 
 def test_unknown_zones_are_refused():
@@ -101,7 +102,7 @@ def asked(user: object, cookie: str = "") -> HttpRequest:
 
 
 def answer(request: HttpRequest) -> HttpResponse:
-    return HttpResponse(f"{time_words(NOW)} {zone_words()} {date_language()}")
+    return HttpResponse(f"{time_words(NOW)} {city()} {date_language()}")
 
 
 async def answer_async(request: HttpRequest) -> HttpResponse:

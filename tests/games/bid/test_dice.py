@@ -12,6 +12,7 @@ from games.bid.rules.events import (
     AuctionTied,
     AuctionWon,
     BankShort,
+    BidEvent,
     BonusScored,
     CoinsPaid,
     CoinsRevealed,
@@ -247,7 +248,7 @@ def test_an_observation_says_what_is_up_for_auction(dice: str, prize: str, aces:
 
 
 def test_hands_that_an_ace_of_arms_shows_lie_open_seat_beside_seat() -> None:
-    events = [DiceStood(), HandsShown((("Sn", "S3", "M2"), ("Sa", "S5", "A4"))), BonusScored((1,), 5)]
+    events: list[BidEvent] = [DiceStood(), HandsShown((("Sn", "S3", "M2"), ("Sa", "S5", "A4"))), BonusScored((1,), 5)]
     (scene,) = BID.scenes.of(events, (0, 1), ())
     assert scene.opened == (Opened(0, ("tSn", "tS3", "tM2")), Opened(1, ("tSa", "tS5", "tA4")))
     assert scene.best == (1,)
