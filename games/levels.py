@@ -33,7 +33,7 @@ LEVELS = {
         "It picks one of the answers that the rules allow, each with the same chance. It knows nothing of the game.",
     ),
     "easy": Level(
-        "Plays along, and errs one time in three.",
+        "Knows the rules, and makes a mistake one time in three.",
         "It decides as steady does, but one time in three it picks any answer. Good for a first match.",
     ),
     "steady": Level(

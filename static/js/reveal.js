@@ -39,8 +39,10 @@
   function look(missed) {
     const stored = localStorage.getItem(key);
     if (document.hidden || !kept()) return;
+    // What opens under a section is shown when the section closes.
+    if (stored !== null && isCovered()) return;
     localStorage.setItem(key, kept().dataset.step);
-    if (stored === null || isCovered()) return;
+    if (stored === null) return;
     const found = scenes().filter((scene) => stepOf(scene) > Number(stored));
     if (!found.length) return;
     // The result is on the board, so the last round gives way to it.
@@ -254,6 +256,7 @@
     return;
   }
   document.addEventListener("visibilitychange", () => document.hidden || look(true));
+  document.addEventListener("panel-lowered", () => look(true));
   document.addEventListener("htmx:afterSettle", ({ target }) => {
     lay();
     if (target.id === "live") look(false);

@@ -17,7 +17,9 @@
       if (tab.hash === `#${shown}`) tab.setAttribute("aria-current", "true");
       else tab.removeAttribute("aria-current");
     }
+    const wasRaised = place.classList.contains("is-raised");
     place.classList.toggle("is-raised", raised && shown === open);
+    if (wasRaised && !place.classList.contains("is-raised")) document.dispatchEvent(new CustomEvent("panel-lowered"));
   }
 
   function choose(id) {

@@ -160,15 +160,15 @@ def test_the_keyboard_alone_composes_and_sends(laying: Table):
     page.keyboard.press("Enter")
     page.locator("input[name=cell][value='1,0']").focus()
     page.keyboard.press("Space")
-    page.keyboard.press("n")
+    page.keyboard.press("a")
     expect(page.locator("input[name=hex][value=AAAFFF]")).to_be_focused()
     page.keyboard.press("Space")
     page.locator("input[name=cell][value='2,0']").focus()
     page.keyboard.press("Space")
-    for key in ("r", "r", "r", "r", "r", "Shift+R", "l"):
+    for key in ("r", "r", "r", "r", "r", "Shift+R", "Shift+R"):
         page.keyboard.press(key)
     expect(laying.summary).to_contain_text("2 hexes, 3 points so far")
-    page.keyboard.press("n")
+    page.keyboard.press("a")
     page.keyboard.press("Space")
     page.keyboard.press("u")
     with page.expect_response("**/answer/"):

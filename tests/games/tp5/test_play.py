@@ -156,11 +156,11 @@ def state_a_suit_by_keys(page: Page) -> None:
     ticked = page.locator("#answer input[type=checkbox]:checked").evaluate_all("all => all.map(one => one.dataset)")
     assert [one.get("rank", one["name"][0]) for one in ticked] == list(tile)
     tally = page.locator("[data-tally]")
-    expect(tally).to_contain_text("1 × 1 = 1 of the 24 tiles left open.")
+    expect(tally).to_contain_text("1 × 1 leaves 1 of 24 tiles possible.")
     for other in set("n2345a") - {tile[1]}:
         page.locator(f"#answer input[data-rank='{other}']").focus()
         page.keyboard.press("Space")
-    expect(tally).to_have_text("1 × 6 = 6 of the 24 tiles left open. It is true, and may be said.")
+    expect(tally).to_have_text("1 × 6 leaves 6 of 24 tiles possible. True of your tile.")
     expect(page.locator("[data-choice]")).to_contain_text("its suit is")
     page.keyboard.press("Enter")
     expect(page.locator(".tp5-row-mine")).to_contain_text("its suit is")

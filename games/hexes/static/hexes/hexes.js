@@ -6,7 +6,7 @@
   const WIDE = 48 * Math.sqrt(3); // from one cell to the next, as games/hexes/templatetags/hexes.py draws them
   const HIGH = 72;
   const AROUND = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]]; // clockwise from edge 0
-  const KEYS = { r: "right", l: "left", n: "another", u: "back" };
+  const KEYS = { r: "right", a: "another", u: "back" };
   const SVG = "http://www.w3.org/2000/svg";
 
   let form = null; // the viewer's form for laying, on their turn

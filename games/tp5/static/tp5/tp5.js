@@ -34,7 +34,7 @@
     const values = ticked(form, "value");
     const open = suits.length * values.length;
     const line = form.querySelector("[data-tally]");
-    if (slot) line.textContent = `${suits.length} × ${values.length} = ${open} of the 24 tiles left open. ${verdict(slot, suits, values)}`;
+    if (slot) line.textContent = `${suits.length} × ${values.length} leaves ${open} of 24 tiles possible. ${verdict(slot, suits, values)}`;
     if (!slot || !open || open === 24) return;
     const parts = [];
     if (suits.length < 4) parts.push(`its suit is ${list(named(suits), "or")}`);
@@ -48,7 +48,7 @@
     if (open > 12) return "At most 12 may be.";
     const [suit, rank] = slot.dataset.tile;
     const isTrue = suits.some((input) => input.value === suit) && values.some((input) => input.dataset.rank === rank);
-    return isTrue ? "It is true, and may be said." : "It is not true of this tile.";
+    return isTrue ? "True of your tile." : "Not true of your tile.";
   }
 
   // Of two that exclude each other, keep the one ticked last.
