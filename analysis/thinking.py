@@ -11,7 +11,7 @@ from analysis.findings import Advice, Considered, Finding, Luck
 from engine import AnyGame, Budget
 from engine.quick_chance import RandomChance
 from engine.search import Hooks, SearchBot, Thought
-from engine.search.bot import LEAST_SHARE, is_clearly_better
+from engine.search.bot import LEAST_SHARE
 from engine.search.outlook import SURE, Outlook, firsts, outlook, shares_of
 from engine.search.values import value_of_places
 from foundation.niced import NicedProcess
@@ -127,6 +127,6 @@ def _cost(thought: Thought, best: int, given: int) -> float:
     """Return what an answer gave away; nothing for one that *sharp* would give too, or may be as good."""
     if thought.policy[given] >= LEAST_SHARE or not thought.visits:
         return 0.0
-    if not is_clearly_better(thought.values, thought.visits, best, given):
+    if not thought.is_clearly_better(best, given):
         return 0.0
     return thought.values[best] - thought.values[given]

@@ -30,6 +30,7 @@ NO_FAMILIES = {
     "page",
     "peers",
     "season",
+    "strength",
     "visitors",
 }
 WHEN_NAMED = {"suite", "faults"}

@@ -1,6 +1,6 @@
 """AI players: the search on Goofspiel, which other libraries have too, and how far each level is above the one below.
 
-*sharp* gets few simulations here and not its whole time; `manage.py selfplay` plays with all of it.
+*sharp* gets few simulations here and not its whole time; `make ai-strength` and `manage.py selfplay` can give it all.
 """
 
 import time
@@ -11,6 +11,7 @@ from typing import Any
 
 from bench.figures import Figure
 from bench.rules import seats_of
+from bench.strength.measure import MOST_MS, thinking_times
 from engine import AnyGame, Budget
 from engine.bots import BUDGET, play_at_random
 from engine.quick_chance import RandomChance
@@ -28,7 +29,7 @@ CARDS = 5
 """The cards of the matches of two that are solved exactly."""
 WINS = {6: 64, 13: 81}
 """The wins of 100 that OpenSpiel's search has against two random players, by number of cards."""
-MOST_MS = 50
+MOST_GOOFSPIEL_MS = 50
 LEAST_RATE = 30_000
 LEAST_RATIO = 2.2
 LEAST_SHARP = 1.5
@@ -47,6 +48,8 @@ def figures(seconds: float) -> Iterator[Figure]:
         sharp = levels["sharp"]._replace(budget=FEW)
         yield from _above(game, levels["steady"], levels["random"], LEAST_RATIO, seconds)
         yield from _above(game, sharp, levels["steady"], LEAST_SHARP, 10 * seconds)
+        late = thinking_times(game, 10 * seconds, 1).late
+        yield Figure(f"ai.{game.slug}.sharp_ms", round(late), "ms", most=MOST_MS)
 
 
 def _exploited(seconds: float) -> Iterator[Figure]:
@@ -91,7 +94,7 @@ def _wins(cards: int, least: int, seconds: float) -> Iterator[Figure]:
     won = [match.places[match.names.index("sharp")] == 1 and match.places.count(1) == 1 for match in played]
     found = next(standing for standing in standings(played) if standing.name == "sharp")
     yield Figure(f"ai.goofspiel.wins_of_100_with_{cards}", round(100 * sum(won) / len(won), 1), "wins", least=least)
-    yield Figure(f"ai.goofspiel.ms_with_{cards}", round(found.mean_ms, 1), "ms", most=MOST_MS)
+    yield Figure(f"ai.goofspiel.ms_with_{cards}", round(found.mean_ms, 1), "ms", most=MOST_GOOFSPIEL_MS)
 
 
 def _above(game: AnyGame, best: Entrant, rival: Entrant, least: float, seconds: float) -> Iterator[Figure]:

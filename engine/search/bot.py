@@ -11,7 +11,7 @@ Actions are compared in the same imagined states, with the same draws, and the w
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import sqrt
 from typing import Any
 
@@ -25,8 +25,10 @@ from engine.search.hooks import Hooks
 from engine.search.selection import Decision, RegretMatching, Selection, Uct
 from engine.search.simulation import Tree
 
-DOUBT = 0.25
-"""How far an action must be ahead of the policy's to be played instead, in standard errors of a win or loss, halved."""
+DOUBT = 0.5
+"""How far an action must be ahead of the policy's to be played instead, in standard errors of the difference."""
+WIN_OR_LOSS = 0.5
+"""How far values scatter where every simulated match is won or lost."""
 PAIR = 2
 """Only two seats that answer at once look for a mixed strategy."""
 LEAST_SHARE = 0.1
@@ -48,6 +50,15 @@ class Thought:
     simulations: int
     visits: Sequence[int] = ()
     """How often each action was tried; empty where the values are exact."""
+    scatter: float = WIN_OR_LOSS
+    """The standard deviation of the values of single simulations."""
+
+    def is_clearly_better(self, index: int, than: int) -> bool:
+        """Whether one action did so much better than another that it is hardly luck."""
+        if not self.visits[index] or not self.visits[than]:
+            return False
+        error = self.scatter * sqrt(1 / self.visits[index] + 1 / self.visits[than])
+        return self.values[index] - self.values[than] > DOUBT * error
 
 
 @dataclass(frozen=True)
@@ -74,7 +85,7 @@ class SearchBot:
         tree = Tree(self.game, self.hooks, self.sealed, self.open)
         deadline = Deadline(budget)
         quick = RandomChance(chance.below(1 << 30))
-        world = self.game.imagine(seen, player, quick)
+        world = self.hooks.world(self.game, seen, player, quick)
         if tree.endgame and tree.exact(world) is not None:
             return _solved(tree.endgame, world, player, legal_actions)
         root = tree.meeting(world, quick)
@@ -84,7 +95,7 @@ class SearchBot:
         simulations = 0
         while not simulations or deadline.used < 1.0:
             deadline.count()
-            tree.simulate(self.game.imagine(seen, player, quick), quick)
+            tree.simulate(self.hooks.world(self.game, seen, player, quick), quick)
             simulations += 1
         policy = self.sealed.policy(decision)
         return Thought(decision.actions, policy, decision.means(), simulations, decision.visits_of)
@@ -97,25 +108,30 @@ class SearchBot:
         stays = [index for index, action in enumerate(decision.actions) if index == usual or action in self.hooks.kept]
         left = list(range(len(decision.actions)))
         rounds = (len(left) - 1).bit_length()
+        squares = 0.0
         for number in range(1, rounds + 1):
             worlds = 0
             while not worlds or deadline.used < number / rounds:
-                world, seed = self.game.imagine(seen, player, chance), chance.below(1 << 30)
+                world, seed = self.hooks.world(self.game, seen, player, chance), chance.below(1 << 30)
                 for index in left:
                     if decision.visits and deadline.used >= 1.0:
                         break
                     quick = RandomChance(seed)
-                    decision.add(index, tree.played_on(world, player, decision.actions[index], quick)[player])
+                    value = tree.played_on(world, player, decision.actions[index], quick)[player]
+                    decision.add(index, value)
+                    squares += value * value
                     deadline.count()
                 worlds += 1
             ranked = sorted(left, key=_mean_in(decision), reverse=True)
             left = ranked[: (len(left) + 1) // 2]
             left += [index for index in stays if index not in left]
         best = max(left, key=_mean_in(decision))
-        if usual is not None and not is_clearly_better(decision.means(), decision.visits_of, best, usual):
+        count = decision.visits or 1
+        scatter = sqrt(max(0.0, squares / count - (decision.total / count) ** 2))
+        found = Thought(decision.actions, (), decision.means(), decision.visits, decision.visits_of, scatter)
+        if usual is not None and not found.is_clearly_better(best, usual):
             best = usual
-        policy = [float(index == best) for index in range(len(decision.actions))]
-        return Thought(decision.actions, policy, decision.means(), decision.visits, decision.visits_of)
+        return replace(found, policy=[float(index == best) for index in range(len(decision.actions))])
 
     def _usual(self, seen: Any, decision: Decision, chance: Chance) -> int | None:
         """Return the index of the action that the policy gives; None for a policy without sense."""
@@ -123,13 +139,6 @@ class SearchBot:
             return None
         action = self.hooks.policy(seen, decision.actions, BUDGET, chance)
         return decision.actions.index(action) if action in decision.actions else None
-
-
-def is_clearly_better(means: Sequence[float], visits: Sequence[int], index: int, than: int) -> bool:
-    """Whether one action did so much better than another that it is hardly luck."""
-    if not visits[index] or not visits[than]:
-        return False
-    return means[index] - means[than] > DOUBT * sqrt(1 / visits[index] + 1 / visits[than])
 
 
 def _mean_in(decision: Decision) -> Callable[[int], float]:

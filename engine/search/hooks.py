@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.bots import play_at_random
 from engine.chance import Chance
-from engine.game import Bot, Player
+from engine.game import AnyGame, Bot, Player
 
 Values = Sequence[float]
 """What a position is worth to each seat, from 0 to 1."""
@@ -23,6 +23,8 @@ class Hooks:
     """How the others answer at a decision that is compared; None: by the policy."""
     seat: Callable[[Any], Player] = attrgetter("viewer")
     """The seat that an observation belongs to."""
+    imagine: Callable[[Any, Player, Chance], Any] | None = None
+    """Draws a state as the game's `imagine` does, but the likelier ones more often, given what the others did."""
     worth: Callable[[Any, Chance], Values] | None = None
     """Values a state before the end, by a formula or a quick simulation of its own.
 
@@ -44,3 +46,7 @@ class Hooks:
     """Actions that are compared to the end wherever they are legal, whatever is pruned."""
     widest: int = 24
     """The most actions compared at one decision; of more, some are picked by the policy and at random."""
+
+    def world(self, game: AnyGame, seen: Any, player: Player, chance: Chance) -> Any:
+        """Draw a state that `player`, who sees `seen`, cannot tell from the real one."""
+        return (self.imagine or game.imagine)(seen, player, chance)

@@ -35,7 +35,7 @@ def outlook(
     tree, deadline, chance = Tree(game, used, RegretMatching(), Uct()), Deadline(budget), RandomChance()
     found: list[Values] = []
     while len(found) < 2 or deadline.used < 1.0:
-        found.append(share(tree.outcome(game.imagine(seen, player, chance), chance)))
+        found.append(share(tree.outcome(used.world(game, seen, player, chance), chance)))
         deadline.count()
     count = len(found)
     means = tuple([sum(values) / count for values in zip(*found, strict=True)])

@@ -1,17 +1,34 @@
 """What these two games tell the search."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from engine import Chance
+from msgspec.structs import replace
+
+from engine import Chance, Player
 from engine.search import Hooks
 from engine.search.values import value_of_tally
 from games.plaques.bots import auction, concealed
+from games.plaques.rules.auction.actions import Add, AuctionAction
+from games.plaques.rules.auction.game import PLAQUE_AUCTION
 from games.plaques.rules.auction.state import AuctionState
+from games.plaques.rules.auction.view import AuctionObservation
+from games.plaques.rules.concealed.game import CONCEALED_DRAW
 from games.plaques.rules.concealed.state import ConcealedState
+from games.plaques.rules.concealed.view import ConcealedObservation
+from games.plaques.rules.pieces import Tableau
+from games.plaques.rules.prospects import prospect
+from games.plaques.rules.ranking import strength
+from games.plaques.rules.seats import in_order
 
 TOKENS = 4.0
 """The spread of what one more hand brings."""
 LIVES = 0.5
+TRIES_BY_TURNS = 1, 2, 4, 5
+"""After so many turns, a tableau is about as good as the best of so many random ones: measured among *steady*."""
+TRIES_BY_ROUND = 1, 1, 2
+"""The same for the three hidden plaques, before which round: those that fit the plaques picked are likelier."""
+STEPS_AHEAD = 2
+"""How many tokens more than needed a bid may be."""
 
 
 def hand_of(state: AuctionState) -> int:
@@ -37,7 +54,65 @@ def worth_of_lives(state: ConcealedState, chance: Chance) -> Sequence[float]:
     return [value / (sum(alive) or 1) for value in alive]
 
 
+def bids_worth_comparing(seen: AuctionObservation, legal_actions: Sequence[AuctionAction]) -> Sequence[AuctionAction]:
+    """Keep passing, and the bids that move me up in the order of picks by little more than is needed."""
+    if seen.picking or seen.options.bidding == "sealed" or seen.viewer is None:
+        return legal_actions
+    mine = seen.bids[seen.viewer]
+    steps = {bid - mine + more for bid in seen.bids for more in range(STEPS_AHEAD + 1)}
+    return [action for action in legal_actions if not isinstance(action, Add) or action.tokens in steps]
+
+
+def likely_hands(seen: AuctionObservation, player: Player, chance: Chance) -> AuctionState:
+    """Draw a state in which the others' hidden plaques fit the ones that they picked."""
+    world = PLAQUE_AUCTION.imagine(seen, player, chance)
+    tries = _at(TRIES_BY_ROUND, seen.round)
+    hidden, pile = list(world.hidden), world.pile
+    for seat in world.seated if tries > 1 else ():
+        if seat != player:
+            taken = world.taken[seat]
+            hidden[seat], pile = _best(prospect, hidden[seat], taken, pile, tries)
+    return replace(world, hidden=tuple(hidden), pile=pile)
+
+
+def likely_tableaux(seen: ConcealedObservation, player: Player, chance: Chance) -> ConcealedState:
+    """Draw a state in which the others' tableaux are the better, the more turns they have had."""
+    world = CONCEALED_DRAW.imagine(seen, player, chance)
+    tableaux, pile = list(world.tableaux), world.pile
+    for seat in world.seated:
+        tries = _at(TRIES_BY_TURNS, world.turns[seat])
+        if seat != player and tries > 1 and tableaux[seat]:
+            known = world.known[seat]
+            unknown = tuple([plaque for plaque in tableaux[seat] if plaque not in known])
+            some, pile = _best(strength, unknown, known, pile, tries)
+            tableaux[seat] = in_order((*some, *known))
+    return replace(world, tableaux=tuple(tableaux), pile=pile)
+
+
+def _at(tries: Sequence[int], number: int) -> int:
+    return tries[min(number, len(tries) - 1)]
+
+
+def _best(
+    goodness: Callable[[Sequence[str]], int], some: Tableau, beside: Tableau, pile: Tableau, tries: int
+) -> tuple[Tableau, Tableau]:
+    """Exchange plaques for as many of the pile that go best with those beside them; return them and the pile."""
+    size = len(some)
+    starts = range(0, min(tries - 1, len(pile) // size) * size, size) if size else ()
+    others = [(goodness((*pile[start : start + size], *beside)), start) for start in starts]
+    most, start = max(others, default=(0, 0))
+    if most <= goodness((*some, *beside)):
+        return some, pile
+    return pile[start : start + size], (*pile[:start], *some, *pile[start + size :])
+
+
 HOOKS = {
-    "plaque-auction": Hooks(policy=auction.steady, rest=hand_of, worth=worth_of_tokens),
-    "concealed-draw": Hooks(policy=concealed.steady, rest=round_of, worth=worth_of_lives),
+    "plaque-auction": Hooks(
+        policy=auction.steady,
+        imagine=likely_hands,
+        candidates=bids_worth_comparing,
+        rest=hand_of,
+        worth=worth_of_tokens,
+    ),
+    "concealed-draw": Hooks(policy=concealed.steady, imagine=likely_tableaux, rest=round_of, worth=worth_of_lives),
 }

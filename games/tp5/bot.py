@@ -1,10 +1,9 @@
 """A simple bot for TP5: it claims tiles that match its other claims, and keeps its claims."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from engine import Budget, Chance, Player, choice
-from engine.piecepack import TILES
+from engine.piecepack import SUITS, TILES
 from games.tp5.rules.actions import (
     Choose,
     Claim,
@@ -17,7 +16,7 @@ from games.tp5.rules.actions import (
 )
 from games.tp5.rules.state import ROW, claims_of
 from games.tp5.rules.statements import is_true_of
-from games.tp5.rules.values import VALUE_OF
+from games.tp5.rules.values import VALUE_OF, VALUES
 from games.tp5.rules.view import Tp5Observation
 
 PAIRING = 4
@@ -71,10 +70,18 @@ class Fit:
         self.seen = seen
         self.me: Player = seen.seat
         claimed = [tile for place in claims_of(seen.claims, self.me) if (tile := seen.tiles[place])]
-        self.values = Counter(VALUE_OF[tile] for tile in claimed)
-        self.suits = Counter(tile[0] for tile in claimed)
+        values, suits = [VALUE_OF[tile] for tile in claimed], [tile[0] for tile in claimed]
+        by_value = {value: value + PAIRING * values.count(value) for value in VALUES}
+        by_suit = {suit: SUITING * suits.count(suit) for suit in SUITS}
+        self.of_tile = {tile: by_value[VALUE_OF[tile]] + by_suit[tile[0]] for tile in TILES}
         known = {tile for tile in seen.tiles if tile} if len(seen.tiles) == len(TILES) else set()
         self.unknown = [tile for tile in TILES if tile not in known]
+        self.usual = self._mean(self.unknown) if self.unknown else 0.0
+        self.spoken_of = {
+            ROW * seat + statement.slot: statement
+            for seat, statement in enumerate(seen.statements)
+            if statement is not None
+        }
 
     def worth(self, action: Claim | Hog) -> float:
         """Return the value of a claim; a claim for another player counts negatively."""
@@ -84,20 +91,15 @@ class Fit:
         return worth if action.owner == self.me else -worth
 
     def _of_place(self, place: int) -> float:
+        """Return the value of a tile, or the mean of those that may lie there, given the statements."""
         tile = self.seen.tiles[place]
         if tile:
-            return self._of_tile(tile)
-        likely = self._likely(place)
-        return sum(map(self._of_tile, likely)) / len(likely)
+            return self.of_tile[tile]
+        statement = self.spoken_of.get(place)
+        if statement is None:
+            return self.usual
+        likely = [tile for tile in self.unknown if is_true_of(tile, statement.suits, statement.values)]
+        return self._mean(likely) if likely else self.usual
 
-    def _likely(self, place: int) -> list[str]:
-        """Return the tiles that may be at a place, given the statements."""
-        seat, slot = divmod(place, ROW)
-        statement = self.seen.statements[seat] if seat < self.seen.players else None
-        if statement is None or statement.slot != slot:
-            return self.unknown
-        return [tile for tile in self.unknown if is_true_of(tile, statement.suits, statement.values)] or self.unknown
-
-    def _of_tile(self, tile: str) -> float:
-        value = VALUE_OF[tile]
-        return value + PAIRING * self.values[value] + SUITING * self.suits[tile[0]]
+    def _mean(self, tiles: Sequence[str]) -> float:
+        return sum([self.of_tile[tile] for tile in tiles]) / len(tiles)

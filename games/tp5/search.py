@@ -5,15 +5,28 @@ from collections.abc import Sequence
 from engine import Chance
 from engine.search import Hooks
 from engine.search.values import value_of_tally
-from games.tp5.bot import steady
+from games.tp5.bot import Fit, steady
+from games.tp5.rules.actions import Claim, Hog, Tp5Action
 from games.tp5.rules.state import Tp5State
+from games.tp5.rules.view import Tp5Observation
 
 SPREAD = 0.7
+CLAIMS = 8
+"""The claims that are compared."""
 
 
 def round_of(state: Tp5State) -> int:
     """Simulated matches are played to the end of the round."""
     return state.round
+
+
+def promising(seen: Tp5Observation, legal_actions: Sequence[Tp5Action]) -> Sequence[Tp5Action]:
+    """Keep the claims that fit best."""
+    if len(legal_actions) <= CLAIMS or not isinstance(legal_actions[0], Claim):
+        return legal_actions
+    fit = Fit(seen)
+    claims = [action for action in legal_actions if isinstance(action, Claim | Hog)]
+    return sorted(claims, key=fit.worth, reverse=True)[:CLAIMS]
 
 
 def worth(state: Tp5State, chance: Chance) -> Sequence[float]:
@@ -22,4 +35,4 @@ def worth(state: Tp5State, chance: Chance) -> Sequence[float]:
     return value_of_tally(tally, SPREAD * max(1, state.rounds - state.round + 1) ** 0.5)
 
 
-HOOKS = {"tp5": Hooks(policy=steady, rest=round_of, worth=worth, widest=12)}
+HOOKS = {"tp5": Hooks(policy=steady, rest=round_of, worth=worth, candidates=promising, widest=12)}

@@ -9,6 +9,7 @@ import pytest
 from engine.game import Budget
 from engine.quick_chance import RandomChance
 from engine.search import Hooks, OutcomeSampling, RegretMatching, SearchBot, Selection, Uct
+from engine.search.bot import Thought
 from engine.search.exact import Draws, Endgame
 from engine.search.matrix import solve
 from engine.search.outlook import firsts, outlook, shares_of
@@ -169,3 +170,23 @@ def test_at_the_end_only_first_places_count():
     assert firsts(value_of_places((1, 2, 3))) == [1, 0, 0]
     assert firsts(value_of_places((2, 1, 1))) == [0, 0.5, 0.5]
     assert shares_of((0.5, 0.25, 0.5)) == [0.4, 0.2, 0.4]
+
+
+@pytest.mark.parametrize(("scatter", "clear"), [(0.5, False), (0.05, True)])
+def test_an_answer_is_clearly_better_by_how_far_values_scatter(scatter: float, clear: bool):
+    thought = Thought(("first", "second"), (1, 0), (0.52, 0.5), 200, (100, 100), scatter)
+    assert thought.is_clearly_better(0, 1) is clear
+    assert not thought.is_clearly_better(1, 0)
+    assert not replace(thought, visits=(200, 0)).is_clearly_better(0, 1)
+
+
+def test_a_search_tells_how_far_values_scatter():
+    def value(state: Any, player: int, chance: Any) -> list[float]:
+        return [chance.below(2) * wide for _ in range(3)]
+
+    state = start(3, 4)
+    seen, legal = GOOFSPIEL.observation(state, 0), GOOFSPIEL.legal_actions(state, 0)
+    for wide in (1.0, 0.2):
+        bot = SearchBot(GOOFSPIEL, Hooks(playout=value))
+        thought = bot.think(seen, legal, Budget(seconds=60, simulations=400), RandomChance(1))
+        assert thought.scatter == pytest.approx(wide / 2, rel=0.1)

@@ -10,6 +10,7 @@ from games.registry import GAMES
 
 FEW = Budget(seconds=60, simulations=3)
 STEPS = 12
+MANY_STEPS = 60
 
 
 @pytest.mark.parametrize("game", [*GAMES.values(), GOOFSPIEL], ids=[*GAMES, "goofspiel"])
@@ -49,3 +50,22 @@ def test_an_observation_tells_whose_it_is(game: AnyGame):
     state = game.initial_state(game.players[1], game.Options(), RandomChance(3)).state
     seats = range(game.players[1])
     assert [hooks_of(game).seat(game.observation(state, seat)) for seat in seats] == list(seats)
+
+
+@pytest.mark.parametrize("game", [*GAMES.values(), GOOFSPIEL], ids=[*GAMES, "goofspiel"])
+def test_the_worlds_of_a_search_are_ones_that_the_seat_cannot_tell_from_the_real_one(game: AnyGame):
+    hooks, chance = hooks_of(game), RandomChance(4)
+    state = game.initial_state(min(4, game.players[-1]), game.Options(), chance).state
+    for _ in range(MANY_STEPS):
+        asked = game.current_players(state)
+        if not asked:
+            break
+        seen = game.observation(state, asked[0])
+        world = hooks.world(game, seen, asked[0], chance)
+        assert game.observation(world, asked[0]) == seen
+        assert game.legal_actions(world, asked[0]) == game.legal_actions(state, asked[0])
+        joint = {
+            seat: hooks.policy(game.observation(state, seat), game.legal_actions(state, seat), FEW, chance)
+            for seat in asked
+        }
+        state = game.apply(state, joint, chance).state

@@ -51,7 +51,7 @@ def bids_up_to(tokens: int) -> tuple[Bid, ...]:
     return tuple(Bid(bid) for bid in range(tokens + 1))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=65536)
 def placements(tile: str, cell: Cell) -> tuple[Place, ...]:
     """Return every visibly different way to lay a hex on a cell."""
     return tuple(Place(tile, *cell, rotation) for rotation in ROTATIONS[tile])

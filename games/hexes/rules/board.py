@@ -1,8 +1,10 @@
 """The board: cells in axial coordinates, their neighbours, the hexes laid on them and edges that match."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
+from itertools import chain
 from operator import attrgetter, itemgetter
+from typing import NamedTuple
 
 import msgspec
 
@@ -65,21 +67,56 @@ def neighbours(cell: Cell) -> tuple[Cell, ...]:
     return tuple((q + dq, r + dr) for dq, dr in DIRECTIONS)
 
 
-def by_cell(board: Iterable[Laid]) -> dict[Cell, Laid]:
-    """Index hexes by cell."""
-    return {(laid.q, laid.r): laid for laid in board}
+class Ground(NamedTuple):
+    """What the rules ask of a board again and again."""
+
+    board: Board
+    taken: Mapping[Cell, Laid]
+    """The hexes by cell."""
+    free: frozenset[Cell]
+    """The free cells that touch the board."""
+    met: tuple[tuple[Meeting, ...], ...]
+    """For each hex, its edges that match hexes laid before it."""
+
+
+_NOTHING = Ground((), {}, frozenset(), ())
+_LATEST: dict[int, Ground] = {}
+"""The latest board of each size. Play adds one hex after the other, so the board before is mostly known."""
+
+
+def ground(board: Board) -> Ground:
+    """Return what is known of a board."""
+    size = len(board)
+    known = _LATEST.get(size)
+    if known is not None and known.board == board:
+        return known
+    before = _LATEST.get(size - 1)
+    if before is None or before.board != board[:-1]:
+        before = _NOTHING
+    found = _LATEST[size] = _grown(before, board)
+    return found
+
+
+def _grown(before: Ground, board: Board) -> Ground:
+    """Return the ground of a board that begins with a known one."""
+    taken, free, met = dict(before.taken), set(before.free), list(before.met)
+    for laid in board[len(before.board) :]:
+        cell = laid.q, laid.r
+        met.append(tuple(meetings_of(laid, taken)))
+        taken[cell] = laid
+        free.discard(cell)
+        free.update([other for other in neighbours(cell) if other not in taken])
+    return Ground(board, taken, frozenset(free), tuple(met))
 
 
 def open_cells(board: Board) -> tuple[Cell, ...]:
     """Return the free cells that touch the board, in reading order; never empty."""
-    taken = by_cell(board)
-    around = set[Cell]().union(*map(neighbours, taken)).difference(taken)
-    return tuple(sorted(around, key=_in_reading_order))
+    return tuple(sorted(ground(board).free, key=_in_reading_order))
 
 
 def open_beside(board: Board, last: Laid) -> tuple[Cell, ...]:
     """Return the free cells next to a hex, in reading order."""
-    taken = by_cell(board)
+    taken = ground(board).taken
     free = [cell for cell in neighbours(last.cell) if cell not in taken]
     return tuple(sorted(free, key=_in_reading_order))
 
@@ -102,9 +139,4 @@ def meetings_of(laid: Laid, others: Mapping[Cell, Laid]) -> list[Meeting]:
 
 def all_meetings(board: Board) -> tuple[Meeting, ...]:
     """Return every pair of matching edges on the board once, from the hex laid later."""
-    taken: dict[Cell, Laid] = {}
-    met: list[Meeting] = []
-    for laid in board:
-        met += meetings_of(laid, taken)
-        taken[laid.cell] = laid
-    return tuple(met)
+    return tuple(chain.from_iterable(ground(board).met))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine import Event, IllegalAction, Player, Step
 from games.hexes.rules.actions import FINISH, HexAction, Place, placements
-from games.hexes.rules.board import Cell, Laid, by_cell, neighbours, open_beside, open_cells
+from games.hexes.rules.board import Cell, Laid, ground, neighbours, open_beside, open_cells
 from games.hexes.rules.events import HexPlaced, NothingLaid, RunScored
 from games.hexes.rules.scoring import score_run
 from games.hexes.rules.state import HexState, with_seat
@@ -92,11 +92,11 @@ def check_place(state: HexState, player: Player, action: Place) -> None:
 
 
 def _check_cell(state: HexState, cell: Cell) -> None:
-    taken = by_cell(state.board)
+    known = ground(state.board)
     last = state.last_laid
-    if cell in taken:
+    if cell in known.taken:
         raise IllegalAction("cell_taken", "A hex lies on this cell already. Choose a free one.")
-    if last is None and taken.keys().isdisjoint(neighbours(cell)):
+    if last is None and cell not in known.free:
         raise IllegalAction("not_touching", "The first hex of a run must touch the board. Choose a cell beside it.")
     if last is not None and cell not in neighbours(last.cell):
         raise IllegalAction("not_beside_last", "The next hex must touch the one just laid. Choose a cell beside it.")

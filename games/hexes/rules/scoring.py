@@ -1,8 +1,9 @@
 """The score of a run."""
 
+from itertools import chain
 from typing import NamedTuple
 
-from games.hexes.rules.board import Board, Cell, Laid, Meeting, by_cell, meetings_of
+from games.hexes.rules.board import Board, Meeting, ground, neighbours
 
 
 class RunScore(NamedTuple):
@@ -22,12 +23,10 @@ class RunScore(NamedTuple):
 def score_run(board: Board, length: int) -> RunScore:
     """Score the run that consists of the last `length` hexes of the board."""
     first = len(board) - length
-    before = by_cell(board[:first])
-    run: dict[Cell, Laid] = {}
+    run = {laid.cell for laid in board[first:]}
     within: list[Meeting] = []
     against: list[Meeting] = []
-    for laid in board[first:]:
-        within += meetings_of(laid, run)
-        against += meetings_of(laid, before)
-        run[laid.cell] = laid
+    for meeting in chain.from_iterable(ground(board).met[first:]):
+        met = neighbours((meeting.q, meeting.r))[meeting.edge]
+        (within if met in run else against).append(meeting)
     return RunScore(tuple(within), tuple(against))

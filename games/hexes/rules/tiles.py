@@ -24,6 +24,8 @@ SPECIALS = tuple(LETTERS.replace(left_out, "") for left_out in LETTERS)
 HEXES = (*TWO_COLOURS, *THREE_COLOURS, *SPECIALS)  # H1
 """All 84 hexes, in the order of the unshuffled bag."""
 
+_SPECIAL = frozenset(SPECIALS)
+
 
 TURNED = {tile: tuple([tile[-k:] + tile[:-k] for k in EDGES]) for tile in HEXES}  # H2
 """The colours clockwise from edge 0, by hex and rotation."""
@@ -39,7 +41,7 @@ def smallest_rotation(tile: str, rotation: int) -> int:
 
 def is_special(tile: str) -> bool:
     """Return True if a hex has the black dot."""
-    return tile in SPECIALS
+    return tile in _SPECIAL
 
 
 def hex_words(tile: str) -> str:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from engine import Mark, Names, Player
 from engine.words import and_list, counted, sentence
 from games.hexes.rules.actions import Bid, Finish, HexAction, Place, Take
-from games.hexes.rules.board import DIRECTIONS, by_cell, meetings_of
+from games.hexes.rules.board import DIRECTIONS, ground, meetings_of
 from games.hexes.rules.board import Laid as LaidHex
 from games.hexes.rules.events import (
     BidsRevealed,
@@ -55,7 +55,8 @@ def turning_words(rotation: int) -> str:
 def points_of_placing(action: Place, seen: HexObservation) -> int:
     """Return the points a placement adds to the run; meetings within the run count twice."""
     laid = LaidHex(action.hex, action.q, action.r, action.rotation)
-    return len(meetings_of(laid, by_cell(seen.board))) + len(meetings_of(laid, by_cell(seen.run_laid)))
+    run = {other.cell: other for other in seen.run_laid}
+    return len(meetings_of(laid, ground(seen.board).taken)) + len(meetings_of(laid, run))
 
 
 class HexWording:

@@ -1,19 +1,17 @@
 """Where identifiers may be placed (T5)."""
 
-from functools import cache
-
 from engine import IllegalAction, Player
+from engine.piecepack import TILES
 from games.tp5.rules.actions import Claim
 from games.tp5.rules.programme import programme
 from games.tp5.rules.state import NOBODY, ROW, Tp5State, row_of
 
 OWN_ROW_MOST = 2
+SEATS_MOST = 12
 
 
-@cache
-def claim_at(place: int, owner: Player) -> Claim:
-    """Return the claim of a place; there are few, so they are cached."""
-    return Claim(place, owner)
+CLAIMS = tuple(tuple(Claim(place, owner) for place in range(2 * len(TILES))) for owner in range(SEATS_MOST))
+"""All claims, by owner and place."""
 
 
 def claims_on_own_row(state: Tp5State, owner: Player) -> int:
@@ -61,7 +59,7 @@ def open_places(state: Tp5State, owner: Player) -> list[int]:
 def claims_open_to(state: Tp5State, holder: Player) -> tuple[Claim, ...]:
     """Return all claims a holder may make with the identifiers in hand (T17)."""
     owners = sorted(set(state.held[holder]))
-    return tuple([claim_at(place, owner) for owner in owners for place in open_places(state, owner)])
+    return tuple([CLAIMS[owner][place] for owner in owners for place in open_places(state, owner)])
 
 
 def refuse_claim(state: Tp5State, holder: Player, claim: Claim) -> None:

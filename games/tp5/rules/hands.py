@@ -84,9 +84,12 @@ def best_five(tiles: tuple[str, ...]) -> Hand:
 
 def _best_pick(tiles: tuple[str, ...], *, one_suit: bool) -> tuple[Rank, tuple[str, ...]]:
     """Return the best rank among all picks of five, and its pick; `tiles` are in descending order of value."""
+    size = min(SIZE, len(tiles))
     by_values: dict[tuple[int, ...], tuple[str, ...]] = {}
-    for pick in combinations(tiles, min(SIZE, len(tiles))):
-        by_values.setdefault(tuple([VALUE_OF[tile] for tile in pick]), pick)
+    for values, pick in zip(
+        combinations([VALUE_OF[tile] for tile in tiles], size), combinations(tiles, size), strict=True
+    ):
+        by_values.setdefault(values, pick)
     return max((rank_of(values, one_suit), pick) for values, pick in by_values.items())
 
 

@@ -4,6 +4,7 @@ A *place* is a public position of a tile: the four slots of seat 0 are places 0 
 places 4 to 7 and so on; the centre follows. The tile at a place is secret until it is shown.
 """
 
+from functools import cache
 from typing import Literal
 
 import msgspec
@@ -95,6 +96,7 @@ def row_of(player: Player) -> range:
     return range(ROW * player, ROW * player + ROW)
 
 
+@cache
 def clockwise(first: Player, players: int) -> tuple[Player, ...]:
     """Return all seats clockwise, beginning with `first`."""
     return tuple([(first + ahead) % players for ahead in range(players)])

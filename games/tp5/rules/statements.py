@@ -10,6 +10,9 @@ from games.tp5.rules.state import ROW, Tp5State
 from games.tp5.rules.values import ONE, VALUE_OF, VALUES
 
 MOST_IDENTITIES = 12
+_SOME_SUITS = frozenset(pick for size in range(1, 5) for pick in combinations(SUITS, size))
+_SOME_VALUES = frozenset(pick for size in range(1, 7) for pick in combinations(VALUES, size))
+"""Each suit and each value at most once, in order."""
 
 
 @cache
@@ -62,9 +65,7 @@ def refuse_statement(state: Tp5State, player: Player, statement: MakeStatement) 
 
 
 def _is_written_in_order(statement: MakeStatement) -> bool:
-    suits = tuple(suit for suit in SUITS if suit in statement.suits)
-    values = tuple(value for value in VALUES if value in statement.values)
-    return bool(suits and values) and suits == statement.suits and values == statement.values
+    return statement.suits in _SOME_SUITS and statement.values in _SOME_VALUES
 
 
 def statement_words(suits: tuple[str, ...], values: tuple[int, ...]) -> str:

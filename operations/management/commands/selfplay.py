@@ -14,7 +14,8 @@ from engine.quick_chance import RandomChance
 from engine.selfplay import Entrant, Played, Standing, play_match, seated, standings
 from games.levels import levels_of
 from games.registry import GAMES
-from ladders.methods.ratings import Finish, Skill, rated
+from ladders.methods.bot_skills import skills_of
+from ladders.methods.ratings import Skill
 
 BAR = 40
 """The width of the progress bar."""
@@ -59,7 +60,7 @@ class Command(BaseCommand):
             played.append(match)
             self._progress(len(played), options["matches"])
         found = standings(played)
-        skills = _skills(played)
+        skills = skills_of(played)
         if options["json"]:
             self.stdout.write(json.dumps(_as_json(plan, found, skills, len(played))))
         else:
@@ -115,21 +116,6 @@ def play(plan: Plan, number: int) -> Played:
 def _entrant(level: Entrant, plan: Plan) -> Entrant:
     seconds = level.budget.seconds if plan.seconds is None else plan.seconds
     return level._replace(budget=Budget(seconds, plan.simulations or level.budget.simulations))
-
-
-def _skills(played: Sequence[Played]) -> dict[str, Skill]:
-    """Rate the bots as the ladders do, one match after the other; a bot in several seats counts once a seat."""
-    skills: dict[str, Skill] = {}
-    for match in played:
-        before = [
-            Finish(skills.get(name, Skill()), place) for name, place in zip(match.names, match.places, strict=True)
-        ]
-        after = rated(before)
-        for name in dict.fromkeys(match.names):
-            mine = [skill for skill, other in zip(after, match.names, strict=True) if other == name]
-            mu, sigma = (sum(getattr(skill, part) for skill in mine) / len(mine) for part in Skill._fields)
-            skills[name] = Skill(mu, sigma)
-    return skills
 
 
 def _as_json(plan: Plan, found: Sequence[Standing], skills: dict[str, Skill], matches: int) -> dict[str, Any]:

@@ -102,7 +102,7 @@ class MinePart(Part[Pass | LayMine]):
 
 
 def _with_claims(state: Tp5State) -> tuple[Player, ...]:
-    return tuple([seat for seat in range(state.players) if any(seat in owners for owners in state.claims)])
+    return tuple(sorted(set[Player]().union(*state.claims)))
 
 
 @cache

@@ -1,0 +1,1 @@
+"""How strong the levels of AI players are: plays them against each other and writes a page."""

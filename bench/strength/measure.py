@@ -1,0 +1,139 @@
+"""Matches of one seat of a level among seats of a weaker one.
+
+The same seed, matches and simulations play the same matches on any machine; only the times differ.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from bench.rules import seats_of
+from engine import AnyGame, Budget
+from engine.quick_chance import RandomChance
+from engine.search.deadline import now
+from engine.selfplay import Entrant, Estimate, Played, play_match, seated, standings
+from games.levels import SHARP, levels_of
+from ladders.methods.bot_skills import skills_of
+from ladders.methods.ratings import Skill
+
+BARS = {("steady", "random"): 2.2, ("sharp", "steady"): 1.5, ("patient", "sharp"): 1.1}
+"""How many times its share of first places a level is to take, of three or more seats."""
+WEIGHTS = {("steady", "random"): 2, ("sharp", "steady"): 12, ("patient", "sharp"): 12}
+"""How many times longer two levels play than others: where there is a bar, and where matches take long."""
+LONGER = 10
+"""How many more simulations *patient* has than *sharp*."""
+MOST_MS = 1000 * SHARP.seconds
+"""The time that a decision of *sharp* may take."""
+MATCH = 1_000_003
+"""Seeds of matches lie this far apart, so that two runs share none by chance."""
+WIDTH = 40
+"""The width of the progress bar."""
+
+
+class Size(NamedTuple):
+    """How much to play."""
+
+    levels: tuple[str, ...]
+    matches: int
+    """The most matches of two levels."""
+    seconds: float
+    """The time for one game, after which no further match begins."""
+    simulations: int | None
+    """For a decision of *sharp*; None: the time that it has on the site."""
+    seed: int
+
+
+class Met(NamedTuple):
+    """How one seat of a level did among seats of a weaker one."""
+
+    level: str
+    among: str
+    matches: int
+    firsts: Estimate
+    place: Estimate
+
+
+class Times(NamedTuple):
+    """How long the decisions of a level took, in milliseconds."""
+
+    decisions: int
+    mean: float
+    late: float
+    """The 99th percentile."""
+
+
+class Strength(NamedTuple):
+    """What one game's matches showed."""
+
+    game: AnyGame
+    met: Sequence[Met]
+    times: dict[str, Times]
+    skills: dict[str, Skill]
+    thinking: Times
+    """The decisions of *sharp* with the time that it has on the site."""
+
+
+def measure(game: AnyGame, size: Size) -> Strength:
+    """Let one seat of each level meet seats of every weaker one."""
+    everything: list[Played] = []
+    met = []
+    pairs = list(combinations(size.levels, 2))
+    share = size.seconds / (1 + sum(WEIGHTS.get((level, weaker), 1) for weaker, level in pairs))
+    for weaker, level in pairs:
+        played = list(_matches(game, level, weaker, size, share * WEIGHTS.get((level, weaker), 1)))
+        everything += played
+        one = next(standing for standing in standings(played) if standing.name == level)
+        met.append(Met(level, weaker, len(played), one.firsts, one.place))
+    times = {one.name: Times(one.decisions, one.mean_ms, one.ms_99) for one in standings(everything)}
+    return Strength(game, met, times, skills_of(everything), thinking_times(game, share, size.seed))
+
+
+def thinking_times(game: AnyGame, seconds: float, seed: int) -> Times:
+    """Measure decisions of *sharp* with its time of the site, in a match among *steady*, until the time is up."""
+    levels = levels_of(game)
+    lineup = [levels["sharp"], *[levels["steady"]] * (seats_of(game) - 1)]
+    chance = RandomChance(seed)
+    state = game.initial_state(len(lineup), game.Options(), chance).state
+    taken: list[float] = []
+    ends = now() + seconds
+    while (asked := game.current_players(state)) and (not taken or now() < ends):
+        joint = {}
+        for seat in asked:
+            seen, legal = game.observation(state, seat), game.legal_actions(state, seat)
+            began = now()
+            joint[seat] = lineup[seat].bot(seen, legal, lineup[seat].budget, chance)
+            if seat == 0 and len(legal) > 1:
+                taken.append(1000 * (now() - began))
+        state = game.apply(state, joint, chance).state
+    taken.sort()
+    return Times(len(taken), sum(taken) / len(taken), taken[int(0.99 * len(taken))])
+
+
+def _matches(game: AnyGame, level: str, weaker: str, size: Size, seconds: float) -> Iterator[Played]:
+    """Play until there are enough matches or the time is up; every seat is taken equally often."""
+    seats = seats_of(game)
+    lineup = [_entrant(game, level, size), *[_entrant(game, weaker, size)] * (seats - 1)]
+    began, done, share = now(), 0, 0.0
+    while share < 1.0 or done % seats:
+        yield play_match(game, game.Options(), seated(lineup, seats, done), RandomChance(size.seed * MATCH + done))
+        done += 1
+        share = max(done / size.matches, (now() - began) / seconds)
+        _progress(f"{game.title}: {level} among {weaker}", share)
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+
+
+def _entrant(game: AnyGame, name: str, size: Size) -> Entrant:
+    level = levels_of(game)[name]
+    if size.simulations is None or name not in ("sharp", "patient"):
+        return level
+    simulations = size.simulations * (LONGER if name == "patient" else 1)
+    return level._replace(budget=Budget(seconds=float("inf"), simulations=simulations))
+
+
+def _progress(words: str, share: float) -> None:
+    """Draw the bar, where somebody watches."""
+    if sys.stderr.isatty():
+        full = min(WIDTH, int(WIDTH * share))
+        print(f"\r[{'#' * full}{'.' * (WIDTH - full)}] {words:<45}", end="", file=sys.stderr, flush=True)
