@@ -74,7 +74,8 @@ def test_all_agree_and_the_round_is_played_again_with_the_branch_in_the_log() ->
     assert any(entry.taken_back for entry in log)
     words = " ".join(sentence for entry in log for sentence in entry.sentences)
     assert f"All players agreed and took the match back to step {last - 1}." in words
-    assert Notice.objects.filter(kind="news", context__text__contains="went back").exists()
+    assert {row.user for row in Notice.objects.filter(kind="news", channel="page")} == set(people)
+    assert "went back" in Notice.objects.filter(kind="news")[0].context["text"]
     match = go_on(match, people)
     assert match.status == Match.Status.FINISHED
     assert [check.name for check in match_checks(match) if not check.ok] == []
