@@ -9,6 +9,8 @@ from engine.quick_chance import RandomChance
 
 WORLDS: Final = 16
 """How many positions are imagined for each seat."""
+GUESSES: Final = 4
+"""How many positions of the seat that asks are looked into."""
 
 
 class Shown(StrEnum):
@@ -50,6 +52,30 @@ def hindsight(game: AnyGame, players: int, before: Any, joint: Mapping[Player, A
     return Shown.PIECES
 
 
+def hindsight_of(game: AnyGame, players: int, asker: Player, before: Any, joint: Mapping[Player, Any]) -> Shown:
+    """Return the same as far as one seat can know, so that the reply tells it of nothing hidden.
+
+    A round showed nothing if it showed nothing in any position that this seat could not tell from the true one.
+    """
+    seen = game.observation(before, asker)
+    for number in range(GUESSES):
+        world = game.imagine(seen, asker, RandomChance(-1 - number))
+        shown = hindsight(game, players, world, joint) if _is_legal(game, world, joint) else Shown.PIECES
+        if shown:
+            return shown
+    return hindsight(game, players, before, joint)
+
+
+def _is_legal(game: AnyGame, world: Any, joint: Mapping[Player, Any]) -> bool:
+    try:
+        for player, action in joint.items():
+            game.check(world, player, action)
+        game.check_joint(world, joint)
+    except IllegalAction:
+        return False
+    return True
+
+
 def _foresees(game: AnyGame, viewer: Player, before: Any, joint: Mapping[Player, Any], told: Step[Any]) -> bool:
     seen = game.observation(before, viewer)
     worlds = (game.imagine(seen, viewer, RandomChance(number)) for number in range(WORLDS))
@@ -58,12 +84,11 @@ def _foresees(game: AnyGame, viewer: Player, before: Any, joint: Mapping[Player,
 
 def _same(game: AnyGame, viewer: Player, world: Any, joint: Mapping[Player, Any], told: Step[Any]) -> bool:
     """Whether a seat sees the same after these answers in an imagined position."""
+    if not _is_legal(game, world, joint):
+        return False
     try:
-        for player, action in joint.items():
-            game.check(world, player, action)
-        game.check_joint(world, joint)
         there = game.apply(world, joint, _NoChance())
-    except (IllegalAction, _Drawn):
+    except _Drawn:
         return False
     return game.observation(there.state, viewer) == game.observation(told.state, viewer) and _heard(
         there, viewer

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from engine.hindsight import Shown, hindsight
+from engine.hindsight import Shown, hindsight_of
 from engine.log import BY_PLAYERS
 from matches.log.states import game_of, open_step, state_after
 from matches.models import Match, Step
@@ -17,14 +17,17 @@ SENTENCES = {
 }
 
 
-def take_back_refusal(match: Match) -> str:
-    """Why the last round of a running match cannot be taken back, or an empty string."""
+def take_back_refusal(match: Match, asker: int) -> str:
+    """Why the last round of a running match cannot be taken back, or an empty string.
+
+    It follows from what the seat that asks can know.
+    """
     row = Step.objects.filter(match=match, number=match.step, part=0, kind="round").first()
     if row is None or match.was_taken_back(match.step - 1):
         return "There is no round to take back now."
     game, before = game_of(match), state_after(match, match.step - 1)
     joint = {answer.player: game.action_from(answer.action) for answer in open_step(row).answers}
-    return SENTENCES.get(hindsight(game, match.players, before, joint), "")
+    return SENTENCES.get(hindsight_of(game, match.players, asker, before, joint), "")
 
 
 def take_round_back(*, match: Match, now: datetime) -> None:

@@ -69,7 +69,7 @@ def _refuse_unless_may_go_back(match: Match, seat: Seat) -> None:
     asked = match.activity.filter(kind="vote_opened", seat=seat.number, data__vote=TAKE_BACK, step=match.step)
     if asked.exists():
         raise Refused("asked_already", "You asked this for this round already. Play on.")
-    if sentence := take_back_refusal(match):
+    if sentence := take_back_refusal(match, seat.number):
         raise Refused("round_stays", sentence)
 
 

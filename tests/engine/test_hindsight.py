@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine import choice
-from engine.hindsight import Shown, hindsight
+from engine import IllegalAction, choice
+from engine.hindsight import Shown, hindsight, hindsight_of
 from engine.quick_chance import RandomChance
 from games.registry import GAMES
 
@@ -72,3 +72,20 @@ def test_open_decisions_of_one_seat_may_be_taken_back_and_what_shows_pieces_may_
     assert concealed["Take", Shown.NOTHING]
     assert hexes["Take", Shown.NOTHING]
     assert shown("tp5")["MakeStatement", Shown.PIECES]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_seat_gets_the_same_reply_in_worlds_that_it_cannot_tell_apart(slug: str) -> None:
+    game, compared = GAMES[slug], 0
+    for state, joint in rounds(slug, 5, 3, most=40):
+        for asker in range(3):
+            world = game.imagine(game.observation(state, asker), asker, RandomChance(99))
+            try:
+                for player, action in joint.items():
+                    game.check(world, player, action)
+            except IllegalAction:
+                continue
+            compared += 1
+            replies = [hindsight_of(game, 3, asker, where, joint) for where in (state, world)]
+            assert bool(replies[0]) == bool(replies[1])
+    assert compared > 10
