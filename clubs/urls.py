@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.views import chat, clubs, manage, tables
+from clubs.views import chat, clubs, feeds, manage, tables
 
 app_name = "clubs"
 urlpatterns = [
@@ -10,6 +10,7 @@ urlpatterns = [
     path("clubs/new/", clubs.new, name="new"),
     path("clubs/invited/<str:token>/", clubs.invited, name="invited"),
     path("club/<int:number>/", clubs.club, name="club"),
+    path("feeds/<str:token>/club/<int:number>.atom", feeds.results, name="feed"),
     path("club/<int:number>/join/", clubs.join, name="join"),
     path("club/<int:number>/leave/", clubs.leave, name="leave"),
     path("club/<int:number>/manage/", manage.manage, name="manage"),

@@ -25,6 +25,9 @@ PLAY = frozenset({*BY_RULES, "rewound"})
 REWOUND = "rewound"
 """Takes the match back to the state after the step in `note["to"]`."""
 
+BY_PLAYERS = "the players"
+"""Who took a match back, in the note of that step, if all its players agreed."""
+
 AnsweredBy = Literal["player", "default", "bot", "conditional_move", "stand_in"]
 
 

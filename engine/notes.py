@@ -32,8 +32,9 @@ class Note(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class RewoundNote(Note, frozen=True, kw_only=True):
-    """The match was taken back."""
+    """The match was taken back, by a moderator or as its players agreed."""
 
+    by: Literal["a moderator", "the players"] | UnsetType = UNSET  # type: ignore[assignment]
     to: Number
     seed_hash: Hash | UnsetType = UNSET
 

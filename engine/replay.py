@@ -11,6 +11,7 @@ from engine.beacon import fault_of, unchecked
 from engine.chance import Chance, ChanceExhausted, RecordedChance, SeededChance
 from engine.game import AnyGame, IllegalAction, Step
 from engine.log import (
+    BY_PLAYERS,
     BY_RULES,
     FORMAT,
     REWOUND,
@@ -187,12 +188,16 @@ def check_record(game: AnyGame, record: MatchRecord, watch: Watch = lambda step,
 
 
 def _moderated(record: MatchRecord) -> list[Check]:
-    """List the moderators' actions, each of which is a step of the chain; empty if there are none."""
-    done = Counter(step.kind for step in steps_of(record) if step.kind not in BY_RULES)
+    """List what did not follow from the rules, each of which is a step of the chain; empty if there is nothing."""
+    apart = [step for step in steps_of(record) if step.kind not in BY_RULES]
+    agreed = [step for step in apart if step.kind == REWOUND and step.note.get("by") == BY_PLAYERS]
+    taken_back = f"Rounds taken back as all players agreed: {len(agreed)}."
+    found = [Check("taken_back", True, taken_back)] if agreed else []
+    done = Counter(step.kind for step in apart if step not in agreed)
     if not done:
-        return []
+        return found
     words = ", ".join(f"{kind} × {count}" if count > 1 else kind for kind, count in sorted(done.items()))
-    return [Check("moderators", True, f"Steps by moderators: {words}.")]
+    return [Check("moderators", True, f"Steps by moderators: {words}."), *found]
 
 
 def _check_seed(record: MatchRecord) -> Check:

@@ -38,6 +38,8 @@ class TableSettings:
     """The least reliability, in per cent, of players who join without an invitation."""
     least_rating: int | None = None
     most_rating: int | None = None
+    take_backs: bool = False
+    """Whether the players of a rated match may take a round back by agreement; in an unrated one they always may."""
 
     def admits_reliability(self, percent: int | None) -> bool:
         """Whether a reliability suffices. None, for a player with too few turns, does: everyone begins so."""

@@ -207,6 +207,8 @@ class MatchView:
     options: dict[str, Any] = field(default_factory=dict)
     conditional_moves: ConditionalMovesView | None = None
     """My conditional moves while the match is running; None in a replay."""
+    may_ask_back: bool = False
+    """Whether the players of this running match may vote on taking the last round back."""
     arranged: bool = False
     """Whether it belongs to a ladder or a tournament."""
     fork_words: str = ""

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from foundation.read_only import ReadOnlyAdmin
 from ladders.models import Ladder, Rating, Result, Tournament
+from ladders.selectors.access import OF_EVERYONE
 
 
 class PublicAdmin(ReadOnlyAdmin):
@@ -43,8 +44,8 @@ class LadderAdmin(PublicAdmin):
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Ladder]:
-        """Each ladder with the number of its players."""
-        return Ladder.objects.annotate(rungs_taken=Count("rungs"))
+        """Each ladder that everyone may see, with the number of its players."""
+        return Ladder.objects.filter(OF_EVERYONE).annotate(rungs_taken=Count("rungs"))
 
     @admin.display(description="players", ordering="rungs_taken")
     def players(self, ladder: Any) -> int:
@@ -79,6 +80,10 @@ class TournamentAdmin(PublicAdmin):
         "seed_hash",
     )
     readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
+        """The tournaments that everyone may see."""
+        return super().get_queryset(request).filter(OF_EVERYONE)
 
 
 @admin.register(Rating)

@@ -16,10 +16,15 @@ class LaddersConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect signals and register the kinds of notice."""
+        from clubs.signals import club_reopened, club_shut, member_left, removal_asked
         from ladders.groups import make_group
         from matches.signals import outcome_changed, ratings_asked
 
         outcome_changed.connect(_follow_match)
+        removal_asked.connect(_check_removal)
+        member_left.connect(_take_out)
+        club_shut.connect(_close_with)
+        club_reopened.connect(_open_with)
         ratings_asked.connect(_ratings)
         post_migrate.connect(make_group, sender=self)
         for spec in SPECS:
@@ -36,3 +41,27 @@ def _follow_match(*, match: Any, **_: Any) -> None:
     from ladders.queue import enqueue_follow_match
 
     enqueue_follow_match(match.pk)
+
+
+def _check_removal(*, club: Any, user: Any, by: Any, **_: Any) -> None:
+    from ladders.services.clubs import check_removal
+
+    check_removal(club, user, by)
+
+
+def _take_out(*, club: Any, user: Any, now: Any, **_: Any) -> None:
+    from ladders.services.clubs import take_out
+
+    take_out(club, user, now)
+
+
+def _close_with(*, club: Any, now: Any, **_: Any) -> None:
+    from ladders.services.clubs import close_with
+
+    close_with(club, now)
+
+
+def _open_with(*, club: Any, closed_at: Any, **_: Any) -> None:
+    from ladders.services.clubs import open_with
+
+    open_with(club, closed_at)

@@ -7,18 +7,19 @@ from django.urls import path
 
 from ladders.models import Ladder, Tournament
 from ladders.push import group_of, standing
+from ladders.selectors.access import seen_by
 from matches.web.sockets import MovedConsumer
 
 KINDS: dict[str, type[Ladder | Tournament]] = {"ladder": Ladder, "tournament": Tournament}
 
 
 class StandingsConsumer(MovedConsumer):
-    """The socket of one ladder or tournament page, open to everyone."""
+    """The socket of one ladder or tournament page, open to those who may see the page."""
 
     async def connect(self) -> None:
         """Join the groups; if the page is older than the standings, tell it at once."""
         subject = self.scope["url_route"]["kwargs"]
-        of = await _subject(**subject)
+        of = await _subject(reader_id=self.scope["user"].pk, **subject)
         await self.join(*([group_of(of), *self.own()] if of else []))
         made = self.said("stands")
         # Looked up after joining, so that no change falls between the two.
@@ -31,9 +32,9 @@ class StandingsConsumer(MovedConsumer):
 
 
 @database_sync_to_async  # type: ignore[untyped-decorator]
-def _subject(kind: str, number: int) -> Ladder | Tournament | None:
-    """The ladder or tournament, or None if there is none."""
-    return KINDS[kind].objects.filter(pk=number).first()
+def _subject(kind: str, number: int, reader_id: int | None) -> Ladder | Tournament | None:
+    """The ladder or tournament, or None if there is none that this reader may see."""
+    return KINDS[kind].objects.filter(seen_by(reader_id), pk=number).first()
 
 
 @database_sync_to_async  # type: ignore[untyped-decorator]

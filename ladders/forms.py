@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from django import forms
 
+from clubs.models import Club
 from engine import AnyGame
 from engine.table_settings import TimeControl
 from ladders.models import Ladder, Tournament
@@ -137,11 +138,11 @@ class TournamentForm(GameForm):
         label="Held again", coerce=int, choices=list(REPEATS.items()), initial=0, help_text="By itself, as announced."
     )
 
-    def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, game: AnyGame, club: Club | None, *args: Any, **kwargs: Any) -> None:
         super().__init__(game, *args, **kwargs)
         self.fields["time_control"].initial, self.fields["time_control"].help_text = "hard", HARD_HELP
         self.fields["seats"].choices = self.sizes()  # type: ignore[attr-defined]
-        self.fields["ladder"].queryset = Ladder.objects.filter(game=game.slug)  # type: ignore[attr-defined]
+        self.fields["ladder"].queryset = Ladder.objects.filter(game=game.slug, club=club)  # type: ignore[attr-defined]
         self.order_fields(["title", "kind", "seats", "starts_at", "time_control", "round_seconds"])
 
 

@@ -6,6 +6,7 @@ from django.db.models import QuerySet, Value
 
 from clubs.models import Membership
 from matches.models import Match
+from matches.view.result_feeds import newest
 from matches.view.summaries import GOING_ON, Summary, lists, summary
 
 MOST = 30
@@ -25,6 +26,12 @@ def tables_in(membership: Membership) -> QuerySet[Match]:
     """The tables of a club, for one of its members: see `clubs.selectors.access.member_of`."""
     rows = lists().filter(club_table__club=membership.club_id)
     return rows.annotate(admitted_id=Value(membership.user_id))  # type: ignore[no-redef]
+
+
+def results_in(membership: Membership) -> list[Match]:
+    """The newest results of a club, for one of its members."""
+    over = Match.objects.filter(club_table__club=membership.club_id, status=Match.Status.FINISHED, fork_words="")
+    return newest(over.filter(spectators=True))
 
 
 def club_tables(membership: Membership) -> ClubTables:

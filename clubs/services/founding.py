@@ -11,6 +11,7 @@ from clubs.models import Club, Membership, Role
 from clubs.policy import JOINED_MOST, LINK_DAYS, LONGEST_ABOUT, LONGEST_TITLE, OWNED_MOST
 from clubs.services.locking import check_may_speak, check_owns, check_runs, lock_club, lock_user
 from clubs.services.notices import notify_member
+from clubs.signals import club_reopened, club_shut
 from foundation.errors import Forbidden, Refused
 
 
@@ -105,9 +106,11 @@ def shut(club: Club, now: datetime) -> None:
     club.closed_at, club.link_token, club.link_expires_at = now, "", None
     club.save(update_fields=["closed_at", "link_token", "link_expires_at"])
     club.applicants.filter(refused=False).delete()
+    club_shut.send(Club, club=club, now=now)
 
 
 def reopen(club: Club) -> None:
     """Open a closed club again, for those who are still members."""
-    club.closed_at = None
+    closed_at, club.closed_at = club.closed_at, None
     club.save(update_fields=["closed_at"])
+    club_reopened.send(Club, club=club, closed_at=closed_at)

@@ -12,6 +12,7 @@ from clubs.policy import MEMBERS_MOST, WAITING_MOST
 from clubs.services.founding import check_joins_more, check_person, shut
 from clubs.services.locking import lock_club, lock_user, membership_in
 from clubs.services.notices import notify_member, notify_of_applicant
+from clubs.signals import member_left
 from foundation.errors import Forbidden, Refused
 
 
@@ -81,7 +82,7 @@ def leave_all_clubs(*, user: User, now: datetime) -> None:
     """Leave every club, as the account is erased, closed ones included."""
     for number in user.memberships.values_list("club_id", flat=True):
         with transaction.atomic():
-            club = Club.objects.select_for_update().get(pk=number)
+            club = Club.objects.select_for_update(no_key=True).get(pk=number)
             for membership in club.memberships.filter(user=user):
                 _remove(club, membership, now)
     user.applications.all().delete()
@@ -91,6 +92,7 @@ def _remove(club: Club, membership: Membership, now: datetime) -> None:
     """Remove a member from a locked club; another member follows an owner."""
     was_owner = membership.role == Role.OWNER
     membership.delete()
+    member_left.send(Club, club=club, user=membership.user, now=now)
     if was_owner:
         appoint_successor(club, now)
 

@@ -20,8 +20,11 @@ def check_may_speak(user: User, now: datetime) -> None:
 
 
 def lock_club(number: int) -> Club:
-    """Lock a club. Raises `Club.DoesNotExist` and `Stale`."""
-    club = Club.objects.select_for_update().get(pk=number)
+    """Lock a club. Raises `Club.DoesNotExist` and `Stale`.
+
+    Lock it before its ladders and tournaments, whose new tables may refer to it meanwhile: hence `no_key`.
+    """
+    club = Club.objects.select_for_update(no_key=True).get(pk=number)
     if club.closed_at is not None:
         raise Stale("club_closed", "This club was closed.")
     return club

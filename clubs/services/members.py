@@ -5,11 +5,12 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from clubs.models import Applicant, Membership, Role
+from clubs.models import Applicant, Club, Membership, Role
 from clubs.policy import OWNED_MOST
 from clubs.services.joining import add_member
 from clubs.services.locking import check_owns, check_runs, lock_club
 from clubs.services.notices import notify_member
+from clubs.signals import member_left, removal_asked
 from foundation.errors import Forbidden, Refused
 
 
@@ -35,7 +36,9 @@ def refuse(*, number: int, by: User, user: User, now: datetime) -> bool:
         found = club.memberships.filter(user=user).first()
         if found is not None:
             _check_outranks(mine, found)
+            removal_asked.send(Club, club=club, user=user, by=by)
             found.delete()
+            member_left.send(Club, club=club, user=user, now=now)
             Applicant.objects.update_or_create(club=club, user=user, defaults={"at": now, "refused": True})
             return True
         return club.applicants.filter(user=user, refused=False).update(refused=True, at=now) > 0

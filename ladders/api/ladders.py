@@ -30,6 +30,8 @@ class LadderLine(ApiResponse):
     game: str
     players: int
     closed: bool
+    club: int | None
+    """The number of the club whose members alone see it; null for a ladder that is open to everyone."""
 
 
 class Ladders(ApiResponse):
@@ -119,9 +121,9 @@ class RatingsQuery(ApiRequest):
     limit: Limit = 50
 
 
-def ladder_at(slug: str) -> Ladder:
-    """Return the ladder with this slug, or 404."""
-    found = ladders_open().filter(slug=slug).first()
+def ladder_at(request: Request, slug: str) -> Ladder:
+    """Return the ladder with this slug if the user may see it, or 404."""
+    found = ladders_open(asking(request).pk).filter(slug=slug).first()
     if found is None:
         raise Http404
     return found
@@ -129,7 +131,10 @@ def ladder_at(slug: str) -> Ladder:
 
 def _line(ladder: Any) -> dict[str, Any]:
     names = ("slug", "title", "game", "players")
-    return {name: getattr(ladder, name) for name in names} | {"closed": ladder.closed_at is not None}
+    return {name: getattr(ladder, name) for name in names} | {
+        "closed": ladder.closed_at is not None,
+        "club": ladder.club_id,
+    }
 
 
 def ladder_response(ladder: Ladder, user_id: int) -> LadderResponse:
@@ -167,8 +172,8 @@ class LaddersView(ApiView):
 
     @operation("List ladders", scope=Scope.READ, reply=Ladders, query=PageQuery)
     def get(self, request: Request, query: PageQuery) -> Ladders:
-        """List all ladders, open ones first."""
-        page = in_order(ladders_open(), of="ladders", cursor=query.cursor, limit=query.limit)
+        """List all ladders that you may see, open ones first."""
+        page = in_order(ladders_open(asking(request).pk), of="ladders", cursor=query.cursor, limit=query.limit)
         return Ladders(results=[LadderLine(**_line(found)) for found in page.rows], next_cursor=page.next_cursor)
 
 
@@ -178,7 +183,7 @@ class LadderView(ApiView):
     @operation("Look at a ladder", scope=Scope.READ, reply=LadderResponse)
     def get(self, request: Request, slug: str) -> LadderResponse:
         """Get a ladder with its settings and your place on it."""
-        return ladder_response(ladder_at(slug), asking(request).pk)
+        return ladder_response(ladder_at(request, slug), asking(request).pk)
 
 
 class RungsView(ApiView):
@@ -187,7 +192,7 @@ class RungsView(ApiView):
     @operation("List who stands on a ladder", scope=Scope.READ, reply=Rungs, query=PageQuery)
     def get(self, request: Request, slug: str, query: PageQuery) -> Rungs:
         """List everyone's place, division by division, the top first."""
-        ladder = ladder_at(slug)
+        ladder = ladder_at(request, slug)
         found = ladder.rungs.select_related("division", "user").order_by("division__level", "position")
         page = in_order(found, of=f"rungs {ladder.pk}", cursor=query.cursor, limit=query.limit)
         return Rungs(results=[_rung(rung) for rung in page.rows], next_cursor=page.next_cursor)
@@ -200,15 +205,15 @@ class LadderEntryView(ApiView):
     def post(self, request: Request, slug: str, body: Nothing, now: datetime) -> LadderResponse:
         """Join a ladder at the bottom. Bot accounts are entered by an organiser."""
         me = asking(request)
-        join_ladder(ladder_id=ladder_at(slug).pk, user=me, now=now)
-        return ladder_response(ladder_at(slug), me.pk)
+        join_ladder(ladder_id=ladder_at(request, slug).pk, user=me, now=now)
+        return ladder_response(ladder_at(request, slug), me.pk)
 
     @operation("Leave a ladder", scope=Scope.PLAY, reply=LadderResponse)
     def delete(self, request: Request, slug: str, now: datetime) -> LadderResponse:
         """Leave a ladder. You can join again after a week."""
         me = asking(request)
-        leave_ladder(ladder_id=ladder_at(slug).pk, user=me, now=now)
-        return ladder_response(ladder_at(slug), me.pk)
+        leave_ladder(ladder_id=ladder_at(request, slug).pk, user=me, now=now)
+        return ladder_response(ladder_at(request, slug), me.pk)
 
 
 OF_OPPONENTS = ("wrong_table_size", "may_not_be_challenged", "table_met_lately")
@@ -234,7 +239,7 @@ class LadderChallengesView(ApiView):
     )
     def post(self, request: Request, slug: str, body: NewChallenge, now: datetime) -> ChallengeResponse:
         """Challenge players on a ladder. The match begins when all have accepted."""
-        ladder, opponents = ladder_at(slug), _named(body.opponents)
+        ladder, opponents = ladder_at(request, slug), _named(body.opponents)
         made = make_challenge(ladder_id=ladder.pk, challenger=asking(request), opponents=opponents, now=now)
         return _fresh(made.pk)
 

@@ -9,11 +9,13 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
+from accounts.api.throttles import count_as
 from accounts.models import User
 from api.messages import ApiRequest, ApiResponse, Line, Nothing, Text
 from api.problems import ELSE, Refusal, refusal_of
 from api.scopes import Scope
 from api.views import ApiView, Reply, operation
+from clubs.selectors.access import member_of
 from games.registry import GAMES
 from ladders.api.ladders import LadderResponse, LaddersView, ladder_at, ladder_response
 from ladders.api.seasons import SeasonResponse, SeasonsView, SeasonView, season_at, season_response
@@ -40,6 +42,10 @@ TimeControlName = Annotated[
 Size = Annotated[int, Meta(ge=2, le=12)]
 Title = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00\r\n]*[^\s\x00][^\x00\r\n]*$")]
 Division = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00\r\n]*$")]
+ClubNumber = Annotated[
+    Annotated[int, Meta(ge=1, le=2**31 - 1)] | None,
+    Meta(description="The club that you run and whose members alone see it; null: for everyone."),
+]
 Hour = Annotated[datetime, Meta(tz=True, description="With its time zone.")]
 
 
@@ -74,6 +80,7 @@ class NewLadder(ApiRequest):
     divisions: Annotated[list[Division], Meta(max_length=10)] = []
     """From the highest down; empty for a ladder without divisions."""
     moves: Annotated[int, Meta(ge=0, le=5, description="Players promoted and relegated after a season.")] = 2
+    club: ClubNumber = None
 
 
 class NewSeason(ApiRequest):
@@ -106,6 +113,7 @@ class NewTournament(ApiRequest):
     late_rounds: Annotated[int, Meta(ge=0, le=20, description="The last round that players may enter late.")] = 0
     most_entries: Annotated[int, Meta(ge=2, le=200)] = 64
     ladder: Annotated[Line | None, Meta(description="The slug of the ladder whose final it is.")] = None
+    club: ClubNumber = None
 
 
 class PlayerList(ApiRequest):
@@ -140,6 +148,18 @@ def _options(slug: str, options: dict[str, Any]) -> Any:
         raise refusal_of(error, at="/options") from error
 
 
+def _check_runs(request: Request, club: int | None) -> None:
+    """Check that the user may make something new. Raises `Refusal` and `Forbidden`."""
+    me = asking(request)
+    if club is None:
+        check_organiser(me, None)
+        return
+    if member_of(club, me.pk) is None:
+        raise Refusal(400, "no_such_club", "There is no such club, or you are not a member.", field="/club")
+    check_organiser(me, club)
+    count_as("club", request, me, wait=HOUR)
+
+
 def _moment(at: datetime, field: str) -> datetime:
     """Return the time in UTC, if databases and date arithmetic can handle it. Raises `Refusal`."""
     if not FIRST_YEAR <= at.year < LAST_YEAR:
@@ -154,9 +174,9 @@ class AllLaddersView(LaddersView):
         "Open a ladder", scope=Scope.MANAGE, reply=LadderResponse, body=NewLadder, status=201, error_fields=OF_LADDER
     )
     def post(self, request: Request, body: NewLadder, now: datetime) -> Reply:
-        """Open a ladder. Organisers only."""
+        """Open a ladder. Only for organisers, and for a club those who run it."""
         me = asking(request)
-        check_organiser(me)
+        _check_runs(request, body.club)
         made = open_ladder(
             by=me,
             title=body.title,
@@ -166,9 +186,12 @@ class AllLaddersView(LaddersView):
             time_control=TIME_CONTROLS[body.time_control][1],
             divisions=list(body.divisions),
             moves=body.moves,
+            club_id=body.club,
             now=now,
         )
-        return Reply(ladder_response(ladder_at(made.slug), me.pk), {"Location": f"/api/v1/ladders/{made.slug}"})
+        return Reply(
+            ladder_response(ladder_at(request, made.slug), me.pk), {"Location": f"/api/v1/ladders/{made.slug}"}
+        )
 
 
 class LadderCloseView(ApiView):
@@ -178,8 +201,8 @@ class LadderCloseView(ApiView):
     def post(self, request: Request, slug: str, body: Nothing, now: datetime) -> LadderResponse:
         """Close a ladder. Challenges end, and the places stay. Only for organisers who are not on it."""
         me = asking(request)
-        close_ladder(ladder_id=ladder_at(slug).pk, by=me, now=now)
-        return ladder_response(ladder_at(slug), me.pk)
+        close_ladder(ladder_id=ladder_at(request, slug).pk, by=me, now=now)
+        return ladder_response(ladder_at(request, slug), me.pk)
 
 
 class AllSeasonsView(SeasonsView):
@@ -196,7 +219,7 @@ class AllSeasonsView(SeasonsView):
     def post(self, request: Request, slug: str, body: NewSeason, now: datetime) -> SeasonResponse:
         """Announce a season. Its final table is saved when it ends. Organisers only."""
         made = open_season(
-            ladder_id=ladder_at(slug).pk,
+            ladder_id=ladder_at(request, slug).pk,
             by=asking(request),
             title=body.title,
             starts_at=_moment(body.starts_at, "/starts_at"),
@@ -212,8 +235,8 @@ class OneSeasonView(SeasonView):
     @operation("Take a season back", scope=Scope.MANAGE, reply=None, status=204)
     def delete(self, request: Request, slug: str, season: int, now: datetime) -> None:
         """Withdraw a season that has not begun. Only for organisers who are not on the ladder."""
-        me, found = asking(request), season_at(slug, season)
-        check_organiser(me)
+        me, found = asking(request), season_at(request, slug, season)
+        check_organiser(me, found.ladder.club_id)
         if found.starts_at <= now:
             raise Refusal(409, "season_begun", "This season has begun. End it by POST …/end.")
         end_season_of(season_id=found.pk, by=me, now=now)
@@ -225,12 +248,12 @@ class SeasonEndView(ApiView):
     @operation("End a season", scope=Scope.MANAGE, reply=SeasonResponse, body=Nothing)
     def post(self, request: Request, slug: str, season: int, body: Nothing, now: datetime) -> SeasonResponse:
         """End a season early. Only for organisers who are not on the ladder."""
-        me, found = asking(request), season_at(slug, season)
-        check_organiser(me)
+        me, found = asking(request), season_at(request, slug, season)
+        check_organiser(me, found.ladder.club_id)
         if found.starts_at > now:
             raise Refusal(409, "season_not_begun", "This season has not begun. Take it back by DELETE.")
         end_season_of(season_id=found.pk, by=me, now=now)
-        return season_response(season_at(slug, season))
+        return season_response(season_at(request, slug, season))
 
 
 class AllTournamentsView(TournamentsView):
@@ -245,31 +268,35 @@ class AllTournamentsView(TournamentsView):
         error_fields=OF_TOURNAMENT,
     )
     def post(self, request: Request, body: NewTournament, now: datetime) -> Reply:
-        """Announce a tournament. Its seed is fixed before anyone enters. Organisers only."""
+        """Announce a tournament. Its seed is fixed before anyone enters.
+
+        Only for organisers, and for a club those who run it.
+        """
         me = asking(request)
-        check_organiser(me)
-        made = make_tournament(by=me, plan=_plan(body), now=now)
-        response = tournament_response(tournament_at(made.pk), me.pk)
+        _check_runs(request, body.club)
+        made = make_tournament(by=me, plan=_plan(request, body), now=now)
+        response = tournament_response(tournament_at(request, made.pk), me.pk)
         return Reply(response, {"Location": f"/api/v1/tournaments/{made.pk}"})
 
 
-def _plan(body: NewTournament) -> Plan:
+def _plan(request: Request, body: NewTournament) -> Plan:
     same: tuple[str, ...] = ("title", "kind", "seats", "rounds", "go_on", "late_rounds", "most_entries")
     same += ("round_seconds", "repeat_days")
     return Plan(
         **{name: getattr(body, name) for name in same},
         starts_at=_moment(body.starts_at, "/starts_at"),
         slug=body.game,
+        club_id=body.club,
         options=_options(body.game, body.options),
         time_control=TIME_CONTROLS[body.time_control][1],
-        ladder=_ladder(body.ladder) if body.ladder is not None else None,
+        ladder=_ladder(request, body.ladder) if body.ladder is not None else None,
     )
 
 
-def _ladder(slug: str) -> Ladder:
+def _ladder(request: Request, slug: str) -> Ladder:
     """Return the ladder named in the body."""
     try:
-        return ladder_at(slug)
+        return ladder_at(request, slug)
     except Http404 as error:
         detail = "There is no such ladder. Choose one of GET /ladders."
         raise Refusal(400, "no_such_ladder", detail, field="/ladder") from error
@@ -301,7 +328,7 @@ class LadderEntriesView(ApiView):
     )
     def post(self, request: Request, slug: str, body: PlayerList, now: datetime) -> Listed:
         """Check a list of players, or enter every valid line of it. Organisers only."""
-        return _listed(ladder_at(slug), body, asking(request), now)
+        return _listed(ladder_at(request, slug), body, asking(request), now)
 
 
 class AllEntriesView(EntriesView):
@@ -312,11 +339,11 @@ class AllEntriesView(EntriesView):
     )
     def post(self, request: Request, number: int, body: PlayerList, now: datetime) -> Listed:
         """Check a list of players, or enter every valid line of it. Organisers only."""
-        return _listed(tournament_at(number), body, asking(request), now)
+        return _listed(tournament_at(request, number), body, asking(request), now)
 
 
 def _listed(target: Ladder | Tournament, body: PlayerList, by: User, now: datetime) -> Listed:
-    check_organiser(by)
+    check_organiser(by, target.club_id)
     lines = import_list(target=target, lines=read_lines(body.text), by=by, now=now, keep=body.keep)
     shown = [ListLine(number=line.number, name=line.name, error=line.error) for line in lines]
     return Listed(kept=body.keep, lines=shown)

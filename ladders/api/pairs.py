@@ -53,7 +53,7 @@ class PairsView(ApiView):
     def post(self, request: Request, body: Pair, now: datetime) -> Pairs:
         """Keep two players apart at tables of ladders and tournaments. Organisers only."""
         me = asking(request)
-        check_organiser(me)
+        check_organiser(me, None)
         one, other = _player(body.one, "/one"), _player(body.other, "/other")
         set_apart(by=me, one=one, other=other, apart=True, now=now)
         return _pairs(me)
@@ -66,7 +66,7 @@ class PairView(ApiView):
     def delete(self, request: Request, one: str, other: str, now: datetime) -> Pairs:
         """Let two players meet again, named in either order. 404 if they are not kept apart. Organisers only."""
         me = asking(request)
-        check_organiser(me)
+        check_organiser(me, None)
         first, second = name_key(one), name_key(other)
         pair = Apart.objects.filter(
             Q(one__name_key=first, other__name_key=second) | Q(one__name_key=second, other__name_key=first)
@@ -78,7 +78,7 @@ class PairView(ApiView):
 
 
 def _pairs(user: User, query: PageQuery = FIRST) -> Pairs:
-    check_organiser(user)
+    check_organiser(user, None)
     rows = Apart.objects.select_related("one", "other")
     page = newest_first(rows, of="apart", cursor=query.cursor, limit=query.limit)
     found = [PairResponse(one=row.one.username, other=row.other.username) for row in page.rows]

@@ -92,7 +92,7 @@ class ChangesView(ApiView):
     @operation("List the changes of a ladder", scope=Scope.READ, reply=RungChanges, query=PageQuery)
     def get(self, request: Request, slug: str, query: PageQuery) -> RungChanges:
         """List every change of a place, with its reason."""
-        ladder = ladder_at(slug)
+        ladder = ladder_at(request, slug)
         page = newest_first(changes_of(ladder), of=f"changes {ladder.pk}", cursor=query.cursor, limit=query.limit)
         return RungChanges(results=[_change(row) for row in page.rows], next_cursor=page.next_cursor)
 
@@ -103,6 +103,6 @@ class ReasonsView(ApiView):
     @operation("List the reasons of a tournament", scope=Scope.READ, reply=Reasons, query=PageQuery)
     def get(self, request: Request, number: int, query: PageQuery) -> Reasons:
         """List every change of the standings, with its reason."""
-        found = reasons_of(tournament_at(number))
+        found = reasons_of(tournament_at(request, number))
         page = newest_first(found, of=f"reasons {number}", cursor=query.cursor, limit=query.limit)
         return Reasons(results=[_reason(row) for row in page.rows], next_cursor=page.next_cursor)

@@ -91,9 +91,9 @@ class TournamentsOver(ApiResponse):
     next_cursor: str | None
 
 
-def season_at(slug: str, number: int) -> Season:
+def season_at(request: Request, slug: str, number: int) -> Season:
     """Return the season of a ladder, or 404."""
-    found = Season.objects.select_related("ladder").filter(pk=number, ladder=ladder_at(slug)).first()
+    found = Season.objects.select_related("ladder").filter(pk=number, ladder=ladder_at(request, slug)).first()
     if found is None:
         raise Http404
     return found
@@ -126,7 +126,7 @@ class SeasonsView(ApiView):
     @operation("List the seasons of a ladder", scope=Scope.READ, reply=Seasons, query=PageQuery)
     def get(self, request: Request, slug: str, query: PageQuery) -> Seasons:
         """List past, running and announced seasons, newest first."""
-        ladder = ladder_at(slug)
+        ladder = ladder_at(request, slug)
         found = ladder.seasons.select_related("ladder")
         page = newest_first(found, of=f"seasons {ladder.pk}", cursor=query.cursor, limit=query.limit)
         return Seasons(results=[season_response(season) for season in page.rows], next_cursor=page.next_cursor)
@@ -138,7 +138,7 @@ class SeasonView(ApiView):
     @operation("Look at a season", scope=Scope.READ, reply=SeasonTable, query=PageQuery)
     def get(self, request: Request, slug: str, season: int, query: PageQuery) -> SeasonTable:
         """Get a season with its final table, the highest division first."""
-        found = season_at(slug, season)
+        found = season_at(request, slug, season)
         places = found.places.select_related("user")
         page = in_order(places, of=f"season {season}", cursor=query.cursor, limit=query.limit)
         table = [_place(place) for place in page.rows]

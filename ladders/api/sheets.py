@@ -35,7 +35,7 @@ class SheetView(ApiView):
         """
         count_costly(request, asking(request))
         try:
-            sheet = SHEETS[what](key)
+            sheet = SHEETS[what](key, asking(request).pk)
         except (KeyError, ObjectDoesNotExist, ValueError) as error:
             raise Http404 from error
         return SheetResponse(columns=list(sheet.columns), rows=[list(row) for row in sheet.rows])

@@ -32,6 +32,8 @@ class TournamentLine(ApiResponse):
     """At a table."""
     entered: int
     starts_at: datetime
+    club: int | None
+    """The number of the club whose members alone see it; null for a tournament that is open to everyone."""
 
 
 class TournamentPage(ApiResponse):
@@ -111,18 +113,18 @@ class TournamentResponse(TournamentLine):
     """The state of your entry, if you entered."""
     rounds: list[RoundResponse]
     """The rounds that have begun."""
-    calendar: str
-    """The URL of its dates for calendar apps. It needs no token."""
+    calendar: str | None
+    """The URL of its dates for calendar apps. It needs no token; null for a tournament of a club."""
 
 
 def _line(tournament: Any) -> dict[str, Any]:
     names = ("title", "kind", "status", "game", "seats", "entered", "starts_at")
-    return {"number": tournament.pk} | {name: getattr(tournament, name) for name in names}
+    return {"number": tournament.pk, "club": tournament.club_id} | {name: getattr(tournament, name) for name in names}
 
 
-def tournament_at(number: int) -> Tournament:
-    """Return the tournament with this number, or 404."""
-    found = tournaments_listed().filter(pk=number).first()
+def tournament_at(request: Request, number: int) -> Tournament:
+    """Return the tournament with this number if the user may see it, or 404."""
+    found = tournaments_listed(asking(request).pk).filter(pk=number).first()
     if found is None:
         raise Http404
     return found
@@ -136,8 +138,13 @@ def tournament_response(tournament: Tournament, user_id: int) -> TournamentRespo
         options=tournament.options,
         entry=mine.state if mine else None,
         rounds=[_round(row) for row in tournament.all_rounds.order_by("number")],
-        calendar=settings.SITE_URL + reverse("ladders:calendar", args=[tournament.pk]),
+        calendar=_calendar(tournament),
     )
+
+
+def _calendar(tournament: Tournament) -> str | None:
+    address = reverse("ladders:calendar", args=[tournament.pk])
+    return settings.SITE_URL + address if tournament.club_id is None else None
 
 
 def _round(row: Round) -> RoundResponse:
@@ -164,8 +171,10 @@ class TournamentsView(ApiView):
 
     @operation("List tournaments", scope=Scope.READ, reply=TournamentPage, query=TournamentsQuery)
     def get(self, request: Request, query: TournamentsQuery) -> TournamentPage:
-        """List all tournaments, newest first."""
-        page = newest_first(tournaments_listed(), of="tournaments", cursor=query.cursor, limit=query.limit)
+        """List all tournaments that you may see, newest first."""
+        page = newest_first(
+            tournaments_listed(asking(request).pk), of="tournaments", cursor=query.cursor, limit=query.limit
+        )
         return TournamentPage(
             results=[TournamentLine(**_line(found)) for found in page.rows], next_cursor=page.next_cursor
         )
@@ -177,7 +186,7 @@ class TournamentView(ApiView):
     @operation("Look at a tournament", scope=Scope.READ, reply=TournamentResponse)
     def get(self, request: Request, number: int) -> TournamentResponse:
         """Get a tournament with its settings, its rounds, and the state of your entry."""
-        return tournament_response(tournament_at(number), asking(request).pk)
+        return tournament_response(tournament_at(request, number), asking(request).pk)
 
 
 class EntriesView(ApiView):
@@ -186,7 +195,12 @@ class EntriesView(ApiView):
     @operation("List who has entered a tournament", scope=Scope.READ, reply=Entries, query=PageQuery)
     def get(self, request: Request, number: int, query: PageQuery) -> Entries:
         """Players who entered and have not withdrawn, in order of entry."""
-        found = tournament_at(number).entries.exclude(state=Entry.State.WITHDRAWN).select_related("user").order_by("pk")
+        found = (
+            tournament_at(request, number)
+            .entries.exclude(state=Entry.State.WITHDRAWN)
+            .select_related("user")
+            .order_by("pk")
+        )
         page = in_order(found, of=f"entries {number}", cursor=query.cursor, limit=query.limit)
         return Entries(results=[_entry(entry) for entry in page.rows], next_cursor=page.next_cursor)
 
@@ -197,7 +211,7 @@ class StandingsView(ApiView):
     @operation("List the standings of a tournament", scope=Scope.READ, reply=Standings, query=PageQuery)
     def get(self, request: Request, number: int, query: PageQuery) -> Standings:
         """List the standings, best first. There are none before the start."""
-        tournament = tournament_at(number)
+        tournament = tournament_at(request, number)
         lines = standings_of(tournament, tables_of(tournament)) if tournament.started_at else []
         ranked = list(enumerate(lines, start=1))
         page = in_order(ranked, of=f"standings {number}", cursor=query.cursor, limit=query.limit)
@@ -213,7 +227,7 @@ class TournamentTablesView(ApiView):
     @operation("List the tables of a tournament", scope=Scope.READ, reply=TournamentTables, query=PageQuery)
     def get(self, request: Request, number: int, query: PageQuery) -> TournamentTables:
         """List the tables of all rounds, with everyone's place if the table has ended."""
-        tables = tables_of(tournament_at(number))
+        tables = tables_of(tournament_at(request, number))
         page = in_order(tables, of=f"tables {number}", cursor=query.cursor, limit=query.limit)
         return TournamentTables(results=[_table(table) for table in page.rows], next_cursor=page.next_cursor)
 
@@ -221,8 +235,8 @@ class TournamentTablesView(ApiView):
 def tournament_after(request: Request, number: int, act: Callable[[int, User], object]) -> TournamentResponse:
     """Change a tournament, and return it as a response."""
     me = asking(request)
-    act(tournament_at(number).pk, me)
-    return tournament_response(tournament_at(number), me.pk)
+    act(tournament_at(request, number).pk, me)
+    return tournament_response(tournament_at(request, number), me.pk)
 
 
 class EntryView(ApiView):

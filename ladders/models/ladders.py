@@ -2,8 +2,10 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.urls import reverse
 
+from clubs.models import Club
 from ladders.models.time_controls import HasClock
 from matches.models import Match
 
@@ -14,7 +16,9 @@ class Ladder(HasClock):
     """A standing ladder of one game. Lock its row before moving rungs."""
 
     slug = models.SlugField(max_length=40, unique=True)
-    title = models.CharField(max_length=60, unique=True)
+    title = models.CharField(max_length=60)
+    club = models.ForeignKey(Club, models.CASCADE, null=True, related_name="ladders", db_index=False)
+    """The club whose members alone see it and play on it."""
     game = models.SlugField(max_length=40)
     options = models.JSONField(default=dict)
     seats_from = models.PositiveSmallIntegerField("fewest players at a table")
@@ -27,6 +31,10 @@ class Ladder(HasClock):
     class Meta:
         ordering = ("title",)
         permissions = (("organise", "Can run ladders and tournaments"),)
+        constraints = (
+            models.UniqueConstraint(fields=["title"], condition=Q(club=None), name="one_ladder_a_title"),
+            models.UniqueConstraint(fields=["club", "title"], name="one_ladder_a_title_in_a_club"),
+        )
 
     def __str__(self) -> str:
         return self.title

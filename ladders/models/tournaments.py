@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
+from clubs.models import Club
 from ladders.models.ladders import Ladder
 from ladders.models.time_controls import HasClock
 from matches.models import Match
@@ -31,6 +32,8 @@ class Tournament(HasClock):
         CALLED_OFF = "called_off", "was called off"
 
     title = models.CharField(max_length=80)
+    club = models.ForeignKey(Club, models.CASCADE, null=True, related_name="tournaments")
+    """The club whose members alone see it and play in it."""
     kind = models.CharField(max_length=10, choices=Kind)
     status = models.CharField(max_length=12, choices=Status, default=Status.ANNOUNCED)
     game = models.SlugField(max_length=40)
@@ -177,6 +180,7 @@ class StandingChange(models.Model):
         OUT = "out", "knocked out"
         ON = "on", "goes on"
         WITHDREW = "withdrew", "withdrew"
+        LEFT_CLUB = "left_club", "left the club"
         NO_SHOW = "no_show", "left the table to others"
         FINAL = "final", "by the end of the tournament"
         CORRECTED = "corrected", "as a moderator changed the result of a table"

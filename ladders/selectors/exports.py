@@ -8,6 +8,7 @@ from accounts.identity.selectors import user_by_name
 from accounts.models import User
 from ladders.methods.tiebreaks import NAMES
 from ladders.models import Ladder, Pool, Season, StandingChange, TableSeat, Tournament
+from ladders.selectors.access import seen_by
 from ladders.selectors.players import outings_of, record_of
 from ladders.selectors.tournaments import standings_of, tables_of
 
@@ -20,15 +21,20 @@ class Sheet:
     rows: Sequence[Sequence[Any]]
 
 
-def _ladder(key: str) -> Sheet:
-    ladder = Ladder.objects.get(slug=key)
+def _ladder_at(key: str, reader: int | None) -> Ladder:
+    """The ladder of a key. Raises `Ladder.DoesNotExist`."""
+    return Ladder.objects.get(seen_by(reader), slug=key)
+
+
+def _ladder(key: str, reader: int | None) -> Sheet:
+    ladder = _ladder_at(key, reader)
     rungs = ladder.rungs.select_related("division", "user")
     rows = [[rung.division.title, rung.position, rung.user.username, rung.joined_at.isoformat()] for rung in rungs]
     return Sheet(("division", "position", "player", "joined"), rows)
 
 
-def _moves(key: str) -> Sheet:
-    changes = Ladder.objects.get(slug=key).changes.select_related("user", "division").order_by("pk")
+def _moves(key: str, reader: int | None) -> Sheet:
+    changes = _ladder_at(key, reader).changes.select_related("user", "division").order_by("pk")
     stood: dict[int, str] = {}
     rows = []
     for row in changes:
@@ -40,8 +46,8 @@ def _moves(key: str) -> Sheet:
     return Sheet(("at", "player", "division_before", "before", "division", "after", "why", "challenge"), rows)
 
 
-def _challenges(key: str) -> Sheet:
-    found = Ladder.objects.get(slug=key).challenges.select_related("challenger").prefetch_related("seats__user")
+def _challenges(key: str, reader: int | None) -> Sheet:
+    found = _ladder_at(key, reader).challenges.select_related("challenger").prefetch_related("seats__user")
     rows = [
         [
             challenge.pk,
@@ -64,13 +70,13 @@ def _number(key: str) -> int:
     return int(key)
 
 
-def _tournament(key: str) -> Tournament:
+def _tournament(key: str, reader: int | None) -> Tournament:
     """The tournament of a key. Raises `ValueError` or `Tournament.DoesNotExist`."""
-    return Tournament.objects.get(pk=_number(key))
+    return Tournament.objects.get(seen_by(reader), pk=_number(key))
 
 
-def _season(key: str) -> Sheet:
-    places = Season.objects.get(pk=_number(key)).places.select_related("user")
+def _season(key: str, reader: int | None) -> Sheet:
+    places = Season.objects.get(seen_by(reader, "ladder__"), pk=_number(key)).places.select_related("user")
     rows = [
         [place.division, place.position, place.user.username, place.number, place.error, place.moved]
         for place in places
@@ -78,8 +84,8 @@ def _season(key: str) -> Sheet:
     return Sheet(("division", "position", "player", "rating", "error", "moved"), rows)
 
 
-def _standings(key: str) -> Sheet:
-    tournament = _tournament(key)
+def _standings(key: str, reader: int | None) -> Sheet:
+    tournament = _tournament(key, reader)
     entries = {entry.pk: entry for entry in tournament.entries.select_related("user")}
     lines = standings_of(tournament, tables_of(tournament)) if tournament.started_at else []
     rows = [
@@ -98,8 +104,8 @@ def _standings(key: str) -> Sheet:
     return Sheet(("rank", "player", "state", *(name.lower().replace(" ", "_") for name in NAMES)), rows)
 
 
-def _tables(key: str) -> Sheet:
-    seats = TableSeat.objects.filter(table__round__tournament=_tournament(key)).select_related(
+def _tables(key: str, reader: int | None) -> Sheet:
+    seats = TableSeat.objects.filter(table__round__tournament=_tournament(key, reader)).select_related(
         "table__round", "entry__user"
     )
     rows = [
@@ -118,14 +124,16 @@ def _tables(key: str) -> Sheet:
     return Sheet(("round", "table", "match", "seat", "player", "place", "away", "shared_at_deadline"), rows)
 
 
-def _entries(key: str) -> Sheet:
-    found = _tournament(key).entries.select_related("user")
+def _entries(key: str, reader: int | None) -> Sheet:
+    found = _tournament(key, reader).entries.select_related("user")
     rows = [[entry.user.username, entry.state, entry.entered_at.isoformat(), entry.rank] for entry in found]
     return Sheet(("player", "state", "entered", "rank"), rows)
 
 
-def _reasons(key: str) -> Sheet:
-    found = StandingChange.objects.filter(entry__tournament=_tournament(key)).select_related("entry__user", "table")
+def _reasons(key: str, reader: int | None) -> Sheet:
+    found = StandingChange.objects.filter(entry__tournament=_tournament(key, reader)).select_related(
+        "entry__user", "table"
+    )
     rows = [
         [
             row.at.isoformat(),
@@ -140,7 +148,7 @@ def _reasons(key: str) -> Sheet:
     return Sheet(("at", "player", "round", "match", "points", "why"), rows)
 
 
-def _ratings(key: str) -> Sheet:
+def _ratings(key: str, reader: int | None) -> Sheet:
     game, _, speed = key.partition("-at-")
     pool = Pool.objects.get(game=game, speed=speed)
     rows = [
@@ -158,7 +166,7 @@ def _player(key: str) -> User:
     return user
 
 
-def _record(key: str) -> Sheet:
+def _record(key: str, reader: int | None) -> Sheet:
     rows = [
         [
             match.number,
@@ -174,7 +182,7 @@ def _record(key: str) -> Sheet:
     return Sheet(("match", "game", "place", "players", "ended", "unrated", "voided"), rows)
 
 
-def _opponents(key: str) -> Sheet:
+def _opponents(key: str, reader: int | None) -> Sheet:
     rows = [
         [versus.other.username, versus.met, versus.ahead, versus.level, versus.behind]
         for versus in record_of(_player(key)).opponents
@@ -182,7 +190,7 @@ def _opponents(key: str) -> Sheet:
     return Sheet(("opponent", "met", "ahead", "level", "behind"), rows)
 
 
-SHEETS: dict[str, Callable[[str], Sheet]] = {
+SHEETS: dict[str, Callable[[str, int | None], Sheet]] = {
     "ladder": _ladder,
     "moves": _moves,
     "challenges": _challenges,
@@ -195,4 +203,4 @@ SHEETS: dict[str, Callable[[str], Sheet]] = {
     "record": _record,
     "opponents": _opponents,
 }
-"""Every exportable table by name."""
+"""Every exportable table by name, of what its reader (None: a visitor) may see."""

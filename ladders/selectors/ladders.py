@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.security.suspension import is_suspended
 from ladders.methods.rungs import in_reach, reach
 from ladders.models import Apart, Challenge, ChallengeSeat, Ladder, Rung, RungChange
+from ladders.selectors.access import seen_by
 from ladders.vacations import away_among
 
 MOST_OUT = 3
@@ -189,9 +190,10 @@ def moves_since(ladder: Ladder, since: datetime, users: Collection[int] | None =
     return {user: None if began is None else began - now[user] for user, began in first.items() if user in now}
 
 
-def ladders_open() -> QuerySet[Ladder]:
-    """All ladders with their number of players, open ones first."""
-    return Ladder.objects.annotate(players=Count("rungs")).order_by(F("closed_at").asc(nulls_first=True), "title", "pk")
+def ladders_open(user_id: int | None) -> QuerySet[Ladder]:
+    """The ladders that a reader may see, with their number of players, open ones first."""
+    found = Ladder.objects.filter(seen_by(user_id)).select_related("club").annotate(players=Count("rungs"))
+    return found.order_by(F("closed_at").asc(nulls_first=True), "title", "pk")
 
 
 def challenges_of(user: User, *states: str) -> QuerySet[Challenge]:

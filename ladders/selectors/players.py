@@ -162,8 +162,10 @@ def _by_opponent(outings: Iterable[Outing], user: User, others: dict[int, User])
 
 
 def trophies(user: User) -> list[Trophy]:
-    """A player's first three places in tournaments and in seasons of ladders."""
-    kept = SeasonPlace.objects.filter(user=user, level=1, position__lte=3).select_related("season__ladder")
+    """A player's first three places in tournaments and in seasons of ladders, except those of clubs."""
+    kept = SeasonPlace.objects.filter(user=user, level=1, position__lte=3, season__ladder__club=None).select_related(
+        "season__ladder"
+    )
     seasons = [
         Trophy(place.position, f"{place.season.ladder.title}, {place.season.title}", place.season.get_absolute_url())
         for place in kept.order_by("position", "-season__ended_at")

@@ -16,6 +16,7 @@ from ladders.methods.pairing import meetings
 from ladders.methods.pairing.field import Field
 from ladders.methods.tiebreaks import Line, Result, Table, standings
 from ladders.models import Entry, Round, StandingChange, TableSeat, Tournament, TournamentTable
+from ladders.selectors.access import seen_by
 from ladders.selectors.ladders import kept_apart
 from matches.models import Match
 
@@ -130,12 +131,12 @@ def seats_had(tables: Sequence[TournamentTable]) -> dict[int, Counter[int]]:
     return had
 
 
-def tournaments_listed() -> QuerySet[Tournament]:
-    """All tournaments with their number of entries, the newest first."""
+def tournaments_listed(user_id: int | None) -> QuerySet[Tournament]:
+    """The tournaments that a reader may see, with their number of entries, the newest first."""
     entered = Count("entries", filter=~Q(entries__state__in=(State.WITHDRAWN, State.RESERVE)))
-    found = Tournament.objects.annotate(entered=entered).select_related("ladder", "made_by")
+    found = Tournament.objects.filter(seen_by(user_id)).annotate(entered=entered)
     # An annotation drops the model's default ordering.
-    return found.order_by("-starts_at", "-pk")
+    return found.select_related("ladder", "made_by", "club").order_by("-starts_at", "-pk")
 
 
 def current_round(tournament: Tournament) -> Round | None:
@@ -158,8 +159,9 @@ class Trophy:
 
 
 def trophies_of(user: User) -> list[Trophy]:
-    """A player's first three places in finished tournaments."""
-    won = user.tournament_entries.filter(rank__lte=3, tournament__status=Tournament.Status.FINISHED)
+    """A player's first three places in finished tournaments that everyone may see."""
+    over = {"tournament__club": None, "tournament__status": Tournament.Status.FINISHED}
+    won = user.tournament_entries.filter(rank__lte=3, **over)
     found = won.select_related("tournament").order_by("rank", "-tournament__ended_at")
     return [Trophy(entry.rank or 0, entry.tournament.title, entry.tournament.get_absolute_url()) for entry in found]
 

@@ -148,9 +148,10 @@ def _end(challenge: Challenge, state: str, now: datetime) -> None:
     withdraw_challenge(challenge=challenge, users=[seat.user_id for seat in challenge.seats.all()], now=now)
 
 
-def drop_challenges(*, ladder: Ladder, now: datetime) -> None:
-    """End a locked ladder's open challenges when it closes; they cost no places."""
-    for challenge in ladder.challenges.filter(state=State.OPEN):
+def drop_challenges(*, ladder: Ladder, now: datetime, of: User | None = None) -> None:
+    """End a locked ladder's open challenges, or those of one player; they cost no places."""
+    found = ladder.challenges.filter(state=State.OPEN)
+    for challenge in found if of is None else found.filter(seats__user=of):
         _end(challenge, State.LAPSED, now)
 
 

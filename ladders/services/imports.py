@@ -76,7 +76,7 @@ def import_list(
     Organisers in their own list enter the others before themselves. Without `keep` it is a trial run that is rolled
     back.
     """
-    check_organiser(by)
+    check_organiser(by, target.club_id)
     with transaction.atomic():
         found = [None if line.error else user_by_name(name=line.name) for line in lines]
         on_it = isinstance(target, Ladder) and stands_on(target, by)

@@ -20,7 +20,16 @@ from ladders.models import Apart, Challenge, Division, Ladder, Rung
 from ladders.selectors.ladders import PENDING, left_last
 from ladders.services.challenges import drop_challenges
 from ladders.services.news import News, notify_people
-from ladders.services.organisers import check_meets, check_noted_pair, check_off_ladder, check_organiser, stands_on
+from ladders.services.organisers import (
+    check_belongs,
+    check_meets,
+    check_noted_pair,
+    check_off_ladder,
+    check_organiser,
+    club_for,
+    lock_club_of,
+    stands_on,
+)
 from ladders.services.rungs import Why, add_rung, lock_ladder, remove_rung, set_rungs
 from ladders.vacations import on_vacation
 from matches.lobby.tables import check_confirmed
@@ -61,15 +70,19 @@ def open_ladder(
     divisions: list[str],
     moves: int,
     now: datetime,
+    club_id: int | None = None,
 ) -> Ladder:
-    """Open a ladder of a game for tables of these sizes. Raises `Refused`."""
-    check_organiser(by)
+    """Open a ladder of a game for tables of these sizes, for everyone or a club. Raises `Refused`."""
+    check_organiser(by, club_id)
     kept = check_game(slug, options, seats)
-    if Ladder.objects.filter(title=title).exists():
-        raise Refused("title_taken", "Another ladder has this name. Choose one that tells them apart.")
     with transaction.atomic():
+        club = club_for(by, club_id, Ladder, now)
+        if Ladder.objects.filter(title=title, club=club).exists():
+            raise Refused("title_taken", "Another ladder has this name. Choose one that tells them apart.")
         ladder = Ladder.objects.create(
-            slug=_free_address(title),
+            # The number of the club, so that no other address shows that a name is taken in it.
+            slug=_free_address(title if club is None else f"c{club.pk} {title}"),
+            club=club,
             title=title,
             game=slug,
             options=kept,
@@ -101,9 +114,9 @@ def close_ladder(*, ladder_id: int, by: User, now: datetime) -> None:
 
     An organiser who stands on it may not close it.
     """
-    check_organiser(by)
     with transaction.atomic():
         ladder = lock_ladder(ladder_id)
+        check_organiser(by, ladder.club_id)
         check_off_ladder(ladder, by, "close it, or leave the ladder first")
         drop_challenges(ladder=ladder, now=now)
         ladder.closed_at = ladder.closed_at or now
@@ -126,12 +139,14 @@ def join_ladder(
 
     `on_it` is True if the organiser stood on the ladder before a list that may include them.
     """
-    if by is not None:
-        check_organiser(by)
-    elif not user.enters_itself:
+    if by is None and not user.enters_itself:
         raise Forbidden("house_player", "Only an organiser can enter a player of the house or a bot account.")
     with transaction.atomic():
+        lock_club_of(Ladder, ladder_id)
         ladder = lock_ladder(ladder_id)
+        if by is not None:
+            check_organiser(by, ladder.club_id)
+        check_belongs(user, ladder.club_id)
         check_bot(user, ladder.game)
         if ladder.closed_at:
             raise Refused("ladder_closed", "This ladder is closed. Choose another.")
@@ -237,7 +252,7 @@ def _idle(ladder: Ladder, now: datetime) -> dict[int, Rung]:
 
 def set_apart(*, by: User, one: User, other: User, apart: bool, now: datetime) -> None:
     """Keep two players apart in ladders and tournaments, or stop doing so."""
-    check_organiser(by)
+    check_organiser(by, None)
     if selves(by) & {one.pk, other.pk}:
         raise Forbidden("own_pair", "Organisers do not choose whom they meet. Ask another organiser to note this pair.")
     if one == other:

@@ -7,20 +7,56 @@ from django.db.models import Q
 
 from accounts.identity.selectors import selves
 from accounts.models import User
+from clubs.models import Club
+from clubs.services.locking import check_may_speak, lock_club
 from foundation.errors import Forbidden, Refused
 from ladders.models import Apart, Entry, Ladder, Tournament
+from ladders.selectors.access import belongs, is_organiser, runners_among
 
 AHEAD_DAYS = 28
 """Organisers on a ladder must announce season ends and finals this far ahead, when the order is still unknown."""
+CLUB_MOST = 5
+"""How many ladders, and how many tournaments, go on in one club."""
+GOING_ON = (Tournament.Status.ANNOUNCED, Tournament.Status.RUNNING)
 STILL_IN = (Entry.State.IN, Entry.State.RESERVE)
 
 
-def check_organiser(user: User) -> None:
-    """Raise `Forbidden` unless a user may run ladders and tournaments."""
-    if not user.has_perm("ladders.organise"):
-        raise Forbidden(
-            "not_an_organiser", "Only organisers can do this. Ask the operator of the site to make you one."
-        )
+def check_organiser(user: User, club_id: int | None) -> None:
+    """Raise `Forbidden` unless a user may run the ladders and tournaments of a club, or those for everyone."""
+    if is_organiser(user, club_id):
+        return
+    if club_id is not None:
+        raise Forbidden("not_an_organiser", "Only the owner and the organisers of this club can do this.")
+    raise Forbidden("not_an_organiser", "Only organisers can do this. Ask the operator of the site to make you one.")
+
+
+def check_belongs(user: User, club_id: int | None) -> None:
+    """Raise `Forbidden` if a ladder or tournament is a club's and a player is no member of it."""
+    if not belongs(user, club_id):
+        raise Forbidden("not_a_member", f"{user.display_name} is not a member of the club. Only members take part.")
+
+
+def lock_club_of(of: type[Ladder | Tournament], number: int) -> None:
+    """Lock the club that a ladder or tournament belongs to, if any, so that nobody leaves it meanwhile."""
+    club_id = of._default_manager.values_list("club_id", flat=True).get(pk=number)
+    if club_id is not None:
+        Club.objects.select_for_update(no_key=True).get(pk=club_id)
+
+
+def club_for(user: User, club_id: int | None, of: type[Ladder | Tournament], now: datetime) -> Club | None:
+    """Lock the club of a new ladder or tournament, if it is for one, and check that it may have one more.
+
+    Raises `Club.DoesNotExist` and `Refused`.
+    """
+    if club_id is None:
+        return None
+    check_may_speak(user, now)
+    club = lock_club(club_id)
+    going_on = Q(closed_at=None) if of is Ladder else Q(status__in=GOING_ON)
+    if of._default_manager.filter(going_on, club=club).count() >= CLUB_MOST:
+        name = of._meta.verbose_name_plural
+        raise Refused("club_has_enough", f"A club has at most {CLUB_MOST} {name} at a time. End one first.")
+    return club
 
 
 def stands_on(ladder: Ladder | None, user: User | None) -> bool:
@@ -61,7 +97,7 @@ def check_comes_in(tournament: Tournament, user: User) -> None:
     still_in = tournament.entries.filter(state__in=STILL_IN)
     check_noted_pair(user, still_in.values_list("user_id", flat=True))
     early = tournament.started_at is not None and tournament.started_at < tournament.starts_at
-    if early and any(one.has_perm("ladders.organise") for one in User.objects.filter(pk__in=selves(user))):
+    if early and runners_among(selves(user), tournament.club_id):
         raise Forbidden(
             "started_early",
             "An organiser started this tournament before its hour, so organisers can no longer enter. "

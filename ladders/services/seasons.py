@@ -22,11 +22,11 @@ def open_season(
     *, ladder_id: int, by: User, title: str, starts_at: datetime, ends_at: datetime, now: datetime
 ) -> Season:
     """Announce a season. Raises `Refused` if it ends before it starts or overlaps another."""
-    check_organiser(by)
     if ends_at <= starts_at or ends_at <= now:
         raise Refused("season_dates", "A season ends after it starts, and after today. Change its days.")
     with transaction.atomic():
         ladder = lock_ladder(ladder_id)
+        check_organiser(by, ladder.club_id)
         check_ahead(ladder, by, ends_at, now)
         if ladder.seasons.filter(ended_at=None, starts_at__lt=ends_at, ends_at__gt=starts_at).exists():
             raise Refused("season_overlaps", "Another season of this ladder lies in these days. Choose others.")
@@ -39,11 +39,11 @@ def end_season_of(*, season_id: int, now: datetime, by: User | None = None) -> b
 
     Before the season's start there is nothing to keep, so the organiser cancels it and it is deleted.
     """
-    if by is not None:
-        check_organiser(by)
     ladder_id = Season.objects.values_list("ladder_id", flat=True).get(pk=season_id)
     with transaction.atomic():
         ladder = lock_ladder(ladder_id)
+        if by is not None:
+            check_organiser(by, ladder.club_id)
         season = Season.objects.filter(pk=season_id).first()
         if season is None or season.ended_at or (by is None and season.ends_at > now):
             return False

@@ -26,11 +26,14 @@ from ladders.services.ladders import check_bot, check_game
 from ladders.services.news import News, entrants_of, notify_people
 from ladders.services.organisers import (
     check_ahead,
+    check_belongs,
     check_calls_off,
     check_comes_in,
     check_enters_others,
     check_organiser,
     check_starts_early,
+    club_for,
+    lock_club_of,
     takes_bots,
 )
 from matches.clocks.time_controls import span_words
@@ -66,6 +69,8 @@ class Plan:
     most_entries: int = MOST_ENTRIES
     ladder: Ladder | None = None
     repeat_days: int = 0
+    club_id: int | None = None
+    """The club whose members alone play in it."""
 
 
 KEPT: tuple[str, ...] = ("title", "kind", "seats", "starts_at", "rounds", "go_on", "round_seconds")
@@ -83,7 +88,7 @@ def lock_tournament(tournament_id: int) -> Tournament:
 
 def make_tournament(*, by: User, plan: Plan, now: datetime) -> Tournament:
     """Announce a tournament. Its seed is fixed now, before anyone enters; only its hash is shown. Raises `Refused`."""
-    check_organiser(by)
+    check_organiser(by, plan.club_id)
     if plan.kind not in Kind.values:
         raise Refused("no_such_kind", "Choose one of the kinds of tournament offered.")
     if plan.starts_at <= now:
@@ -102,34 +107,39 @@ def make_tournament(*, by: User, plan: Plan, now: datetime) -> Tournament:
             f"With this clock it takes {span_words(shortest)} at least: choose a longer round, or a faster clock.",
         )
     if plan.kind == Kind.FINAL:
-        if plan.ladder is None or plan.ladder.game != plan.slug:
+        ladder = plan.ladder
+        if ladder is None or (ladder.game, ladder.club_id) != (plan.slug, plan.club_id):
             raise Refused("final_of_what", "The final of a ladder needs a ladder of the same game. Choose one.")
         check_ahead(plan.ladder, by, plan.starts_at, now)
     options = check_game(plan.slug, plan.options, range(plan.seats, plan.seats + 1))
     seed = secrets.token_bytes(32)
-    return Tournament.objects.create(
-        **{name: getattr(plan, name) for name in KEPT},
-        game=plan.slug,
-        options=options,
-        made_by=by,
-        made_at=now,
-        seed_hash=seed_hash(seed),
-        sealed_seed=seal(seed.hex()),
-        **Tournament.columns_of(plan.time_control),
-    )
+    with transaction.atomic():
+        return Tournament.objects.create(
+            **{name: getattr(plan, name) for name in KEPT},
+            club=club_for(by, plan.club_id, Tournament, now),
+            game=plan.slug,
+            options=options,
+            made_by=by,
+            made_at=now,
+            seed_hash=seed_hash(seed),
+            sealed_seed=seal(seed.hex()),
+            **Tournament.columns_of(plan.time_control),
+        )
 
 
 def enter_tournament(*, tournament_id: int, user: User, now: datetime, by: User | None = None) -> Entry:
     """Enter a tournament, late if allowed, else in reserve; an organiser (`by`) may enter others. Raises `Refused`."""
-    if by is not None:
-        check_organiser(by)
-    elif not user.enters_itself:
+    if by is None and not user.enters_itself:
         raise Forbidden("house_player", "Only an organiser can enter a player of the house or a bot account.")
     if user.is_guest:
         raise Refused("guest", "Guests cannot enter a tournament. Keep your account first; it takes a minute.")
     check_confirmed(user)
     with transaction.atomic():
+        lock_club_of(Tournament, tournament_id)
         tournament = lock_tournament(tournament_id)
+        if by is not None:
+            check_organiser(by, tournament.club_id)
+        check_belongs(user, tournament.club_id)
         if by is not None and user.pk not in selves(by) and not (user.is_house and takes_bots(tournament)):
             check_enters_others(tournament, by)
         check_bot(user, tournament.game)
@@ -154,6 +164,7 @@ def enter_tournament(*, tournament_id: int, user: User, now: datetime, by: User 
 def enter_bot(*, tournament_id: int, by: User, now: datetime) -> Entry:
     """Enter a bot; organisers who play may do so until one table is full. Raises `Refused`."""
     with transaction.atomic():
+        lock_club_of(Tournament, tournament_id)
         tournament = lock_tournament(tournament_id)
         entered = list(tournament.entries.values_list("user_id", flat=True))
         bot = house_player(brain=USUAL, slug=tournament.game, without=entered)
@@ -191,12 +202,17 @@ def withdraw_from_tournament(*, tournament_id: int, user: User, now: datetime) -
             raise Refused("not_entered", "You are not in this tournament any more.")
         if set(_playing(tournament_id, user)) - resigned:
             raise Stale("round_opened", "The next round has just begun. Withdraw again to leave its table too.")
-        # Leaving the reserve frees no place.
-        entry.replaced = entry.state == State.RESERVE
-        entry.state, entry.left_why = State.WITHDRAWN, "withdrew"
-        entry.save(update_fields=["state", "left_why", "replaced"])
-        StandingChange.objects.create(entry=entry, why=Why.WITHDREW, at=now)
-        push.push_page(tournament)
+        leave_standings(entry=entry, why=Why.WITHDREW, now=now)
+
+
+def leave_standings(*, entry: Entry, why: str, now: datetime) -> None:
+    """Seat a player of a locked tournament no more."""
+    # Leaving the reserve frees no place.
+    entry.replaced = entry.state == State.RESERVE
+    entry.state, entry.left_why = State.WITHDRAWN, "withdrew"
+    entry.save(update_fields=["state", "left_why", "replaced"])
+    StandingChange.objects.create(entry=entry, why=why, at=now)
+    push.push_page(entry.tournament)
 
 
 def _playing(tournament_id: int, user: User) -> list[int]:
@@ -214,10 +230,10 @@ def start_tournament(*, tournament_id: int, now: datetime, by: User | None = Non
 
     With too few players an organiser is refused; at its scheduled time the tournament is called off.
     """
-    if by is not None:
-        check_organiser(by)
     with transaction.atomic():
         tournament = lock_tournament(tournament_id)
+        if by is not None:
+            check_organiser(by, tournament.club_id)
         if tournament.status != Status.ANNOUNCED or (by is None and tournament.starts_at > now):
             return False
         if by is not None:
@@ -301,9 +317,9 @@ def _follow_up(tournament: Tournament, now: datetime) -> None:
 
 def call_off_tournament(*, tournament_id: int, by: User, now: datetime) -> None:
     """Call off a tournament; running matches continue as ordinary ones. An organiser who plays in it may not."""
-    check_organiser(by)
     with transaction.atomic():
         tournament = lock_tournament(tournament_id)
+        check_organiser(by, tournament.club_id)
         if tournament.status not in (Status.ANNOUNCED, Status.RUNNING):
             raise Stale("tournament_over", "This tournament is over already.")
         check_calls_off(tournament, by)

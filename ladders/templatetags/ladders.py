@@ -7,13 +7,16 @@ from django import template
 from django.template import Context
 
 from accounts.models import User
+from clubs.selectors.clubs import ClubView
 from engine.view import MatchView, SeatView
 from engine.words import and_list
 from ladders.charts import Scale, polyline
 from ladders.models import Challenge, Rating, RungChange
-from ladders.selectors.ladders import challenges_to_accept
+from ladders.selectors.ladders import challenges_to_accept, ladders_open
 from ladders.selectors.players import record_of, trophies
 from ladders.selectors.ratings import RatingLine, SeatRating, ratings_at_table, ratings_of
+from ladders.selectors.tournaments import tournaments_listed
+from ladders.views.common import title_of
 
 register = template.Library()
 
@@ -101,6 +104,18 @@ def challenges_waiting(context: Context) -> dict[str, Any]:
     user = context.get("user")
     found = challenges_to_accept(user.pk) if isinstance(user, User) else []
     return {"challenges": found, "csrf_token": context.get("csrf_token"), "user": user}
+
+
+@register.inclusion_tag("ladders/_of_members.html")
+def club_contests(club: ClubView) -> dict[str, Any]:
+    """The ladders and tournaments of a club, on its page, for one of its members."""
+    reader = club.mine.user_id if club.mine else None
+    return {
+        "number": club.number,
+        "runs_it": club.runs_it,
+        "ladders": [(one, title_of(one.game)) for one in ladders_open(reader).filter(club=club.number)],
+        "tournaments": [(one, title_of(one.game)) for one in tournaments_listed(reader).filter(club=club.number)],
+    }
 
 
 @register.filter

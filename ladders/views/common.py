@@ -8,15 +8,20 @@ import msgspec
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from accounts.identity.selectors import user_by_name
 from accounts.models import User
+from clubs.models import Club
+from clubs.selectors.access import member_of
 from engine import AnyGame
 from foundation.errors import Refused
 from games.registry import GAMES
+from ladders.models import Ladder, Tournament
+from ladders.selectors.access import is_organiser, seen_ladder, seen_tournament
 from matches.view.options import describe
+from matches.web.views.common import is_whole_number
 
 View = Callable[..., HttpResponse]
 
@@ -47,13 +52,62 @@ def options_words(game: str, options: dict[str, Any]) -> list[tuple[str, str]]:
     return describe(kind, msgspec.convert(options, kind))
 
 
-def may_organise(request: HttpRequest) -> bool:
-    """Return True if the reader runs ladders and tournaments."""
-    return isinstance(request.user, User) and request.user.has_perm("ladders.organise")
+def ladder_shown(request: HttpRequest, slug: str) -> Ladder:
+    """The ladder, if this reader may know that it exists. Raises `Http404`."""
+    found = seen_ladder(slug, request.user.pk)
+    if found is None:
+        raise Http404("There is no such ladder.")
+    return found
+
+
+def tournament_shown(request: HttpRequest, number: int) -> Tournament:
+    """The tournament, if this reader may know that it exists. Raises `Http404`."""
+    found = seen_tournament(number, request.user.pk)
+    if found is None:
+        raise Http404("There is no such tournament.")
+    return found
+
+
+def may_organise(request: HttpRequest, club_id: int | None = None) -> bool:
+    """Return True if the reader runs the ladders and tournaments of a club, or those for everyone."""
+    return isinstance(request.user, User) and is_organiser(request.user, club_id)
+
+
+def ladder_run(request: HttpRequest, slug: str) -> Ladder:
+    """The ladder, if the reader runs it. Raises `Http404` and `PermissionDenied`."""
+    found = ladder_shown(request, slug)
+    _check_runs(request, found.club_id)
+    return found
+
+
+def tournament_run(request: HttpRequest, number: int) -> Tournament:
+    """The tournament, if the reader runs it. Raises `Http404` and `PermissionDenied`."""
+    found = tournament_shown(request, number)
+    _check_runs(request, found.club_id)
+    return found
+
+
+def _check_runs(request: HttpRequest, club_id: int | None) -> None:
+    if not may_organise(request, club_id):
+        raise PermissionDenied
+
+
+def club_asked(request: HttpRequest) -> Club | None:
+    """The club that something new is for, if it is for one, and the reader runs it.
+
+    Raises `Http404` and `PermissionDenied`.
+    """
+    given = request.GET.get("club", "")
+    number = int(given) if is_whole_number(given) else None
+    membership = member_of(number, request.user.pk) if number is not None else None
+    if given and membership is None:
+        raise Http404("There is no such club, or you are not a member.")
+    _check_runs(request, number)
+    return membership.club if membership is not None else None
 
 
 def organisers_only(view: View) -> View:
-    """Let organisers in, ask visitors to log in, and refuse everyone else."""
+    """Let organisers of the site in, ask visitors to log in, and refuse everyone else."""
 
     @wraps(view)
     @login_required

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from accounts.identity.selectors import user_by_name
 from accounts.security.limits import costly
 from ladders.models import Ladder, Tournament
+from ladders.selectors.access import OF_EVERYONE
 from ladders.selectors.results import matches_of_ladder, matches_of_player, matches_of_tournament
 from matches.models import Match
 from matches.view.result_feeds import public_results, results_atom
@@ -34,7 +35,7 @@ def of_player(request: HttpRequest, name: str) -> HttpResponse:
 @costly
 def of_ladder(request: HttpRequest, slug: str) -> HttpResponse:
     """The results of a ladder."""
-    ladder = get_object_or_404(Ladder, slug=slug)
+    ladder = get_object_or_404(Ladder, OF_EVERYONE, slug=slug)
     return _feed(request, public_results(matches_of_ladder(ladder)), ladder.title, ladder.get_absolute_url())
 
 
@@ -42,7 +43,7 @@ def of_ladder(request: HttpRequest, slug: str) -> HttpResponse:
 @costly
 def of_tournament(request: HttpRequest, number: int) -> HttpResponse:
     """The results of a tournament."""
-    cup = get_object_or_404(Tournament, pk=number)
+    cup = get_object_or_404(Tournament, OF_EVERYONE, pk=number)
     return _feed(request, public_results(matches_of_tournament(cup)), cup.title, cup.get_absolute_url())
 
 

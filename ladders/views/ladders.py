@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from ladders.charts import Scale, scale_for
-from ladders.models import Challenge, Division, Ladder, Pool, Rating, Rung, Season, Tournament
+from ladders.models import Challenge, Division, Ladder, Pool, Rating, Rung, Season
 from ladders.push import socket_of
 from ladders.selectors.hall import seasons_over, tournaments_over
 from ladders.selectors.ladders import (
@@ -31,7 +31,7 @@ from ladders.selectors.ladders import (
 from ladders.selectors.ratings import ratings_for, sparks_for, speed_of
 from ladders.selectors.tournaments import tournaments_listed
 from ladders.services.organisers import check_off_ladder
-from ladders.views.common import may_organise, options_words, refusal_of, sizes_words, title_of
+from ladders.views.common import ladder_shown, may_organise, options_words, refusal_of, sizes_words, title_of
 from ladders.views.joining import joining_terms
 from matches.clocks.time_controls import clock_words
 from matches.web.views.common import reader
@@ -59,11 +59,11 @@ class Row:
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """All ladders and the newest tournaments."""
-    listed = tournaments_listed()
+    listed = tournaments_listed(request.user.pk)
     page = {
-        "ladders": [(ladder, title_of(ladder.game)) for ladder in ladders_open()],
+        "ladders": [(ladder, title_of(ladder.game)) for ladder in ladders_open(request.user.pk)],
         "tournaments": [(one, title_of(one.game)) for one in listed[:SHOWN_TOURNAMENTS]],
-        "more_tournaments": Tournament.objects.count() > SHOWN_TOURNAMENTS,
+        "more_tournaments": listed.count() > SHOWN_TOURNAMENTS,
         "challenges": challenges_to_accept(request.user.pk) if request.user.pk else [],
         "pools": [(pool, title_of(pool.game)) for pool in Pool.objects.filter(ratings__isnull=False).distinct()],
         "may_organise": may_organise(request),
@@ -74,7 +74,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def ladder(request: HttpRequest, slug: str) -> HttpResponse:
     """A ladder: what waits for the reader, then everyone's place."""
-    shown, now, me = get_object_or_404(Ladder, slug=slug), timezone.now(), request.user.pk
+    shown, now, me = ladder_shown(request, slug), timezone.now(), request.user.pk
     divisions: dict[Division, int] = {one: one.players for one in shown.divisions.annotate(players=Count("rungs"))}
     mine = shown.rungs.filter(user=me).select_related("division").first() if me else None
     found = _page(shown, divisions, mine, request.GET.get("page"))
@@ -105,7 +105,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "my_challenges": _mine(request, shown, to_accept),
         "open_seasons": [(season, season.starts_at <= now) for season in seasons if season.ended_at is None],
         "seasons": [season for season in seasons if season.ended_at],
-        "may_organise": may_organise(request),
+        "may_organise": may_organise(request, shown.club_id),
         "left_to_others": _left_to_others(request, shown),
         "socket": socket_of(shown),
         "others_needed": (shown.seats_from - 1, shown.seats_to - 1),
@@ -123,7 +123,7 @@ def _page(shown: Ladder, divisions: Mapping[Division, int], mine: Rung | None, w
 
 def _left_to_others(request: HttpRequest, shown: Ladder) -> str:
     """Why an organiser may not close the ladder, end its season or enter others, or empty."""
-    if not may_organise(request):
+    if not may_organise(request, shown.club_id):
         return ""
     what = (
         "close it, to end its season or to enter others"
@@ -169,7 +169,7 @@ def _mine(request: HttpRequest, shown: Ladder, to_accept: Sequence[Challenge]) -
 @require_safe
 def why(request: HttpRequest, slug: str) -> HttpResponse:
     """Every change of a rung with its reason, newest first."""
-    shown = get_object_or_404(Ladder, slug=slug)
+    shown = ladder_shown(request, slug)
     page = {"ladder": shown, "changes": changes_of(shown)[:SHOWN_CHANGES], "most": SHOWN_CHANGES}
     return render(request, "ladders/why.html", page)
 
@@ -177,7 +177,7 @@ def why(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The final table of a season, or the dates of a current one."""
-    shown = get_object_or_404(Season.objects.select_related("ladder"), pk=number, ladder__slug=slug)
+    shown = get_object_or_404(Season.objects.select_related("ladder"), pk=number, ladder=ladder_shown(request, slug))
     found = Paginator(shown.places.select_related("user"), A_PAGE).get_page(request.GET.get("page"))
     columns: dict[str, list[object]] = {}
     for place in found:
@@ -187,7 +187,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "ladder": shown.ladder,
         "page": found,
         "columns": columns.items(),
-        "may_organise": may_organise(request),
+        "may_organise": may_organise(request, shown.ladder.club_id),
     }
     return render(request, "ladders/season.html", page)
 

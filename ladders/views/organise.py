@@ -1,11 +1,13 @@
 """Organisers' pages for ladders: opening, closing, seasons, pairs kept apart, lists of players."""
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from accounts.security.limits import rate_limited
 from engine import AnyGame
 from foundation.errors import Refused
 from games.registry import GAMES
@@ -14,7 +16,7 @@ from ladders.models import Apart, Ladder, Season, Tournament
 from ladders.services.imports import import_list, read_lines
 from ladders.services.ladders import close_ladder, open_ladder, set_apart
 from ladders.services.seasons import end_season_of, open_season
-from ladders.views.common import act, organisers_only, player_named
+from ladders.views.common import act, club_asked, ladder_run, organisers_only, player_named, tournament_run
 from matches.web.views.common import reader
 
 
@@ -25,15 +27,18 @@ def game_named(slug: str) -> AnyGame:
     return GAMES[slug]
 
 
-@organisers_only
+@login_required
 def choose(request: HttpRequest, what: str) -> HttpResponse:
-    """Choose a game for a new ladder or tournament."""
-    return render(request, "ladders/choose.html", {"games": list(GAMES.values()), "what": what})
+    """Choose a game for a new ladder or tournament, for everyone or a club."""
+    page = {"games": list(GAMES.values()), "what": what, "club": club_asked(request)}
+    return render(request, "ladders/choose.html", page)
 
 
-@organisers_only
+@login_required
+@rate_limited("club")
 def new_ladder(request: HttpRequest, slug: str) -> HttpResponse:
-    """Open a ladder."""
+    """Open a ladder, for everyone or a club."""
+    club = club_asked(request)
     form = LadderForm(game_named(slug), request.POST or None)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
@@ -47,6 +52,7 @@ def new_ladder(request: HttpRequest, slug: str) -> HttpResponse:
                 time_control=form.chosen_clock(),
                 divisions=form.division_names(),
                 moves=given["moves"],
+                club_id=club.pk if club else None,
                 now=timezone.now(),
             )
         except Refused as refused:
@@ -54,15 +60,16 @@ def new_ladder(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, f"{ladder.title} is open. Players may join; you can also import a list.")
             return redirect(ladder)
-    page = {"form": form, "game": form.game, "head": "Open a ladder", "button": "Open the ladder"}
+    page: dict[str, object] = {"form": form, "game": form.game, "club": club}
+    page |= {"head": "Open a ladder", "button": "Open the ladder"}
     return render(request, "ladders/new.html", page, status=400 if form.errors else 200)
 
 
 @require_POST
-@organisers_only
+@login_required
 def close(request: HttpRequest, slug: str) -> HttpResponse:
     """Close a ladder."""
-    ladder = get_object_or_404(Ladder, slug=slug)
+    ladder = ladder_run(request, slug)
     return act(
         request,
         ladder.get_absolute_url(),
@@ -71,10 +78,10 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@organisers_only
+@login_required
 def new_season(request: HttpRequest, slug: str) -> HttpResponse:
     """Announce a season."""
-    ladder = get_object_or_404(Ladder, slug=slug)
+    ladder = ladder_run(request, slug)
     form = SeasonForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -89,11 +96,11 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@organisers_only
+@login_required
 def end_season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """End a season early, or cancel it before its start."""
     season, now = (
-        get_object_or_404(Season.objects.select_related("ladder"), pk=number, ladder__slug=slug),
+        get_object_or_404(Season.objects.select_related("ladder"), pk=number, ladder=ladder_run(request, slug)),
         timezone.now(),
     )
     begun = season.starts_at <= now
@@ -125,16 +132,16 @@ def apart(request: HttpRequest) -> HttpResponse:
     return render(request, "ladders/apart.html", {"form": form, "pairs": pairs}, status=400 if form.errors else 200)
 
 
-@organisers_only
+@login_required
 def import_to_ladder(request: HttpRequest, slug: str) -> HttpResponse:
     """Import a club's list into a ladder."""
-    return _import(request, get_object_or_404(Ladder, slug=slug))
+    return _import(request, ladder_run(request, slug))
 
 
-@organisers_only
+@login_required
 def import_to_tournament(request: HttpRequest, number: int) -> HttpResponse:
     """Import a club's list into a tournament."""
-    return _import(request, get_object_or_404(Tournament, pk=number))
+    return _import(request, tournament_run(request, number))
 
 
 def _import(request: HttpRequest, target: Ladder | Tournament) -> HttpResponse:

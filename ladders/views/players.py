@@ -37,7 +37,7 @@ def export(request: HttpRequest, what: str, key: str, form: str) -> HttpResponse
     if what not in SHEETS:
         raise Http404("There is no such table.")
     try:
-        sheet = SHEETS[what](key)
+        sheet = SHEETS[what](key, request.user.pk)
     except (ObjectDoesNotExist, ValueError) as error:
         raise Http404("There is no such table.") from error
     answer = HttpResponse(_csv(sheet), content_type="text/csv; charset=utf-8") if form == "csv" else _json(sheet)

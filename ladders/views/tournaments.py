@@ -7,10 +7,12 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.security.limits import rate_limited
+from clubs.models import Club
 from foundation.errors import Refused
 from ladders.charts import bracket
 from ladders.forms import TournamentForm
@@ -37,7 +39,17 @@ from ladders.services.organisers import (
     check_starts_early,
     takes_bots,
 )
-from ladders.views.common import act, may_organise, options_words, organisers_only, player_named, refusal_of, title_of
+from ladders.views.common import (
+    act,
+    club_asked,
+    may_organise,
+    options_words,
+    player_named,
+    refusal_of,
+    title_of,
+    tournament_run,
+    tournament_shown,
+)
 from ladders.views.organise import game_named
 from ladders.views.tournament_page import columns_of, enter_offer, may_withdraw, standings_rows
 from matches.clocks.time_controls import clock_words, span_words
@@ -52,34 +64,38 @@ LOT = 5
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
     """All tournaments, the newest first."""
-    page = Paginator(tournaments_listed(), A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(tournaments_listed(request.user.pk), A_PAGE).get_page(request.GET.get("page"))
     listed = [(one, title_of(one.game)) for one in page.object_list]
     context = {"page": page, "tournaments": listed, "may_organise": may_organise(request)}
     return render(request, "ladders/tournaments.html", context)
 
 
-@organisers_only
+@login_required
+@rate_limited("club")
 def new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Announce a tournament."""
-    form = TournamentForm(game_named(slug), request.POST or None)
+    """Announce a tournament, for everyone or a club."""
+    club = club_asked(request)
+    form = TournamentForm(game_named(slug), club, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            made = services.make_tournament(by=reader(request), plan=_plan(form), now=timezone.now())
+            made = services.make_tournament(by=reader(request), plan=_plan(form, club), now=timezone.now())
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
             messages.success(request, f"{made.title} is announced and takes entries.")
             return redirect(made)
-    page = {"form": form, "game": form.game, "head": "Announce a tournament", "button": "Announce the tournament"}
+    page: dict[str, Any] = {"form": form, "game": form.game, "club": club}
+    page |= {"head": "Announce a tournament", "button": "Announce the tournament"}
     return render(request, "ladders/new.html", page, status=400 if form.errors else 200)
 
 
-def _plan(form: TournamentForm) -> services.Plan:
+def _plan(form: TournamentForm, club: Club | None) -> services.Plan:
     given = form.cleaned_data
     same = ("title", "kind", "options", "seats", "starts_at", "go_on", "round_seconds", "most_entries", "ladder")
     return services.Plan(
         **{name: given[name] for name in same},
         slug=form.game.slug,
+        club_id=club.pk if club else None,
         time_control=form.chosen_clock(),
         rounds=given["rounds"] or 0,
         late_rounds=given["late_rounds"] or 0,
@@ -90,7 +106,7 @@ def _plan(form: TournamentForm) -> services.Plan:
 @require_safe
 def tournament(request: HttpRequest, number: int) -> HttpResponse:
     """A tournament: what waits for the reader, the standings, the rounds, the chart."""
-    shown = get_object_or_404(Tournament.objects.select_related("ladder", "made_by"), pk=number)
+    shown = tournament_shown(request, number)
     entry, left = entry_of(shown, request.user.pk), _left_to_others(request, shown)
     page: dict[str, Any] = {
         "tournament": shown,
@@ -103,7 +119,7 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
         "entries": shown.entries.select_related("user").exclude(state=Entry.State.WITHDRAWN).order_by("pk"),
         "my_seats": my_seats(shown, request.user.pk),
         "round": current_round(shown),
-        "may_organise": may_organise(request),
+        "may_organise": may_organise(request, shown.club_id),
         "left": left,
         "takes_bots": takes_bots(shown),
         "calendar": request.build_absolute_uri("calendar.ics"),
@@ -117,7 +133,7 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
 
 def _left_to_others(request: HttpRequest, shown: Tournament) -> dict[str, str]:
     """Why an organiser may not use each of the page's buttons, by button; empty where they may."""
-    if not may_organise(request):
+    if not may_organise(request, shown.club_id):
         return {}
     me, announced = reader(request), shown.status == Tournament.Status.ANNOUNCED
     entering = shown.kind != Tournament.Kind.FINAL
@@ -168,7 +184,7 @@ def _needed(lines: list[Line], reached: Mapping[int, tuple[int, bool, int]]) -> 
 @require_safe
 def reasons(request: HttpRequest, number: int) -> HttpResponse:
     """Every change of a standing with its reason, newest first."""
-    shown = get_object_or_404(Tournament, pk=number)
+    shown = tournament_shown(request, number)
     page = {"tournament": shown, "changes": reasons_of(shown)[:SHOWN_REASONS], "most": SHOWN_REASONS}
     return render(request, "ladders/reasons.html", page)
 
@@ -176,7 +192,7 @@ def reasons(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 def calendar(request: HttpRequest, number: int) -> HttpResponse:
     """The tournament as a calendar feed."""
-    shown = get_object_or_404(Tournament, pk=number)
+    shown = tournament_shown(request, number)
     text = calendar_of(shown, request.build_absolute_uri(shown.get_absolute_url()), timezone.now())
     answer = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = f'inline; filename="tournament-{shown.pk}.ics"'
@@ -187,7 +203,7 @@ def calendar(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 def enter(request: HttpRequest, number: int) -> HttpResponse:
     """Enter a tournament, or enter another player or a bot as an organiser."""
-    shown, me, now = get_object_or_404(Tournament, pk=number), reader(request), timezone.now()
+    shown, me, now = tournament_shown(request, number), reader(request), timezone.now()
     name, bot = request.POST.get("name", "").strip(), "bot" in request.POST
 
     def do() -> None:
@@ -205,7 +221,7 @@ def enter(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 def withdraw(request: HttpRequest, number: int) -> HttpResponse:
     """Withdraw from a tournament."""
-    shown, me = get_object_or_404(Tournament, pk=number), reader(request)
+    shown, me = tournament_shown(request, number), reader(request)
     return act(
         request,
         shown.get_absolute_url(),
@@ -215,10 +231,10 @@ def withdraw(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_POST
-@organisers_only
+@login_required
 def start(request: HttpRequest, number: int) -> HttpResponse:
     """Start a tournament early."""
-    shown = get_object_or_404(Tournament, pk=number)
+    shown = tournament_run(request, number)
     return act(
         request,
         shown.get_absolute_url(),
@@ -228,10 +244,10 @@ def start(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_POST
-@organisers_only
+@login_required
 def call_off(request: HttpRequest, number: int) -> HttpResponse:
     """Call off a tournament."""
-    shown = get_object_or_404(Tournament, pk=number)
+    shown = tournament_run(request, number)
     return act(
         request,
         shown.get_absolute_url(),

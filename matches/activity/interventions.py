@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from engine import Player
-from engine.log import LoggedStep
+from engine.log import BY_PLAYERS, LoggedStep
 from matches.activity.sentences import seat_of_whom
 
 REASONS = {
@@ -26,7 +26,10 @@ def _moment(text: str) -> str:
 
 
 SENTENCES: dict[str, Words] = {
-    "rewound": lambda who, note: f"A moderator took the match back to step {note['to']}",
+    "rewound": lambda who, note: (
+        f"{'All players agreed and' if note.get('by') == BY_PLAYERS else 'A moderator'} took the match back to step"
+        f" {note['to']}"
+    ),
     "paused": lambda who, note: "A moderator paused the match",
     "resumed": lambda who, note: "A moderator let the match go on",
     "extended": lambda who, note: f"A moderator gave {who} {note['hours']} hours more",

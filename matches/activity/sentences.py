@@ -16,8 +16,9 @@ def seat_of_whom(who: str) -> str:
 
 
 QUESTIONS = {"pause": "asked for a pause.", "abandon": "asked to call the match off."}
-VOTES = {"pause": "the pause", "abandon": "calling the match off"}
-RESULTS = {"pause": "the match is not paused", "abandon": "the match goes on"}
+QUESTIONS |= {"take_back": "asked to take the last round back."}
+VOTES = {"pause": "the pause", "abandon": "calling the match off", "take_back": "taking the round back"}
+RESULTS = {"pause": "the match is not paused", "abandon": "the match goes on", "take_back": "the round stays"}
 """The outcome of a vote that fails."""
 
 SENTENCES: dict[str, Words] = {

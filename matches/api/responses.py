@@ -124,6 +124,8 @@ class SettingsResponse(ApiResponse):
     """The least reliability, in per cent, of players who join without an invitation."""
     least_rating: int | None
     most_rating: int | None
+    take_backs: bool
+    """Whether the players of a rated match may take a round back by agreement."""
 
 
 class MatchResponse(ApiResponse):

@@ -16,15 +16,18 @@ from matches.lobby.rematch import propose_rematch
 from matches.lobby.resigning import resign_seat
 from matches.lobby.votes import end_pause, open_vote, vote_answer
 
-Vote = Literal["pause", "abandon"]
+Vote = Literal["pause", "abandon", "take_back"]
 OF_KIND = dict.fromkeys(("played_to_its_end", "nobody_to_agree", "asked_already", "no_vote"), "/kind")
+OF_KIND |= dict.fromkeys(("no_take_backs", "round_stays"), "/kind")
 SEED = {"seed_offer_invalid": "/seed_token", "seed_offer_used": "/seed_token"}
 
 
 class NewVote(ApiRequest):
     """A vote to open."""
 
-    kind: Annotated[Vote, Meta(description="Pause the match, or call it off so that it does not count.")]
+    kind: Annotated[
+        Vote, Meta(description="Pause the match, call it off so that it does not count, or take its last round back.")
+    ]
 
 
 class VoteAnswer(ApiRequest):

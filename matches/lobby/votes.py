@@ -11,10 +11,11 @@ from matches import policy
 from matches.activity.record import record_activity
 from matches.clocks.pauses import pause_match, resume_match
 from matches.live import push_match
+from matches.lobby.taking_back import take_back_refusal, take_round_back
 from matches.models import Match, Seat
 from matches.rounds.calling_off import call_off_match
 from matches.rounds.resolve import lock_match
-from matches.view.votes import QUESTIONS, is_voter, lapses_at, voters
+from matches.view.votes import QUESTIONS, TAKE_BACK, is_moot, is_voter, lapses_at, voters
 
 
 def open_vote(*, match_id: int, user_id: int, kind: str, now: datetime) -> Match:
@@ -24,9 +25,11 @@ def open_vote(*, match_id: int, user_id: int, kind: str, now: datetime) -> Match
     with transaction.atomic():
         match = lock_match(match_id)
         seat = _voter(match, user_id)
+        settle_vote(match=match, now=now)
         _refuse_unless_askable(match, seat, kind, now)
         match.vote, match.vote_at, match.vote_agreed = kind, now, [seat.number]
-        match.save(update_fields=["vote", "vote_at", "vote_agreed"])
+        match.vote_step = match.step if kind == TAKE_BACK else None
+        match.save(update_fields=["vote", "vote_step", "vote_at", "vote_agreed"])
         record_activity(match=match, kind="vote_opened", seat=seat.number, vote=kind, now=now)
         settle_vote(match=match, now=now)
         push_match(match)
@@ -49,6 +52,9 @@ def _refuse_unless_askable(match: Match, seat: Seat, kind: str, now: datetime) -
         raise Refused("nobody_to_agree", sentence)
     if match.vote:
         raise Stale("vote_is_open", "A vote is open already. Answer that one first.")
+    if kind == TAKE_BACK:
+        _refuse_unless_may_go_back(match, seat)
+        return
     asked = match.activity.filter(kind="vote_opened", seat=seat.number, data__vote=kind)
     days = policy.POLICY.vote_again_days
     if asked.filter(at__gt=now - timedelta(days=days)).exists():
@@ -56,10 +62,21 @@ def _refuse_unless_askable(match: Match, seat: Seat, kind: str, now: datetime) -
         raise Refused("asked_already", sentence)
 
 
+def _refuse_unless_may_go_back(match: Match, seat: Seat) -> None:
+    if match.rated and not match.take_backs:
+        sentence = "In this rated match no round is taken back: its host did not allow it."
+        raise Refused("no_take_backs", sentence)
+    asked = match.activity.filter(kind="vote_opened", seat=seat.number, data__vote=TAKE_BACK, step=match.step)
+    if asked.exists():
+        raise Refused("asked_already", "You asked this for this round already. Play on.")
+    if sentence := take_back_refusal(match, seat.number):
+        raise Refused("round_stays", sentence)
+
+
 def _enough(match: Match, kind: str) -> bool:
     """Whether enough players can vote: one alone with bots could undo a rated match that goes badly."""
     counted = len(voters(list(match.seats.select_related("user"))))
-    return counted > 0 and not (kind == "abandon" and match.rated and counted < policy.POLICY.voters_fewest_rated)
+    return counted > 0 and not (kind != "pause" and match.rated and counted < policy.POLICY.voters_fewest_rated)
 
 
 def vote_answer(*, match_id: int, user_id: int, kind: str, agree: bool, now: datetime) -> Match:
@@ -67,7 +84,7 @@ def vote_answer(*, match_id: int, user_id: int, kind: str, agree: bool, now: dat
     with transaction.atomic():
         match = lock_match(match_id)
         seat = _voter(match, user_id)
-        if match.vote != kind or _has_lapsed(match, now):
+        if match.vote != kind or _has_lapsed(match, now) or is_moot(match):
             raise Stale("no_vote", "This vote is over. Load the table again to see it as it stands.")
         if agree and seat.number not in match.vote_agreed:
             match.vote_agreed = [*match.vote_agreed, seat.number]
@@ -96,13 +113,14 @@ def _has_lapsed(match: Match, now: datetime) -> bool:
 
 
 def _close(match: Match) -> None:
-    match.vote, match.vote_at, match.vote_agreed = "", None, []
-    match.save(update_fields=["vote", "vote_at", "vote_agreed"])
+    match.vote, match.vote_step, match.vote_at, match.vote_agreed = "", None, None, []
+    match.save(update_fields=["vote", "vote_step", "vote_at", "vote_agreed"])
 
 
 CARRY_OUT: dict[str, Callable[[Match, datetime], None]] = {
     "pause": lambda match, now: pause_match(match=match, reason="vote", now=now),
     "abandon": lambda match, now: call_off_match(match=match, reason="vote", now=now),
+    TAKE_BACK: lambda match, now: take_round_back(match=match, now=now),
 }
 
 
@@ -114,6 +132,9 @@ def settle_vote(*, match: Match, now: datetime) -> bool:
     counted = {seat.number for seat in voters(list(match.seats.select_related("user")))}
     if match.status not in QUESTIONS[kind].statuses:
         _close(match)
+    elif is_moot(match):
+        _close(match)
+        record_activity(match=match, kind="vote_lapsed", vote=kind, now=now)
     elif _enough(match, kind) and counted <= agreed and not _has_lapsed(match, now):
         _close(match)
         CARRY_OUT[kind](match, now)

@@ -39,6 +39,7 @@ class Match(models.Model):
     least_reliability = models.PositiveSmallIntegerField(null=True)
     least_rating = models.PositiveSmallIntegerField(null=True)
     most_rating = models.PositiveSmallIntegerField(null=True)
+    take_backs = models.BooleanField(default=False, db_default=False)
     turn_seconds = models.PositiveIntegerField()
     increment_seconds = models.PositiveIntegerField(default=0)
     cap_seconds = models.PositiveIntegerField(default=0)
@@ -85,6 +86,8 @@ class Match(models.Model):
     pause_reason = models.CharField(max_length=20, default="")
     vote = models.CharField(max_length=10, default="")
     """The open vote, see `matches.view.votes`; empty if there is none."""
+    vote_step = models.IntegerField(null=True)
+    """The round to take back, if the open vote is about that."""
     vote_at = models.DateTimeField(null=True)
     vote_agreed = models.JSONField(default=list)
     """The seats that agreed."""

@@ -21,7 +21,12 @@ PUBLIC = Q(status=Match.Status.FINISHED, private=False, spectators=True, fork_wo
 
 def public_results(wanted: QuerySet[Match]) -> list[Match]:
     """Return the newest of these matches that are over and that everyone may see."""
-    numbers = wanted.filter(PUBLIC).order_by("-ended_at", "-pk").values_list("pk", flat=True)[:ENTRIES_MOST]
+    return newest(wanted.filter(PUBLIC))
+
+
+def newest(over: QuerySet[Match]) -> list[Match]:
+    """Return the newest of these matches, all of which are over."""
+    numbers = over.order_by("-ended_at", "-pk").values_list("pk", flat=True)[:ENTRIES_MOST]
     return list(matches().filter(pk__in=list(numbers)).order_by("-ended_at", "-pk"))
 
 

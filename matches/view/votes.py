@@ -27,6 +27,18 @@ QUESTIONS = {
 }
 
 
+TAKE_BACK = "take_back"
+QUESTIONS[TAKE_BACK] = Question(
+    "Take the last round back? It is played again, and what is sealed or planned now is dropped.",
+    (Match.Status.RUNNING,),
+)
+
+
+def is_moot(match: Match) -> bool:
+    """Whether the open vote is about a round that is not the last one any more."""
+    return match.vote == TAKE_BACK and match.vote_step != match.step
+
+
 def lapses_at(asked: datetime) -> datetime:
     """Return when a vote expires."""
     return asked + timedelta(days=policy.POLICY.vote_days)
@@ -44,7 +56,7 @@ def voters(seats: Sequence[Seat]) -> list[Seat]:
 
 def vote_of(match: Match, seats: Sequence[Seat], me: Player | None, names: Sequence[str]) -> VoteView | None:
     """Return the open vote for one reader, or None."""
-    if not match.vote or match.vote_at is None or match.is_over:
+    if not match.vote or match.vote_at is None or match.is_over or is_moot(match):
         return None
     counted = [seat.number for seat in voters(seats)]
 

@@ -6,7 +6,7 @@ from django.db.models import Exists, Q
 
 from accounts.identity.selectors import selves, selves_of
 from accounts.models import User
-from clubs.models import Club
+from clubs.models import Club, Membership, Role
 from ladders.models import Entry, Ladder, Rung, Tournament
 from matches.models import FormerHolder, Match, Seat
 
@@ -55,9 +55,10 @@ def organises(user: User, match: Match) -> str:
     They may do everything else: on a small site there may be no other moderator for its reports.
     """
     mine = selves(user)
-    ladders = Ladder.objects.filter(opened_by__in=mine)
+    run = Club.objects.filter(memberships__in=Membership.objects.filter(user__in=mine).exclude(role=Role.MEMBER))
+    ladders = Ladder.objects.filter(Q(opened_by__in=mine) | Q(club__in=run))
     counts = Q(challenges__match=match) | Q(tournaments__all_rounds__tables__match=match)
-    made = Tournament.objects.filter(made_by__in=mine, all_rounds__tables__match=match)
+    made = Tournament.objects.filter(Q(made_by__in=mine) | Q(club__in=run), all_rounds__tables__match=match)
     asked = Match.objects.filter(pk=match.pk).values_list(Exists(made), Exists(ladders.filter(counts)))
     return ORGANISES if any(asked.get()) else ""
 

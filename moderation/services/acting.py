@@ -82,7 +82,7 @@ def _as_it_stands(target: Target) -> Target:
         seat=Seat.objects.select_related("user").get(pk=seat.pk) if seat else None,
         message=Message.objects.select_related("author").get(pk=message.pk) if message else None,
         report=Report.objects.get(pk=target.report.pk) if target.report else None,
-        club=Club.objects.select_for_update().get(pk=target.club.pk) if target.club else None,
+        club=Club.objects.select_for_update(no_key=True).get(pk=target.club.pk) if target.club else None,
         club_message=ClubMessage.objects.select_related("author").get(pk=said.pk) if said else None,
     )
 

@@ -27,6 +27,8 @@ def club(request: HttpRequest, number: int) -> HttpResponse:
     page = {
         "club": shown,
         "members": members_of(shown),
+        "ladders": shown.ladders.all(),
+        "tournaments": shown.tournaments.all(),
         "chat": inspected_club_chat(shown),
         "buttons": buttons(me, Target(club=shown)),
         "rows": row_lines(audit_for(me).filter(club=shown)),

@@ -38,6 +38,6 @@ def test_what_is_live_counts_as_live(kind: type[Match | Ladder | Tournament]) ->
 
 def test_a_tournament_has_a_hard_clock_unless_another_is_chosen() -> None:
     """A round ends at its deadline whatever the clock does, so the clock that suits it comes first."""
-    assert TournamentForm(GAMES["bid"])["time_control"].initial == NewTournament.__struct_defaults__[0] == "hard"
+    assert TournamentForm(GAMES["bid"], None)["time_control"].initial == NewTournament.__struct_defaults__[0] == "hard"
     hard = clocks_offered()["hard"][1]
     assert (hard.vacations, hard.excuses) == (False, 0)

@@ -3,14 +3,19 @@
 from typing import Any
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 from django.test import Client
 
 from accounts.models import User
 from ladders.models import Challenge, Tournament
+from ladders.services.challenges import accept_challenge, make_challenge
 from matches.models import Match
-from tests.ladders.play import SLUG, ladder_of, people, play_to_the_end
+from matches.play.answers import submit_answer
+from matches.view.match_view import matches
+from tests.ladders.play import SLUG, ladder_of, people, play_to_the_end, playing, tournament_of
 from tests.matches.tables import NOON, table_of
+from tests.matches.test_two_worlds import secret_pairs
 
 pytestmark = pytest.mark.django_db
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -84,3 +89,34 @@ def test_a_feed_that_has_not_changed_is_not_sent_again():
     again = Client().get("/ladders/player/ana/results.atom", headers={"If-None-Match": first["ETag"]})
     assert again.status_code == 304
     assert not first.cookies
+
+
+def test_feeds_are_the_same_bytes_whatever_is_sealed_in_a_running_match_of_theirs():
+    users = people(2)
+    ladder, cup = ladder_of(users), tournament_of(users, seats=2, rounds=2)
+    challenge = make_challenge(ladder_id=ladder.pk, challenger=users[1], opponents=[users[0]], now=NOON)
+    challenge = accept_challenge(challenge_id=challenge.pk, user=users[0], now=NOON)
+    (table,) = playing(cup)
+    assert challenge.match is not None and table.match is not None
+    paths = [f"/ladder/{ladder.slug}/results.atom", f"/tournament/{cup.pk}/results.atom"]
+    paths += [f"/ladders/player/{user.username}/results.atom" for user in users]
+    for running in (challenge.match, table.match):
+        match = matches().get(pk=running.pk)
+        seats = {seat.number: seat.user_id for seat in match.seats.all()}
+        player, *answers = next(secret_pairs(match))
+        worlds = []
+        for action in answers:
+            raw, user = msgspec.to_builtins(action), seats[player] or 0
+            submit_answer(match_id=match.pk, user_id=user, step=match.next_step, actions=[raw], now=NOON)
+            worlds.append([_of(reader).get(path).content for reader in (None, *users) for path in paths])
+        assert worlds[0] == worlds[1]
+        assert all(b"<entry>" not in body for body in worlds[0])
+    play_to_the_end(challenge.match.pk, NOON)
+    assert len(entries(paths[0])) == 1 and entries(paths[1]) == []
+
+
+def _of(user: User | None) -> Client:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client

@@ -156,7 +156,7 @@ def test_a_season_that_has_not_begun_is_taken_back() -> None:
 def test_moves_that_are_taken_away_tell_divisions_apart() -> None:
     ladder, users = of_two_divisions(range(3, 4))
     sweep(now=NOON + timedelta(days=10))
-    sheet = SHEETS["moves"](ladder.slug)
+    sheet = SHEETS["moves"](ladder.slug, None)
     rows = [dict(zip(sheet.columns, row, strict=True)) for row in sheet.rows]
     names = ("division_before", "before", "division", "after")
     moved = {row["player"]: tuple(row[name] for name in names) for row in rows if row["why"] == "promoted"}

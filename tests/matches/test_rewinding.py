@@ -153,7 +153,7 @@ def test_a_site_that_draws_the_next_seed_when_it_knows_all_words_is_caught(monke
     match, people = table_of(*NAMES, target=25)
     match = go_on(match, people)
     seeds = [*site_seeds(match), b"a seed that the site likes better"[:32]]
-    monkeypatch.setattr("matches.interventions.rewinding.go_on_to_next_seed", lambda match: seed_hash(seeds[1]))
+    monkeypatch.setattr("matches.rounds.rewinding.go_on_to_next_seed", lambda match: seed_hash(seeds[1]))
     for user in ("matches.log.chain", "matches.view.verification"):
         monkeypatch.setattr(f"{user}.site_seeds", lambda match: seeds)
     take_back(match, 1)

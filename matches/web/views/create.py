@@ -47,6 +47,11 @@ class TableForm(forms.Form):
         required=False,
         help_text="Only the players see the table, during the match and after.",
     )
+    take_backs = forms.BooleanField(
+        label="Rounds may be taken back",
+        required=False,
+        help_text="If all players agree, and the round showed nothing hidden. Unrated tables always allow it.",
+    )
     anonymous = forms.BooleanField(
         label="Without names",
         required=False,
@@ -179,6 +184,7 @@ def _create(request: HttpRequest, form: TableForm) -> int | None:
                 hide_answered=data["hide_answered"],
                 spectators=not data["no_spectators"],
                 anonymous=data["anonymous"],
+                take_backs=data["take_backs"],
                 rated=not data["unrated"] and not with_bots,
                 **{name: data[name] for name in JOINING},
             ),

@@ -13,23 +13,26 @@ from ladders import consumers as standings
 from matches.api import stream
 from matches.web import sockets
 from tests.site.matrix.asking import undone
+from tests.site.matrix.states import bring_about
 from tests.site.matrix.table import Case
 from tests.site.matrix.world import FATES, STATES, World
 
 
 def knocks(sockets: Sequence[URLPattern]) -> list[Case]:
     """Each socket; those of tables in each state."""
-    return [
-        Case(str(part.pattern), "WS", state)
-        for part in sockets
-        for state in (STATES if "table" in str(part.pattern) else ("-",))
-    ]
+    return [Case(str(part.pattern), "WS", state) for part in sockets for state in _states(str(part.pattern))]
+
+
+def _states(pattern: str) -> tuple[str, ...]:
+    if "table" in pattern:
+        return STATES
+    return ("-", "club") if "ladder" in pattern or "tournament" in pattern else ("-",)
 
 
 def let_in(world: World, case: Case, role: str) -> str:
     """What a role hears on a socket.
 
-    Of `chat` and the table, of the `table` alone, of their own `turns`, of the `standings` that all may read, or `no`.
+    Of `chat` and the table, of the `table` alone, of their own `turns`, of the `standings` that they may read, or `no`.
     """
     who, becomes = FATES.get(role, (role, None))
     with undone():
@@ -67,7 +70,8 @@ def _of_program(world: World, state: str, who: str) -> str:
 def _of_standings(kind: str) -> Callable[[World, str, str], str]:
     def knock(world: World, state: str, who: str) -> str:
         number = {"ladder": world.ladder, "tournament": world.cup}[kind].pk
-        return "standings" if standings._subject.func(kind, number) else "no"
+        bring_about(world, kind, state)
+        return "standings" if standings._subject.func(kind, number, _reader(world, who).pk) else "no"
 
     return knock
 

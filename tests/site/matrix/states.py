@@ -9,7 +9,7 @@ from accounts.models import Block, User, VacationDay
 from engine.conditional_moves import ConditionalMove, Preference
 from foundation.vault import seal
 from friends.models import Follow
-from ladders.models import Apart, Season
+from ladders.models import Apart, Ladder, Season, Tournament
 from ladders.services.ladders import join_ladder
 from ladders.services.tournaments import enter_tournament
 from matches.clocks.pauses import pause_match
@@ -81,6 +81,19 @@ MORE = {
     "ladders:withdraw": ("entered",),
 }
 """What else matters to a URL besides the stages of a table."""
+PAGES_OF_CLUBS = (
+    *("ladder", "ladder_results", "why", "join", "leave", "challenge", "accept", "take_back", "import", "close"),
+    *("new_season", "season", "end_season", "export", "tournament", "tournament_results", "reasons", "calendar"),
+    *("enter", "withdraw", "start", "call_off", "import_entries"),
+)
+PROGRAMS_OF_CLUBS = (
+    *("ladder", "ladder_rungs", "ladder_changes", "ladder_entry", "ladder_challenges", "ladder_close"),
+    *("ladder_entries", "seasons", "season", "season_end", "sheet", "tournament", "tournament_standings"),
+    *("tournament_tables", "tournament_reasons", "tournament_entry", "tournament_start", "tournament_call_off"),
+    "tournament_entries",
+)
+OF_CLUBS = {f"ladders:{name}" for name in PAGES_OF_CLUBS} | {f"api:{name}" for name in PROGRAMS_OF_CLUBS}
+"""URLs of one ladder or tournament, which may be a club's."""
 
 
 def states_of(route: str, *, of_a_table: bool) -> list[str]:
@@ -90,6 +103,8 @@ def states_of(route: str, *, of_a_table: bool) -> list[str]:
     if route == UNDO:
         return [slug for slug in sorted(ACTIONS) if ACTIONS[slug].undoable]
     more = MORE.get(route, ())
+    if route in OF_CLUBS:
+        return ["-", *more, "club"]
     if not of_a_table:
         return list(more if route.startswith("moderation:") and more else ("-", *more))
     return [*(STATES if route.rpartition(":")[2] in BY_STAGE else STATES[:2]), *more]
@@ -265,7 +280,14 @@ def _hooked(world: World) -> None:
         set_webhook(user=user, form="json", url=world.elsewhere, now=NOON)
 
 
+def _club(world: World) -> None:
+    """The ladder and the cup are the club's, which ana owns and ben belongs to."""
+    Ladder.objects.update(club=world.club)
+    Tournament.objects.update(club=world.club)
+
+
 WAYS: dict[str, Callable[[World], None]] = {
+    "club": _club,
     "paused": _paused,
     "held": _held,
     "resigned": _resigned,

@@ -112,7 +112,7 @@ class World:
         )
         return (
             shown
-            | dict.fromkeys(("matches:feed_deadlines", "matches:feed_turns"), feed)
+            | dict.fromkeys(("matches:feed_deadlines", "matches:feed_turns", "clubs:feed"), feed)
             | {"notifications:stop": stop_token(user=self.ana, kind="turn", channel=Channel.MAIL)}
             | {"clubs:invited": self.club.link_token}
             | dict.fromkeys(("api:replay", "api:replay_play_on"), replay)

@@ -1,0 +1,12 @@
+"""News of clubs for the apps above. A receiver may raise `Refused` where it says so."""
+
+from django.dispatch import Signal
+
+removal_asked = Signal()
+"""Someone (`by`) is about to remove a member (`user`) from a locked club (`club`). Receivers may raise `Refused`."""
+member_left = Signal()
+"""A member (`user`) has left a locked club (`club`) or was removed, at the time `now`."""
+club_shut = Signal()
+"""A locked club (`club`) was closed at the time `now`."""
+club_reopened = Signal()
+"""A club (`club`) that had been closed at `closed_at` is open again."""

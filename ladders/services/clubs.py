@@ -1,0 +1,63 @@
+"""What a club's ladders and tournaments follow: members who leave, and the end of the club."""
+
+from datetime import datetime
+from typing import Any
+
+from accounts.identity.selectors import selves
+from accounts.models import User
+from clubs.models import Club
+from foundation.errors import Forbidden
+from ladders import push
+from ladders.models import Ladder, StandingChange, Tournament
+from ladders.services.challenges import drop_challenges
+from ladders.services.organisers import GOING_ON, STILL_IN
+from ladders.services.rungs import lock_ladder, remove_rung
+from ladders.services.tournaments import leave_standings, lock_tournament
+
+
+def check_removal(club: Club, user: User, by: User) -> None:
+    """Raise `Forbidden` if someone would put a player out of a tournament that they play in themselves."""
+    cups = club.tournaments.filter(status__in=GOING_ON)
+    entered = [{"entries__user__in": selves(one), "entries__state__in": STILL_IN} for one in (by, user)]
+    together = cups.filter(**entered[0]).filter(**entered[1]).first()
+    if together is not None:
+        raise Forbidden(
+            "plays_in_it",
+            f"You both play in “{together}”. Withdraw from it first, or ask someone else who runs the club.",
+        )
+
+
+def take_out(club: Club, user: User, now: datetime) -> None:
+    """Take a member who has left a locked club off its ladders and out of its tournaments.
+
+    Their open challenges lapse without a loss; tables that are being played go on with them to the end.
+    """
+    for number in club.ladders.filter(rungs__user=user).order_by("pk").values_list("pk", flat=True):
+        ladder = lock_ladder(number)
+        drop_challenges(ladder=ladder, now=now, of=user)
+        remove_rung(ladder=ladder, rung=ladder.rungs.select_related("division").get(user=user), now=now)
+    entered: dict[str, Any] = {"entries__user": user, "entries__state__in": STILL_IN}
+    for number in club.tournaments.filter(status__in=GOING_ON, **entered).order_by("pk").values_list("pk", flat=True):
+        tournament = lock_tournament(number)
+        entry = tournament.entries.filter(user=user, state__in=STILL_IN).first()
+        if entry is not None and tournament.status in GOING_ON:
+            leave_standings(entry=entry, why=StandingChange.Why.LEFT_CLUB, now=now)
+
+
+def close_with(club: Club, now: datetime) -> None:
+    """Close the ladders of a locked club that is closed, and call its tournaments off."""
+    for number in club.ladders.filter(closed_at=None).order_by("pk").values_list("pk", flat=True):
+        ladder = lock_ladder(number)
+        drop_challenges(ladder=ladder, now=now)
+        Ladder.objects.filter(pk=number).update(closed_at=now)
+        push.push_page(ladder)
+    for number in club.tournaments.filter(status__in=GOING_ON).order_by("pk").values_list("pk", flat=True):
+        tournament = lock_tournament(number)
+        tournament.status, tournament.ended_at = Tournament.Status.CALLED_OFF, now
+        tournament.save(update_fields=["status", "ended_at"])
+        push.push_page(tournament)
+
+
+def open_with(club: Club, closed_at: datetime) -> None:
+    """Open the ladders again that closed with their club. Its tournaments stay called off."""
+    club.ladders.filter(closed_at=closed_at).update(closed_at=None)
