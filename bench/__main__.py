@@ -29,6 +29,8 @@ NO_FAMILIES = {
     "http",
     "page",
     "peers",
+    "plain",
+    "processor",
     "season",
     "strength",
     "visitors",

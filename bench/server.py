@@ -3,12 +3,15 @@
 import asyncio
 import time
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import psycopg
 
 from bench import storm
 from bench.figures import Figure
 from bench.http import Connection
+from bench.plain.serve import plain_site
+from bench.processor import cpu_seconds
 from bench.visitors import People, Round, make_tables, open_rounds, post_answer
 from tests.support import postgres, redis
 from tests.support.site import ServerSite, eventually, server
@@ -16,6 +19,20 @@ from tests.support.site import ServerSite, eventually, server
 TABLES = 120
 WAVES = 3
 AT_ONCE = 16
+WEBS = 2
+
+
+class Measured(NamedTuple):
+    """What some waves of answers took."""
+
+    accepted: float = 0.0
+    sending: float = 0.0
+    resolving: float = 0.0
+    """The seconds until the rounds were resolved too."""
+    processor: float = 0.0
+    """The seconds of CPU in the web processes."""
+    plainly: float = 0.0
+    """The seconds in which the yardstick took as many answers, in waves between these."""
 
 
 def figures(seconds: float) -> Iterator[Figure]:
@@ -23,32 +40,39 @@ def figures(seconds: float) -> Iterator[Figure]:
     with (
         postgres.started() as database,
         redis.started() as queue,
-        server(database, queue.url, webs=2, workers=1) as site,
+        server(database, queue.url, webs=WEBS, workers=1) as site,
+        plain_site(site, WEBS) as plain_urls,
     ):
-        accepted, sending, resolving = _measure(site, site.database_url)
-    yield Figure("server.answers_per_s", round(accepted / sending), "1/s")
-    yield Figure("server.answers_resolved_per_s", round(accepted / resolving), "1/s")
+        found = _measure(site, plain_urls)
+    yield Figure("server.answers_per_s", round(found.accepted / found.sending), "1/s")
+    yield Figure("server.answers_over_plain_view", round(found.plainly / found.sending, 2), "times")
+    yield Figure("server.answers_resolved_per_s", round(found.accepted / found.resolving), "1/s")
+    yield Figure("server.web_ms_cpu_per_answer", round(1000 * found.processor / found.accepted, 1), "ms")
     with (
         postgres.started() as database,
         redis.started() as queue,
-        server(database, queue.url, webs=2, workers=0) as site,
+        server(database, queue.url, webs=WEBS, workers=0) as site,
     ):
         yield from storm.figures(site)
 
 
-def _measure(site: ServerSite, database_url: str) -> tuple[int, float, float]:
-    """Return the answers accepted, the seconds to send them, and the seconds until their rounds were resolved too."""
+def _measure(site: ServerSite, plain_urls: list[str]) -> Measured:
     people = make_tables(site, people=45, tables=TABLES)
-    accepted, sending, resolving = 0, 0.0, 0.0
+    webs = [service.pid for name, service in site.services.items() if name.startswith("web-")]
+    found = Measured()
     for _ in range(WAVES):
         rounds = open_rounds(site)
-        begun = time.perf_counter()
-        accepted += asyncio.run(_send(site.urls, people, rounds))
-        sending += time.perf_counter() - begun
+        begun, used = time.perf_counter(), cpu_seconds(webs)
+        accepted = asyncio.run(_send(site.urls, people, rounds))
+        sent, processor = time.perf_counter() - begun, cpu_seconds(webs) - used
         wanted = sum(at.step for at in rounds) + len(rounds)
-        eventually(lambda wanted=wanted: _steps(database_url) >= wanted, 60)  # type: ignore[misc]
-        resolving += time.perf_counter() - begun
-    return accepted, sending, resolving
+        eventually(lambda wanted=wanted: _steps(site.database_url) >= wanted, 60)  # type: ignore[misc]
+        resolved = time.perf_counter() - begun
+        begun = time.perf_counter()
+        asyncio.run(_send(plain_urls, people, rounds))
+        wave = Measured(accepted, sent, resolved, processor, time.perf_counter() - begun)
+        found = Measured(*map(sum, zip(found, wave, strict=True)))
+    return found
 
 
 def _steps(database_url: str) -> int:

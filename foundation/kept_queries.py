@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model, QuerySet, Value
+from django.db.models.base import ModelState
 from django.db.models.query import get_related_populators
 from django.db.transaction import TransactionManagementError
 
@@ -127,9 +128,34 @@ def _converted(written: _Written, connection: Any, row: Sequence[Any]) -> Sequen
 
 def _instance(written: _Written, row: Sequence[Any]) -> Any:
     """Return the instance of a row with its related ones, as `ModelIterable` makes it."""
-    made: Any = written.model.from_db(DEFAULT_DB_ALIAS, written.names, row[written.columns])
+    made = _made(written.model, written.names, row[written.columns])
     for related in written.related:
-        related.populate(row, made)
+        _populate(related, row, made)
     for name, at in written.annotations.items():
         setattr(made, name, row[at])
+    return made
+
+
+def _populate(related: Any, row: Sequence[Any], owner: Any) -> None:
+    """Give an instance a related one of the same row, as Django's `RelatedPopulator` does."""
+    reordered = related.reorder_for_init
+    values = reordered(row) if reordered else row[related.cols_start : related.cols_end]
+    made = None if values[related.pk_idx] is None else _made(related.model_cls, related.init_list, values)
+    if made is not None:
+        for further in related.related_populators:
+            _populate(further, row, made)
+    related.local_setter(owner, made)
+    if made is not None:
+        related.remote_setter(made, owner)
+
+
+def _made(model: type[Model], names: Sequence[str], values: Sequence[Any]) -> Any:
+    """Return what `from_db` makes. That sets each column by itself and sends two signals, for which nobody listens.
+
+    A column that was not asked for is absent, as Django has it.
+    """
+    made: Any = model.__new__(model)
+    made.__dict__.update(zip(names, values, strict=True))
+    made.__dict__["_state"] = state = ModelState()
+    state.adding, state.db = False, DEFAULT_DB_ALIAS
     return made

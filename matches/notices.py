@@ -10,6 +10,7 @@ from accounts.models import User
 from engine import AnyGame
 from engine.words import counted, ordinal
 from foundation.live import push_news
+from foundation.rows import Statement, run_together
 from games.registry import GAMES
 from matches import live, policy
 from matches.log.states import game_of, state_of
@@ -25,6 +26,7 @@ from notifications.services import (
     schedule_notices_at,
     withdraw_notices,
     withdraw_notices_at,
+    withdrawal,
 )
 
 
@@ -108,8 +110,14 @@ def reminder_at(match: Match, seat: Seat, due: datetime) -> datetime:
 
 def withdraw_turns(*, match: Match, seats: Iterable[Seat], now: datetime) -> None:
     """Withdraw the unsent turn notices of seats that need not answer any more."""
-    if users := _people(seats):
-        withdraw_notices(topic=topic_of(match.pk), users=users, kinds=(Kind.TURN, Kind.REMINDER), now=now)
+    run_together(turn_withdrawal(match=match, seats=seats, now=now))
+
+
+def turn_withdrawal(*, match: Match, seats: Iterable[Seat], now: datetime) -> list[Statement]:
+    """Return what `withdraw_turns` runs: nothing if no person sits there."""
+    users = _people(seats)
+    kinds = (Kind.TURN, Kind.REMINDER)
+    return [withdrawal(topic=topic_of(match.pk), users=users, kinds=kinds, now=now)] if users else []
 
 
 def _people(seats: Iterable[Seat]) -> list[int]:

@@ -11,8 +11,8 @@ from typing import Any
 from channels.layers import InMemoryChannelLayer
 from channels_redis.pubsub import RedisPubSubChannelLayer
 from channels_redis.utils import decode_hosts
-from redis import Redis
 
+from piecepack_site.redis_cache import client_of
 from piecepack_site.redis_pool import SharedPool
 
 
@@ -55,7 +55,7 @@ class PlainPubSubLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
     def send_to_groups(self, messages: Iterable[tuple[str, dict[str, Any]]]) -> None:
         """Send each message to all sockets of its group, in one round trip. Raises `RedisError`."""
         (host,) = decode_hosts(self._kwargs["hosts"])
-        line = Redis(connection_pool=SharedPool.from_url(host["address"])).pipeline(transaction=False)
+        line = client_of(SharedPool.from_url(host["address"])).pipeline(transaction=False)
         for group, message in messages:
             line.publish(f"{self._kwargs.get('prefix', 'asgi')}__group__{group}", self.serialize(message))
         line.execute()

@@ -17,6 +17,13 @@ _FORWARDED = ("X-Forwarded-For", "Forwarded")
 
 def visitor_of(request: HttpRequest) -> str:
     """The visitor's address as reported by trusted proxies, or an empty string if unknown."""
+    found: str | None = getattr(request, "visitor_address", None)
+    if found is None:
+        found = request.visitor_address = _visitor_of(request)  # type: ignore[attr-defined]
+    return found
+
+
+def _visitor_of(request: HttpRequest) -> str:
     try:
         given = ipaddress.ip_address(DefaultAccountAdapter(request).get_client_ip(request))
     except (ImproperlyConfigured, PermissionDenied, ValueError):

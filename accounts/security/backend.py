@@ -7,6 +7,7 @@ from django.http import HttpRequest
 
 from accounts.identity.selectors import user_of_login
 from accounts.models import User
+from accounts.security.session_store import user_found_with_session
 from foundation.kept_queries import KeptQuery, given
 
 BY_NUMBER = KeptQuery(lambda: User.objects.filter(pk=given("number")))
@@ -20,8 +21,8 @@ class OneLook(AuthenticationBackend):  # type: ignore[misc]
     """
 
     def get_user(self, user_id: int) -> User | None:
-        """Return the user of a session, as Django does, by a kept query: every request asks for one."""
-        found = BY_NUMBER.first(number=user_id)
+        """Return the user of a session, as Django does, found with the session or by a kept query."""
+        found = user_found_with_session(user_id) or BY_NUMBER.first(number=user_id)
         return found if found is not None and self.user_can_authenticate(found) else None
 
     def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:

@@ -1,10 +1,15 @@
 """The database backend `foundation.postgresql`."""
 
+import select
+import time
 from typing import Any
 
 from django.db.backends.postgresql import base
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
+
+TRUSTED_SECONDS = 5.0
+"""How long a connection that has answered is only listened to: a server that ends a connection says so on it."""
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -25,6 +30,10 @@ def check_all_after_one(connection: "Connection[Any]") -> None:
     After PostgreSQL was restarted all of them are broken. The pool looks at one, waits twice as long as before the
     last, and gives up after some six: a process with more of them would refuse requests for a minute and longer.
     """
+    if _is_quiet(connection) and time.monotonic() - getattr(connection, "answered_at", -TRUSTED_SECONDS) < (
+        TRUSTED_SECONDS
+    ):
+        return
     try:
         ConnectionPool.check_connection(connection)
     except Exception:
@@ -32,3 +41,13 @@ def check_all_after_one(connection: "Connection[Any]") -> None:
         if isinstance(connection._pool, ConnectionPool):
             connection._pool.check()
         raise
+    connection.answered_at = time.monotonic()  # type: ignore[attr-defined]
+
+
+def _is_quiet(connection: "Connection[Any]") -> bool:
+    """True if nothing waits to be read on an unused connection: neither its end nor a last word of the server."""
+    if connection.closed:
+        return False
+    waiting = select.poll()
+    waiting.register(connection.fileno(), select.POLLIN)
+    return not waiting.poll(0)

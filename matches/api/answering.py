@@ -16,7 +16,6 @@ from api.scopes import Scope
 from api.views import ApiView, operation
 from engine import IllegalAction
 from foundation.errors import Forbidden, Stale
-from foundation.kept_queries import KeptQuery, given
 from matches.api.common import played_match, visible_match
 from matches.api.conditional_moves import NextMove, move_of
 from matches.api.responses import Json
@@ -37,7 +36,6 @@ ERROR_FIELDS = {
     "malformed_answer": "/then/preferences",
     ELSE: "/actions",
 }
-SEALED = KeptQuery(lambda: Answer.objects.filter(match=given("match"), step=given("step"), seat__user_id=given("user")))
 MOVED_ON = "The table has moved on. Ask for the legal actions again."
 
 
@@ -135,18 +133,15 @@ class AnswersView(ApiView):
         match = played_match(request, number)
         _refuse_unreadable(match, body.actions)
         user = asking(request)
-        _seal(match, user, body, now)
-        last = body.step + len(body.actions) - 1
-        mine = SEALED.rows(match=match.pk, user=user.pk, step=last)
-        return Answered(number=match.pk, step=last, commitments=[answer.commitment for answer in mine])
+        sealed = _seal(match, user, body, now)
+        return Answered(number=match.pk, step=sealed.step, commitments=[sealed.commitment])
 
 
-def _seal(match: Match, user: User, body: Answers, now: datetime) -> None:
+def _seal(match: Match, user: User, body: Answers, now: datetime) -> Answer:
     if body.then is None:
-        submit_answer(match_id=match.pk, user_id=user.pk, step=body.step, actions=body.actions, now=now)
-        return
+        return submit_answer(match_id=match.pk, user_id=user.pk, step=body.step, actions=body.actions, now=now)
     move = move_of(body.then, "next")
-    answer_and_save_conditional_move(
+    return answer_and_save_conditional_move(
         match_id=match.pk, user_id=user.pk, step=body.step, actions=body.actions, move=move, now=now
     )
 

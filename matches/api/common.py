@@ -10,11 +10,13 @@ from matches.models import Activity, ConditionalBook, Match, Seat
 from matches.view.match_view import match_view, matches, may_see, seat_of
 from matches.view.summaries import lists, open_seat
 
-PLAYED = KeptQuery(lambda: Match.objects.filter(pk=given("match"), seats__user_id=given("user")).order_by("pk"))
+PLAYED = KeptQuery(
+    lambda: Match.objects.only("game").filter(pk=given("match"), seats__user_id=given("user")).order_by("pk")
+)
 
 
 def played_match(request: Request, number: int) -> Match:
-    """Return a match to answer in, without related rows, or 404 if the user may not see it.
+    """Return a match to answer in, with its game alone, or 404 if the user may not see it.
 
     Players may see their own table whatever its settings, so nothing else is asked for them.
     """

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db.models import prefetch_related_objects
+from django.db.models import Exists, OuterRef, prefetch_related_objects
 
 from engine import Player
 from engine.conditional_moves import left_over
@@ -47,11 +47,28 @@ UNANSWERED = KeptQuery(
         .select_related("user", "conditional_book")
     )
 )
+# Both of these in one: the seats, and which of them have answered.
+SEATS_AND_ANSWERED = KeptQuery(
+    lambda: (
+        Seat.objects.filter(match=given("match"))
+        .annotate(
+            has_answered=Exists(Answer.objects.filter(match=given("match"), step=given("step"), seat=OuterRef("pk")))
+        )
+        .select_related("user", "conditional_book")
+    )
+)
 
 
 def seats_with_books(match: Match) -> list[Seat]:
     """The seats of a match, with their users and books."""
     return _at(match, SEATS.rows(match=match.pk))
+
+
+def seats_and_unanswered(match: Match) -> tuple[list[Seat], list[Seat]]:
+    """The seats of a match and, of these, the unanswered ones of the open round, with their users and books."""
+    found = SEATS_AND_ANSWERED.rows(match=match.pk, step=match.next_step)
+    open_seats: list[Seat] = [seat for seat in found if seat.awaited and not vars(seat)["has_answered"]]
+    return _at(match, list(found)), open_seats
 
 
 def unanswered_seats(match: Match) -> list[Seat]:

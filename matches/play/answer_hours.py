@@ -2,16 +2,16 @@
 
 from datetime import datetime, timedelta
 
-from foundation.rows import insert_rows
+from foundation.rows import Statement, insertion
 from matches.models import AnswerHour
 
 KEPT = timedelta(days=90)
 
 
-def record_answer_hour(*, match_id: int, user_id: int, now: datetime) -> None:
-    """Record that a user answered at a table in this hour, once per hour."""
+def answer_hour(*, match_id: int, user_id: int, now: datetime) -> Statement:
+    """What records that a user answered at a table in this hour, once per hour."""
     hour = now.replace(minute=0, second=0, microsecond=0)
-    insert_rows([AnswerHour(user_id=user_id, match_id=match_id, hour=hour)])
+    return insertion([AnswerHour(user_id=user_id, match_id=match_id, hour=hour)])
 
 
 def remove_old_answer_hours(*, now: datetime) -> int:

@@ -1,8 +1,7 @@
 """Add and change conditional moves."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
-from typing import Any
 
 import msgspec
 from django.db import transaction
@@ -14,8 +13,8 @@ from matches import queue
 from matches.conditional_moves.apply import write_books
 from matches.conditional_moves.book import EMPTY_BOOK, Book, open_book, sealed_book
 from matches.log.states import game_of, state_of
-from matches.models import Match, Seat
-from matches.play.answers import submit_answer
+from matches.models import Answer, Match, Seat
+from matches.play.answers import Actions, submit_answer
 from matches.rounds.resolve import lock_match
 from matches.timeouts.timeouts import is_overdue, pass_deadlines
 from matches.view.match_view import names_for
@@ -78,9 +77,9 @@ def raise_conditional_move(*, match_id: int, user_id: int, number: int, version:
 
 
 def answer_and_save_conditional_move(
-    *, match_id: int, user_id: int, step: int, actions: Sequence[Any], move: ConditionalMove, now: datetime
-) -> Match:
-    """Seal an answer and add a conditional move for a later decision, both or neither.
+    *, match_id: int, user_id: int, step: int, actions: Actions, move: ConditionalMove, now: datetime
+) -> Answer:
+    """Seal an answer and add a conditional move for a later decision, both or neither. Return the last answer.
 
     Overdue deadlines are handled first, and stay handled even if the rest is refused.
     """
@@ -91,8 +90,9 @@ def answer_and_save_conditional_move(
         return _with_move(match, seat, moves, move, None, since=match.next_step + 1)
 
     with transaction.atomic():
-        submit_answer(match_id=match_id, user_id=user_id, step=step, actions=actions, now=now)
-        return _change(match_id, user_id, None, now, changed)
+        answer = submit_answer(match_id=match_id, user_id=user_id, step=step, actions=actions, now=now)
+        _change(match_id, user_id, None, now, changed)
+    return answer
 
 
 def _change(match_id: int, user_id: int, version: int | None, now: datetime, changed: Change) -> Match:

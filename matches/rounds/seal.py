@@ -1,5 +1,6 @@
 """Seal one answer of an awaited seat, whatever its source."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -8,23 +9,35 @@ import msgspec
 from engine import IllegalAction
 from engine.log import AnsweredBy
 from foundation.errors import Refused
-from foundation.rows import insert_rows
+from foundation.rows import Statement, insertion, run_together
 from matches import live, queue
 from matches.conditional_moves.apply import has_conditional_moves, settled_at, unanswered_seats, write_books
 from matches.conditional_moves.book import open_book, try_moves
 from matches.log.sealed_answers import make_answer
 from matches.log.states import game_of, state_of
 from matches.models import Answer, ConditionalBook, Match, Seat
-from matches.notices import withdraw_turns
+from matches.notices import turn_withdrawal
 
 KEY = ("match", "step", "seat")
 CHANGED = ("sealed", "commitment", "made_at")
 
 
 def seal_answer(
-    *, match: Match, seat: Seat, action: Any, now: datetime, by: AnsweredBy, decided: datetime | None = None
+    *,
+    match: Match,
+    seat: Seat,
+    action: Any,
+    now: datetime,
+    by: AnsweredBy,
+    decided: datetime | None = None,
+    others: Sequence[Seat] | None = None,
+    along: Sequence[Statement] = (),
 ) -> Answer:
-    """Validate and store an awaited seat's answer. The match must be locked."""
+    """Validate and store an awaited seat's answer. The match must be locked.
+
+    `others`: the other seats of the open round without an answer, if they were read under the same lock.
+    `along`: what is written in the same round trip.
+    """
     game = game_of(match)
     try:
         typed = game.action_from(action)
@@ -32,10 +45,9 @@ def seal_answer(
     except IllegalAction as error:
         raise Refused(error.code, error.message) from error
     answer = make_answer(match=match, seat=seat, action=typed, now=now, by=by, decided=decided)
-    # One query instead of the four of `update_or_create`.
-    insert_rows([answer], same=KEY, update=CHANGED)
-    withdraw_turns(match=match, seats=[seat], now=now)
-    open_seats = unanswered_seats(match)
+    sealed = insertion([answer], same=KEY, update=CHANGED)
+    run_together([*along, *turn_withdrawal(match=match, seats=[seat], now=now), sealed])
+    open_seats = unanswered_seats(match) if others is None else others
     # Nobody is awaited any more, or conditional moves may answer for all who are.
     if all(has_conditional_moves(other) for other in open_seats):
         queue.enqueue_resolve_round(match.pk)

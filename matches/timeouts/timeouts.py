@@ -39,6 +39,11 @@ def is_overdue(*, match_id: int, now: datetime) -> bool:
     return late.filter(match__status=Match.Status.RUNNING).exclude(answers__step=F("match__step") + 1).exists()
 
 
+def is_any_late(match: Match, unanswered: Sequence[Seat], now: datetime) -> bool:
+    """Whether a locked match has an overdue deadline, given its unanswered seats."""
+    return match.status == Match.Status.RUNNING and any(seat.deadline and seat.deadline <= now for seat in unanswered)
+
+
 def pass_deadlines(*, match_id: int, now: datetime) -> bool:
     """Handle every overdue deadline of a match. Return True if that closed the round.
 

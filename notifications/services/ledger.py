@@ -8,7 +8,7 @@ from django.db import connection, transaction
 
 from accounts.models import User
 from foundation.live import push_news
-from foundation.rows import insert_rows
+from foundation.rows import Statement, insert_rows
 from notifications.enums import RINGING, Channel, State
 from notifications.kinds import Kind, spec_of
 from notifications.models import Notice
@@ -181,6 +181,19 @@ def withdraw_notices(
 
     Notices on the page are marked as read.
     """
+    return _run(withdrawal(topic=topic, now=now, before_step=before_step, user=user, users=users, kinds=kinds))
+
+
+def withdrawal(
+    *,
+    topic: str,
+    now: datetime,
+    before_step: int | None = None,
+    user: User | None = None,
+    users: Sequence[int] | None = None,
+    kinds: tuple[str, ...] = (),
+) -> Statement:
+    """Return what `withdraw_notices` runs."""
     narrowed: list[_Test] = [("topic = %s", [topic])]
     if before_step is not None:
         narrowed.append(("step < %s", [before_step]))
@@ -188,7 +201,7 @@ def withdraw_notices(
         narrowed.append(_is_one_of("user_id", [user.pk] if user is not None else users or []))
     if kinds:
         narrowed.append(_is_one_of("kind", [str(kind) for kind in kinds]))
-    return _withdraw(narrowed, now)
+    return _withdrawal(narrowed, now)
 
 
 def withdraw_notices_at(*, users: Mapping[str, Sequence[int]], kinds: Sequence[str], now: datetime) -> int:
@@ -198,16 +211,20 @@ def withdraw_notices_at(*, users: Mapping[str, Sequence[int]], kinds: Sequence[s
         return 0
     at_topics = " OR ".join(f"topic = %s AND {test}" for _, (test, _) in of_users)
     values = [value for topic, (_, some) in of_users for value in (topic, *some)]
-    return _withdraw([(f"({at_topics})", values), _is_one_of("kind", [str(kind) for kind in kinds])], now)
+    return _run(_withdrawal([(f"({at_topics})", values), _is_one_of("kind", [str(kind) for kind in kinds])], now))
 
 
-def _withdraw(narrowed: Sequence[_Test], now: datetime) -> int:
+def _withdrawal(narrowed: Sequence[_Test], now: datetime) -> Statement:
     moment = connection.ops.adapt_datetimefield_value(now)
+    return Statement(
+        " AND ".join([WITHDRAW, *(test for test, _ in narrowed)]),
+        [moment, moment, WITHDRAWN, *(value for _, values in narrowed for value in values)],
+    )
+
+
+def _run(one: Statement) -> int:
     with connection.cursor() as cursor:
-        cursor.execute(
-            " AND ".join([WITHDRAW, *(test for test, _ in narrowed)]),
-            [moment, moment, WITHDRAWN, *(value for _, values in narrowed for value in values)],
-        )
+        cursor.execute(one.sql, one.values)
         return int(cursor.rowcount)
 
 

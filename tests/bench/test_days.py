@@ -54,7 +54,7 @@ def test_a_sweep_that_does_not_come_misses_deadlines(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("bench.days.run.sweep", lambda now: None)
     # A late answer lets deadlines pass too, but nobody answers late here.
     monkeypatch.setattr("bench.days.acts.ANSWERS", 0)
-    monkeypatch.setattr("matches.play.answers.is_overdue", lambda match_id, now: False)
+    monkeypatch.setattr("matches.play.answers.is_any_late", lambda match, unanswered, now: False)
     assert {"deadlines_missed", "matches_unfinished"} <= wrong(simulated())
 
 

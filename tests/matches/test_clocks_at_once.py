@@ -25,7 +25,7 @@ def test_an_excuse_is_spent_once_by_sweeps_and_a_late_answer() -> None:
     match, people = table_of("ana", "ben", "cleo", excuses=2)
 
     def late() -> int:
-        return submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=LATE).pk
+        return submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=LATE).match_id
 
     outcome = at_once([late, *[lambda: sweep(now=LATE)] * 3])
     assert outcome[0] == match.pk

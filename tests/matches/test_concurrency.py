@@ -45,7 +45,7 @@ def at_once(acts: Sequence[Callable[[], Any]]) -> list[Any]:
 
 
 def sealer(match: Match, user: Any, action: Any = LET_STAND) -> Callable[[], Any]:
-    return lambda: submit_answer(match_id=match.pk, user_id=user.pk, step=1, actions=[action], now=NOON).pk
+    return lambda: submit_answer(match_id=match.pk, user_id=user.pk, step=1, actions=[action], now=NOON).match_id
 
 
 def test_a_round_resolves_once_however_many_workers_look() -> None:

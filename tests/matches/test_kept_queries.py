@@ -16,12 +16,10 @@ from accounts.security.backend import BY_NUMBER
 from accounts.security.session_store import VALID, SessionStore
 from accounts.security.tokens import BY_DIGEST, digest_of
 from foundation.kept_queries import KeptQuery, given
-from matches.api.answering import SEALED
 from matches.api.common import PLAYED
-from matches.conditional_moves.apply import seats_with_books, unanswered_seats
+from matches.conditional_moves.apply import SEATS, seats_and_unanswered, seats_with_books, unanswered_seats
 from matches.live import HOLDERS
 from matches.models import Match, Seat
-from matches.play.answers import SEAT_OF
 from matches.rounds.resolve import ANSWERS, lock_match
 from matches.timeouts.timeouts import LATE
 from tests.api.bots import token_of
@@ -55,10 +53,14 @@ def test_the_hot_path_s_queries_load_the_same_rows() -> None:
     assert [told(s, *both) for s in seats_with_books(match)] == [told(s, *both) for s in seats]
     assert [told(s, *both) for s in unanswered_seats(match)] == [told(s, *both) for s in open_seats]
     assert all(seat.match is match for seat in seats_with_books(match) + unanswered_seats(match))
-    for number, user in enumerate(people):
-        found = SEAT_OF.get(match=match.pk, user=user.pk)
-        assert told(found, "user") == told(match.seats.select_related("user").get(number=number), "user")
-    assert SEAT_OF.first(match=match.pk, user=0) is None
+    every, unanswered = seats_and_unanswered(match)
+    answered = [told(seat, *both).pop("has_answered") for seat in every]
+    assert answered == [match.answers.filter(seat=seat).exists() for seat in seats] == [False, True, False]
+    assert [told(s, *both) | {"has_answered": 0} for s in every] == [
+        told(s, *both) | {"has_answered": 0} for s in seats
+    ]
+    assert [seat.pk for seat in unanswered] == [seat.pk for seat in open_seats]
+    assert all(seat in every and seat.match is match for seat in unanswered)
     sealed = ANSWERS.rows(match=match.pk, step=match.next_step)
     assert [told(a) for a in sealed] == [told(a) for a in match.answers.all()] != []
     assert [seat.user_id for seat in HOLDERS.rows(match=match.pk)] == [user.pk for user in people]
@@ -89,7 +91,7 @@ def test_each_run_has_its_own_values_and_annotations() -> None:
 
 @pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**30])
 def test_a_number_that_no_column_can_hold_finds_nothing(number: int) -> None:
-    assert SEAT_OF.rows(match=number, user=1) == SEAT_OF.rows(match=1, user=number) == []
+    assert SEATS.rows(match=number) == LATE.rows(match=number, now=NOON) == []
     assert client_of(person("ana")).post(f"/table/{abs(number)}/answer/").status_code == 404
 
 
@@ -130,11 +132,8 @@ def test_only_own_matches_are_found_to_answer_in() -> None:
     match, people = table_of("ana", "ben", "cleo")
     dan = person("dan")
     assert [PLAYED.first(match=match.pk, user=user.pk) for user in [*people, dan]] == [match] * 3 + [None]
-    assert told(PLAYED.get(match=match.pk, user=people[0].pk)) == told(Match.objects.get(pk=match.pk))
-    answer(match, people[1], {"act": "let_stand"})
-    found = [SEALED.rows(match=match.pk, user=user.pk, step=match.next_step) for user in people]
-    assert [[told(one) for one in rows] for rows in found] == [[], [told(match.answers.get())], []]
-    assert SEALED.rows(match=match.pk, user=people[1].pk, step=match.next_step + 1) == []
+    found, plainly = PLAYED.get(match=match.pk, user=people[0].pk), Match.objects.only("game").get(pk=match.pk)
+    assert told(found) == told(plainly) == {"id": match.pk, "game": match.game}
 
 
 @pytest.mark.django_db(transaction=True)

@@ -45,8 +45,11 @@ def closed(*names: str, act: str = "let_stand", **settings: Any) -> Match:
     return match
 
 
-def planned(match: Match, user: Any, step: int) -> None:
-    move = ConditionalMove("reroll", (Preference(action=LET_STAND),))
+BID = ConditionalMove("bid", (Preference(pattern="lowest"),))
+
+
+def planned(match: Match, user: Any, step: int, move: ConditionalMove | None = None) -> None:
+    move = move or ConditionalMove("reroll", (Preference(action=LET_STAND),))
     save_conditional_move(match_id=match.pk, user_id=user.pk, step=step, move=move, now=NOON)
 
 
@@ -149,7 +152,7 @@ def test_ends_and_conditional_moves_are_resolved_too() -> None:
     goes_on, people = table_of("dora", "emil", "fred")
     for user in people:
         submit_answer(match_id=goes_on.pk, user_id=user.pk, step=1, actions=[LET_STAND], now=NOON)
-        planned(goes_on, user, 1)
+        planned(goes_on, user, 1, BID)
     numbers = [ends.pk, goes_on.pk, closed().pk]
     before = everything()
     with undone():
@@ -161,6 +164,7 @@ def test_ends_and_conditional_moves_are_resolved_too() -> None:
     assert everything() == written
     ends.refresh_from_db()
     assert ends.is_over
+    assert steps()[goes_on.pk] > 1, "its next round was answered ahead, and did not wait for a sweep"
 
 
 def test_what_somebody_holds_is_left_out() -> None:

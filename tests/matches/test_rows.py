@@ -5,11 +5,15 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
 
 from engine.quick_chance import RandomChance
-from foundation.rows import insert_rows, save_rows
+from foundation.rows import insert_rows, insertion, run_together, save_rows
 from matches.clocks.attendance import Outcome, count_attendance
-from matches.models import Answer, Attendance, Match, Seat
+from matches.log.sealed_answers import make_answer
+from matches.models import Answer, AnswerHour, Attendance, Match, Seat
+from matches.notices import turn_withdrawal
+from matches.play.answer_hours import answer_hour
 from matches.rounds import resolve
 from matches.rounds.resolve import lock_match
 from matches.rounds.seal import CHANGED, KEY
@@ -158,3 +162,27 @@ def of_match(match: Match) -> dict[str, Any]:
     """All columns of a match."""
     values = {field.attname: getattr(match, field.attname) for field in Match._meta.concrete_fields}
     return {name: bytes(value) if isinstance(value, memoryview) else value for name, value in values.items()}
+
+
+def test_statements_that_run_together_write_what_each_would(django_assert_num_queries: Any) -> None:
+    match, people = table_of("ana", "ben", "cleo")
+    seat = match.seats.get(number=1)
+    hour = answer_hour(match_id=match.pk, user_id=people[1].pk, now=NOON)
+    (gone,) = turn_withdrawal(match=match, seats=[seat], now=NOON)
+    sealed = insertion([make_answer(match=match, seat=seat, action={"act": "reroll"}, now=NOON, by="player")])
+
+    def written() -> list[Any]:
+        tables = (Answer, AnswerHour, Notice)
+        return [[{**row, "id": 0} for row in model.objects.order_by("pk").values()] for model in tables]
+
+    before = written()
+    with transaction.atomic():
+        for one in (hour, gone, sealed):
+            run_together([one])
+        one_by_one = written()
+        transaction.set_rollback(True)
+    with django_assert_num_queries(1 if connection.vendor == "postgresql" else 3):
+        run_together([hour, gone, sealed])
+    assert written() == one_by_one != before
+    with django_assert_num_queries(0):
+        run_together([])

@@ -1,15 +1,19 @@
 """A process gets over a restart of PostgreSQL, however many connections it kept."""
 
+import select
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
 import pytest
 from django.db.utils import ConnectionHandler, OperationalError
+from psycopg_pool import ConnectionPool
 from pytest_django.plugin import DjangoDbBlocker
 
+from foundation.postgresql.base import check_all_after_one
 from tests.support.postgres import Postgres
 
 KEPT = 12
@@ -70,3 +74,32 @@ def test_the_first_request_after_a_restart_renews_all_connections(address: str, 
                 answer(handler)
     finally:
         handler["default"].close_pool()  # type: ignore[attr-defined]
+
+
+@pytest.mark.usefixtures("unblocked")
+def test_a_connection_that_just_answered_is_listened_to_and_then_asked(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    check = ConnectionPool.check_connection
+
+    def ask(line: "psycopg.Connection[Any]") -> None:
+        asked.append(line.info.backend_pid)
+        check(line)
+
+    with psycopg.connect(address) as one, psycopg.connect(address) as other:
+        monkeypatch.setattr(ConnectionPool, "check_connection", staticmethod(ask))
+        check_all_after_one(one)
+        check_all_after_one(one)
+        assert asked == [one.info.backend_pid], "the second time it is quiet and was asked just now"
+        monkeypatch.setattr("foundation.postgresql.base.TRUSTED_SECONDS", 0.0)
+        check_all_after_one(one)
+        assert len(asked) == 2, "its trust has run out"
+        monkeypatch.setattr("foundation.postgresql.base.TRUSTED_SECONDS", 60.0)
+        other.execute("SELECT pg_terminate_backend(%s)", [one.info.backend_pid])
+        assert select.select([one.fileno()], [], [], 10)[0], "the server says goodbye"
+        with pytest.raises(psycopg.OperationalError):
+            check_all_after_one(one)
+        one.close()
+        with pytest.raises(psycopg.OperationalError):
+            check_all_after_one(one)

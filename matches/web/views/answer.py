@@ -1,10 +1,10 @@
 """The view that seals an answer."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
@@ -24,26 +24,25 @@ from matches.web.acting import acting_seat
 from matches.web.views.common import asks_for_part, reader, refusal, visible_match
 from matches.web.views.table import live_part, sealed_part, table_page
 
+GAME_OF = KeptQuery(lambda: Match.objects.only("game").filter(pk=given("match")))
 LONGEST_PAGE = 32
 """The longest name that a page may give itself."""
-GAME_OF = KeptQuery(lambda: Match.objects.only("game").filter(pk=given("match")))
 
 
 @require_POST
 @login_required
 def answer(request: HttpRequest, number: int) -> HttpResponse:
     """Seal the answer in a form; the form names the step it was made for."""
-    match = GAME_OF.first(match=number)
-    if match is None:
-        raise Http404("There is no such table.")
     try:
         with answered_by_reply(request.headers.get("X-Page", "")[:LONGEST_PAGE]):
-            _seal(request, match)
+            _seal(request, number)
+    except Match.DoesNotExist as error:
+        raise Http404("There is no such table.") from error
     except Refused as refused:
         return _render_refusal(request, visible_match(request, number), refused)
     if asks_for_part(request):
         return _render_answer(request, visible_match(request, number))
-    return redirect(f"{reverse('matches:table', args=[number])}?sealed=1")
+    return HttpResponseRedirect(f"{reverse('matches:table', args=[number])}?sealed=1")
 
 
 def _render_answer(request: HttpRequest, fresh: Match) -> HttpResponse:
@@ -56,20 +55,20 @@ def _render_answer(request: HttpRequest, fresh: Match) -> HttpResponse:
     return live_part(request, fresh, match_view(fresh, me), just_sealed=True)
 
 
-def _seal(request: HttpRequest, match: Match) -> None:
+def _seal(request: HttpRequest, number: int) -> None:
     """Seal the answer, and save the conditional move in the same form if there is one."""
     fields = {name: request.POST.getlist(name) for name in request.POST}
-    user_id, step, actions, now = reader(request).pk, _step(request), _actions(request, match), timezone.now()
+    user_id, step, actions, now = reader(request).pk, _step(request), partial(_actions, request), timezone.now()
     if not has_conditional_move(fields):
-        submit_answer(match_id=match.pk, user_id=user_id, step=step, actions=actions, now=now)
+        submit_answer(match_id=number, user_id=user_id, step=step, actions=actions, now=now)
         return
     if acting_seat(request):
         raise Refused("log_in_to_plan", "The link of a mail answers for this turn only. Log in to plan ahead.")
     try:
-        rule = move_from(match.game, fields, lasts="next")
+        rule = move_from(GAME_OF.get(match=number).game, fields, lasts="next")
     except BadConditionalMove as error:
         raise Refused(error.code, error.message) from error
-    answer_and_save_conditional_move(match_id=match.pk, user_id=user_id, step=step, actions=actions, move=rule, now=now)
+    answer_and_save_conditional_move(match_id=number, user_id=user_id, step=step, actions=actions, move=rule, now=now)
 
 
 def _step(request: HttpRequest) -> int:

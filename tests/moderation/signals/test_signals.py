@@ -10,8 +10,9 @@ from accounts.models import User
 from accounts.security.traces import keep_trace
 from engine.quick_chance import RandomChance
 from foundation.errors import Forbidden
+from foundation.rows import run_together
 from matches.models import AnswerHour, Match
-from matches.play.answer_hours import KEPT, record_answer_hour, remove_old_answer_hours
+from matches.play.answer_hours import KEPT, answer_hour, remove_old_answer_hours
 from matches.play.answers import submit_answer
 from matches.rounds.resolve import resolve_round
 from matches.timeouts.stand_ins import begin_stand_in
@@ -153,7 +154,7 @@ def test_accounts_that_always_answer_together_and_have_met_are_a_signal() -> Non
         for number, user in enumerate((ana, ben, cleo)):
             # Ana and Ben come on the same day of each week, another each time; Cleo when she likes.
             day = 7 * week + (week * week % 7 if number < 2 else week % 5)
-            record_answer_hour(match_id=others[user.pk].pk, user_id=user.pk, now=NOON - timedelta(days=day))
+            run_together([answer_hour(match_id=others[user.pk].pk, user_id=user.pk, now=NOON - timedelta(days=day))])
     assert recompute_signals(now=NOON) == 1
     signal = Signal.objects.get()
     assert (signal.kind, signal.one, signal.other) == ("timing", ana, ben)
