@@ -38,7 +38,8 @@ def member_of(number: int, user_id: int | None) -> Membership | None:
     if user_id is None:
         return None
     rows = Membership.objects.select_related("club", "user")
-    return rows.filter(club=number, user=user_id, user__is_active=True, club__closed_at=None).first()
+    # By its key: as a related object, a number that no column holds would be an error of the database.
+    return rows.filter(club__pk=number, user=user_id, user__is_active=True, club__closed_at=None).first()
 
 
 def is_of_my_club(match_id: int, user_id: int) -> bool:
