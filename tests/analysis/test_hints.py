@@ -21,6 +21,7 @@ from engine.quick_chance import RandomChance
 from foundation.errors import Forbidden, Refused, Stale
 from foundation.vault import seal, unseal
 from games.registry import GAMES
+from matches.activity.record import record_activity
 from matches.bots.thinking import SEARCHERS, time_to_search
 from matches.log.states import game_of, state_of
 from matches.models import Match
@@ -117,11 +118,9 @@ def test_only_so_many_within_an_hour() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.both_databases
 def test_hints_at_several_tables_at_once_are_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    record = hints.record_activity
-
     def slowly(**what: Any) -> None:
         sleep(0.3)
-        record(**what)
+        record_activity(**what)
 
     monkeypatch.setattr(hints, "record_activity", slowly)
     tables = [table_of("ana", "ben", "cleo", rated=False) for _ in range(4)]
