@@ -16,10 +16,10 @@ from accounts.models import User
 from accounts.security.limits import costly
 from foundation.errors import Refused
 from rights.export_sections import LEFT_OUT
-from rights.models import Archive, Erasure
+from rights.models import Archive, Dump, Erasure
 from rights.retention import ARCHIVE_KEPT, COOLING_OFF, TABLE
 from rights.services.archives import archive_kept, ask_for_archive, open_archive
-from rights.services.dumps import newest_dump
+from rights.services.dumps import content_of, newest_dump
 from rights.services.erasure import ask_for_erasure, take_back_erasure
 
 HERE = "rights:data"
@@ -49,10 +49,14 @@ def dump(request: HttpRequest) -> HttpResponse:
 @costly
 def dump_file(request: HttpRequest) -> HttpResponse:
     """Download the dump of public matches."""
-    found = newest_dump(with_content=True)
+    found = newest_dump()
     if found is None:
         raise Http404("No dump has been made yet.")
-    reply = HttpResponse(bytes(found.content), content_type="application/zip")
+    try:
+        content = content_of(found.pk, found.made_at)
+    except Dump.DoesNotExist as error:
+        raise Http404("A new dump is being made. Try again in a minute.") from error
+    reply = HttpResponse(content, content_type="application/zip")
     reply["Content-Disposition"] = f'attachment; filename="piecepack-by-post-{found.made_at:%Y-%m-%d}.zip"'
     # Not kept for long: a match may have to leave the next one.
     reply["Cache-Control"] = f"public, max-age={FRESH}"

@@ -45,6 +45,8 @@ def ask_hint(*, match_id: int, user: User, now: datetime) -> Hint:
             raise Stale("not_asked", "You are not asked for an answer now. Ask for a hint when it is your turn.")
         if found := Hint.objects.filter(match=match, seat=seat, step=match.next_step).first():
             return found
+        # One user's requests at several tables wait for each other, so that they are counted.
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if Hint.objects.filter(user=user, asked_at__gt=now - timedelta(hours=1)).count() >= HINTS_AN_HOUR:
             raise Refused("hints_used_up", f"You had {HINTS_AN_HOUR} hints within an hour. Ask again later.")
         hint = Hint.objects.create(match=match, seat=seat, step=match.next_step, user=user, asked_at=now)

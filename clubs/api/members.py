@@ -14,6 +14,7 @@ from api.views import ApiView, operation
 from clubs.api.responses import ClubResponse, as_it_is, club_seen, count_change, membership_of
 from clubs.services.founding import make_link, revoke_link
 from clubs.services.joining import join_club, leave_club
+from clubs.services.locking import check_runs
 from clubs.services.members import admit, lift_refusal, refuse, set_role
 
 
@@ -90,7 +91,10 @@ class MemberView(ApiView):
 
         For someone who was refused or removed, `member` lets them join again.
         """
-        club, me, other = membership_of(request, number).club, asking(request), user_or_404(name=name)
+        club, me = membership_of(request, number).club, asking(request)
+        # Before the place is looked up: which refusal others get would tell who asks and who was refused.
+        check_runs(club, me)
+        other = user_or_404(name=name)
         count_change(request)
         row = club.applicants.filter(user=other).first()
         if row is None:

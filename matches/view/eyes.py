@@ -43,9 +43,11 @@ def eyes_of(match: Match, me: Player | None, asked: str) -> Eyes:
         return Eyes(me)
     if asked == PUBLIC:
         return Eyes(None, chosen=me is not None)
-    if asked != EVERYONE and not (asked.isascii() and asked.isdecimal() and 1 <= int(asked[:3]) <= match.players):
+    # Names are compared, as numbers have many spellings.
+    seats: dict[str, Player] = {str(number + 1): number for number in range(match.players)}
+    if asked != EVERYONE and asked not in seats:
         raise Refused("no_such_seat", "There is no such seat at this table. Choose one of its seats.")
-    seat = None if asked == EVERYONE else int(asked) - 1
+    seat = seats.get(asked)
     if seat is not None and seat == me:
         return Eyes(me)
     if match.status != Match.Status.FINISHED:

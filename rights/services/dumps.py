@@ -7,6 +7,7 @@ its seats could not be checked.
 import io
 import zipfile
 from datetime import datetime
+from functools import lru_cache
 
 import msgspec
 from django.conf import settings
@@ -85,7 +86,12 @@ def make_dump(*, now: datetime) -> Dump:
         return Dump.objects.create(made_at=now, matches=len(listed), size=len(content), content=content)
 
 
-def newest_dump(*, with_content: bool = False) -> Dump | None:
-    """The dump that everyone can have, if one was made."""
-    rows = Dump.objects.order_by("-pk")
-    return rows.first() if with_content else rows.defer("content").first()
+def newest_dump() -> Dump | None:
+    """The dump that everyone can have, if one was made, without its content."""
+    return Dump.objects.order_by("-pk").defer("content").first()
+
+
+@lru_cache(maxsize=1)
+def content_of(number: int, made_at: datetime) -> bytes:
+    """The file of a dump. All downloads share one copy: many slow ones would fill the memory. Raises `DoesNotExist`."""
+    return bytes(Dump.objects.values_list("content", flat=True).get(pk=number, made_at=made_at))

@@ -1,6 +1,8 @@
 """Hints: in unrated matches, for one's own seat, from what it may know, and known to all as asked for."""
 
 from datetime import timedelta
+from functools import partial
+from time import sleep
 from typing import Any
 
 import pytest
@@ -19,6 +21,7 @@ from engine.quick_chance import RandomChance
 from foundation.errors import Forbidden, Refused, Stale
 from foundation.vault import seal, unseal
 from games.registry import GAMES
+from matches.activity.record import record_activity
 from matches.bots.thinking import SEARCHERS, time_to_search
 from matches.log.states import game_of, state_of
 from matches.models import Match
@@ -26,6 +29,7 @@ from matches.timeouts.stand_ins import begin_stand_in
 from matches.view.match_view import match_view, matches, seat_of
 from tests.api.bots import caller, problem
 from tests.matches.tables import NOON, table_of
+from tests.matches.test_concurrency import at_once
 from tests.matches.test_two_worlds import some_steps
 
 pytestmark = pytest.mark.django_db
@@ -109,6 +113,23 @@ def test_only_so_many_within_an_hour() -> None:
         ask_hint(match_id=match.pk, user=people[0], now=NOON)
     ask_hint(match_id=match.pk, user=people[1], now=NOON)
     ask_hint(match_id=match.pk, user=people[0], now=NOON + timedelta(hours=1))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.both_databases
+def test_hints_at_several_tables_at_once_are_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slowly(**what: Any) -> None:
+        sleep(0.3)
+        record_activity(**what)
+
+    monkeypatch.setattr(hints, "record_activity", slowly)
+    tables = [table_of("ana", "ben", "cleo", rated=False) for _ in range(4)]
+    ana = tables[0][1][0]
+    for number in range(HINTS_AN_HOUR - 1):
+        Hint.objects.create(match=tables[0][0], seat=0, step=100 + number, user=ana, asked_at=NOON)
+    got = at_once([partial(ask_hint, match_id=match.pk, user=ana, now=NOON) for match, _ in tables])
+    assert got.count("hints_used_up") == 3
+    assert Hint.objects.filter(user=ana).count() == HINTS_AN_HOUR
 
 
 @pytest.mark.parametrize("slug", GAMES)

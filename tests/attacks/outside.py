@@ -3,7 +3,7 @@
 import itertools
 import re
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,9 +60,9 @@ class Stranger:
         """Ask for a page."""
         return self.client.get(path, headers=headers)
 
-    def post(self, path: str, fields: dict[str, str] | None = None, **headers: str) -> httpx.Response:
+    def post(self, path: str, fields: Mapping[str, str | list[str]] | None = None, **headers: str) -> httpx.Response:
         """Send a form with the token that forms of the site have."""
-        return self.client.post(path, data=self._token() | (fields or {}), headers=headers)
+        return self.client.post(path, data={**self._token(), **(fields or {})}, headers=headers)
 
     def send_file(self, data: bytes) -> httpx.Response:
         """Bring a file as a replay."""

@@ -34,7 +34,7 @@ BUSY = HTTPStatus.SERVICE_UNAVAILABLE
 @attack()
 def costly_files(target: Target) -> None:
     """Bring 30 files made to cost much, and look whether others wait for them."""
-    files, before = list(hostile_files()), _slowest_page(target)
+    files, before = list(hostile_files()), slowest_page(target)
     chosen = [files[number * (len(files) - 1) // (FILES - 1)] for number in range(FILES)]
     own: dict[str, float] = {}
     with _Neighbour(target) as neighbour:
@@ -46,7 +46,7 @@ def costly_files(target: Target) -> None:
     neighbour.assert_served(BAR + before)
 
 
-def _slowest_page(target: Target) -> float:
+def slowest_page(target: Target) -> float:
     """The seconds that a page takes while nobody attacks."""
     visitor = target.stranger()
     return max(visitor.get("/accounts/login/").elapsed.total_seconds() for _ in range(20))

@@ -11,6 +11,8 @@ from accounts.identity.blocks import block_user
 from clubs.models import Club
 from clubs.services.chat import take_back_club_message, write_club_message
 from clubs.services.founding import found_club, make_link
+from clubs.services.joining import join_club
+from clubs.services.members import refuse
 from foundation.errors import Refused
 from tests.api.bots import caller, problem
 from tests.clubs.founded import club_of, roles, visitor, words_of
@@ -156,7 +158,7 @@ def test_a_program_does_all_that_pages_do() -> None:
     problem(cleo.send("put", f"{club}/membership", {}), 403, "cannot_join")
     ana.send("put", f"{club}/members/cleo", {"role": "member"})
     assert ana.get(club).json()["refused"] == []
-    problem(ben.send("put", f"{club}/members/ana", {"role": "member"}), 403, "not_the_owner")
+    problem(ben.send("put", f"{club}/members/ana", {"role": "member"}), 403, "not_an_organiser")
     ben.post(f"{club}/chat", {"text": "Hello"})
     [message] = ana.get(f"{club}/chat").json()["messages"]
     assert (message["who"], message["text"], message["is_new"]) == ("ben", "Hello", True)
@@ -167,6 +169,19 @@ def test_a_program_does_all_that_pages_do() -> None:
     assert [row["title"] for row in ben.get("clubs?mine=true").json()["results"]] == ["The lair"]
     assert ben.delete(club).status_code == 204
     problem(ben.get(club), 404, "not_found")
+
+
+def test_a_plain_member_does_not_find_out_who_asks_to_join_or_was_refused() -> None:
+    club, now = club_of("ana", "ben", "dora"), timezone.now()
+    for name in ("cleo", "dora"):
+        join_club(number=club.pk, user=person(name), token="", now=now)
+        refuse(number=club.pk, by=person("ana"), user=person(name), now=now)
+    join_club(number=club.pk, user=person("gina"), token="", now=now)
+    ben = caller(person("ben"))
+    for name in ("ana", "cleo", "dora", "ed", "gina", "nobody-has-this-name"):
+        for role in ("owner", "organiser", "member"):
+            reply = ben.send("put", f"clubs/{club.pk}/members/{name}", {"role": role})
+            problem(reply, 403, "not_an_organiser")
 
 
 def test_founding_is_limited_for_pages_and_programs(settings: Any) -> None:

@@ -95,7 +95,7 @@ def test_a_match_that_is_taken_back_closes_all_eyes_but_ones_own() -> None:
         hidden_rows(match, 3)
 
 
-@pytest.mark.parametrize("asked", ["0", "4", "-1", "x", "²", "9" * 5000])
+@pytest.mark.parametrize("asked", ["0", "4", "-1", "x", "²", "0010", "01", "9" * 5000])
 def test_a_seat_that_there_is_not_is_refused_in_a_sentence(asked: str) -> None:
     match, _ = played("plaque-auction", 1)
     reply = Client().get(page(match, 0, asked))

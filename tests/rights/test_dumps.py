@@ -9,7 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 from django.conf import settings
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from engine.log import MatchRecord
@@ -19,13 +21,18 @@ from matches.lobby.substitutes import offer_seat, take_over_seat
 from matches.models import Match
 from matches.play.answers import submit_answer
 from rights.models import Dump
-from rights.services.dumps import make_dump
+from rights.services.dumps import content_of, make_dump
 from rights.services.erasure import ask_for_erasure, take_back_erasure
 from tests.ladders.play import SLUG, play_to_the_end
 from tests.matches.tables import NOON, person, table_of
 from tests.matches.test_two_worlds import secret_pairs, some_steps
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _no_file_of_another_test() -> None:
+    content_of.cache_clear()
 
 
 def over(*names: str, slug: str = SLUG, **chosen: Any) -> Match:
@@ -108,6 +115,17 @@ def test_a_new_dump_replaces_the_old_and_the_page_says_what_is_in_it():
     shown = Client().get("/records/").content.decode()
     assert "1 match\n" in shown or "1 match (" in shown.replace("\n", " ").replace("  ", "")
     assert "rights.dump" in {line["task"] for line in settings.CELERY_BEAT_SCHEDULE.values()}
+
+
+def test_many_downloads_share_one_copy_in_memory() -> None:
+    first, client = packed(), Client()
+    with CaptureQueriesContext(connection) as asked:
+        replies = [client.get("/records/matches.zip") for _ in range(3)]
+    assert not any('"content"' in query["sql"] for query in asked.captured_queries)
+    assert len({id(reply.content) for reply in replies}) == 1
+    Dump.objects.update(content=b"never shown")
+    over("ana", "ben")
+    assert len(packed().namelist()) > len(first.namelist())
 
 
 def test_secrets_of_running_matches_and_notes_change_no_byte():
