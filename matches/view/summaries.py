@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 
-from accounts.models import User
+from accounts.models import Kind, User
 from engine import Player
 from engine.table_settings import TableSettings, TimeControl
 from engine.view import MatchView
@@ -161,12 +161,21 @@ class Turn:
     """The number of the table."""
     title: str
     deadline: Any
+    no_hurry: bool
+    """Whether all others at the table are bots, who do not mind when it comes."""
 
 
+# A seat that a stand-in holds for its player, or that waits for a substitute, is a person's.
+OTHER_PEOPLE = (
+    Seat.objects.filter(match=OuterRef("match"))
+    .exclude(pk=OuterRef("pk"))
+    .exclude(user__kind=Kind.HOUSE, stand_in="", resigned_at=None)
+)
 WAITING = KeptQuery(
     lambda: (
         Seat.objects.filter(user_id=given("user"), awaited=True, match__status=Match.Status.RUNNING, stand_in="")
         .exclude(answers__step=F("match__step") + 1)
+        .annotate(with_people=Exists(OTHER_PEOPLE))
         .select_related("match", "user", "conditional_book")
         .order_by("deadline", "pk")
     )
@@ -176,7 +185,10 @@ WAITING = KeptQuery(
 def turns_waiting(user_id: int) -> list[Turn]:
     """The turns that a user and their conditional moves have not answered, by deadline."""
     asked = (seat for seat in WAITING.rows(user=user_id) if not is_settled(seat))
-    return [Turn(seat.match_id, game_title(seat.match), seat.deadline) for seat in asked]
+    return [
+        Turn(seat.match_id, game_title(seat.match), seat.deadline, no_hurry=not getattr(seat, "with_people", True))
+        for seat in asked
+    ]
 
 
 def matches_inviting(user: User) -> QuerySet[Match]:

@@ -65,6 +65,18 @@ def test_a_table_of_bots_says_no_hurry_and_shows_no_deadline() -> None:
     assert 'class="due-mark"' not in page
 
 
+def test_the_front_page_names_a_deadline_only_where_somebody_waits() -> None:
+    table_of("ana", bots=("steady", "steady"))
+    client = Client()
+    client.force_login(person("ana"))
+    front = client.get("/").content.decode()
+    assert "No hurry: only bots wait for you." in front and "your time" not in front
+    table_of("ben", "cleo", bots=("steady",))
+    client.force_login(person("ben"))
+    front = client.get("/").content.decode()
+    assert "your time" in front and "No hurry" not in front
+
+
 def test_a_full_table_names_three_others_at_most() -> None:
     match, people = table_of(*"abcdefghijkl", slug="tp5")
     assert card_of(match, people[0].pk).opponents == "b, c and 9 others"
