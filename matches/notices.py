@@ -55,8 +55,12 @@ def new_turn_notices(*, match: Match, seats: Iterable[Seat], game: AnyGame, stat
     """Return the turn notices and reminders for each awaited seat that a person plays. Nothing is written.
 
     Even those of seats asked again are replaced: conditional moves were never sealed, so their notices are pending.
+    Against bots alone the turn comes back at once, which is no news: only the reminder stays.
     """
+    seats = list(seats)
     scheduled = _turns_to_schedule(match, [seat for seat in seats if seat.awaited], game, state, now)
+    if sum(not (seat.user and seat.user.is_house) or bool(seat.stand_in or seat.resigned_at) for seat in seats) == 1:
+        scheduled = [notice for notice in scheduled if notice.kind != Kind.TURN]
     return TurnNotices(topic_of(match.pk), match.next_step, _people(seats), scheduled)
 
 

@@ -14,6 +14,7 @@ from matches.view.match_view import match_view_light
 from matches.web.cards import card_of
 from matches.web.pictures.small import small_picture
 from matches.web.views import lists
+from notifications.models import Kind, Notice
 from tests.matches.tables import NOON, answer_all, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -111,3 +112,13 @@ def test_thirty_tables_cost_no_more_queries_than_three() -> None:
         return len(caught)
 
     assert queries(3) == queries(27)
+
+
+def test_against_bots_alone_a_turn_is_no_news_but_a_reminder_stays() -> None:
+    def planned(name: str) -> set[str]:
+        return set(Notice.objects.filter(user__username=name).values_list("kind", flat=True))
+
+    table_of("ana", bots=("steady", "steady"))
+    assert planned("ana") == {Kind.REMINDER}
+    table_of("ben", "cleo", bots=("steady",))
+    assert planned("ben") == {Kind.TURN, Kind.REMINDER}
