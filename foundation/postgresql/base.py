@@ -38,8 +38,9 @@ def check_all_after_one(connection: "Connection[Any]") -> None:
         ConnectionPool.check_connection(connection)
     except Exception:
         # The pool sets this when it takes a connection out.
-        if isinstance(connection._pool, ConnectionPool):
-            connection._pool.check()
+        pool = getattr(connection, "_pool", None)
+        if isinstance(pool, ConnectionPool):
+            pool.check()
         raise
     connection.answered_at = time.monotonic()  # type: ignore[attr-defined]
 

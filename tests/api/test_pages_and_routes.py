@@ -148,6 +148,7 @@ APART = {
     **dict.fromkeys(("matches:feed_deadlines", "matches:feed_turns", "matches:schema", "matches:replay_svg"), FOR_ALL),
     "piecepack_keys": FOR_ALL,
     **dict.fromkeys(("ladders:player_results", "ladders:ladder_results", "ladders:tournament_results"), FOR_ALL),
+    "clubs:feed": FOR_ALL,
     **dict.fromkeys(("matches:card", "matches:embed", "matches:step_svg"), PICTURE),
     "rights:dump_file": FOR_ALL,
     **dict.fromkeys(("notifications:device", "notifications:device_remove", "notifications:seen"), BROWSER),

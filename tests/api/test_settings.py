@@ -26,6 +26,7 @@ SETTINGS: dict[str, Any] = {
     "spectators": False,
     "anonymous": True,
     "rated": True,
+    "take_backs": True,
     "language": "de",
     "least_reliability": 80,
     "least_rating": 1000,
