@@ -19,7 +19,7 @@ from bench.days.wires import wired
 from matches import sweep as sweeps
 from matches.models import Match
 from notifications.models import Channel, Notice, State
-from notifications.services import sending, sweep_notices
+from notifications.services import sending, sweep_notices, withdrawal
 from notifications.stopping import stop_url
 from tests.matches.conditional import STAND, add_move
 from tests.matches.tables import NOON, person, table_of
@@ -73,6 +73,7 @@ def test_quiet_hours_that_nobody_heeds_are_seen(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
 def test_a_notice_that_is_not_withdrawn_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("matches.notices.withdraw_notices", lambda **arguments: 0)
+    monkeypatch.setattr("matches.notices.withdrawal", lambda **given: withdrawal(**{**given, "topic": "nothing"}))
     assert "notices_stale" in wrong(simulated())
 
 
