@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 from django.db import connection
+from django.db.models import Exists
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -23,7 +24,7 @@ from matches.view.match_view import (
     match_view_light,
     matches,
 )
-from matches.view.summaries import WAITING
+from matches.view.summaries import OTHER_PEOPLE, WAITING
 from tests.matches.conditional import answer
 from tests.matches.tables import NOON, table_of
 from tests.matches.test_kept_queries import told
@@ -81,7 +82,8 @@ def test_the_log_and_what_waits_are_as_the_orm_finds_them() -> None:
     both = "match", "user", "conditional_book"
     for user in people:
         seats = Seat.objects.filter(user=user, match__in=(match, other), awaited=True).select_related(*both)
-        plainly_waiting = [told(seat, *both) for seat in seats.exclude(answers__step=match.next_step)]
+        seats = seats.exclude(answers__step=match.next_step).annotate(with_people=Exists(OTHER_PEOPLE))
+        plainly_waiting = [told(seat, *both) for seat in seats]
         assert [told(seat, *both) for seat in WAITING.rows(user=user.pk)] == plainly_waiting
 
 
