@@ -59,7 +59,7 @@ def new_turn_notices(*, match: Match, seats: Iterable[Seat], game: AnyGame, stat
     """
     seats = list(seats)
     scheduled = _turns_to_schedule(match, [seat for seat in seats if seat.awaited], game, state, now)
-    if sum(not (seat.user and seat.user.is_house) or bool(seat.stand_in or seat.resigned_at) for seat in seats) == 1:
+    if sum(not seat.is_nobodys for seat in seats) == 1:
         scheduled = [notice for notice in scheduled if notice.kind != Kind.TURN]
     return TurnNotices(topic_of(match.pk), match.next_step, _people(seats), scheduled)
 

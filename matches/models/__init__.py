@@ -235,6 +235,11 @@ class Seat(models.Model):
         return bool(self.stand_in) or bool(self.user and self.user.is_house)
 
     @property
+    def is_nobodys(self) -> bool:
+        """Whether no person has a stake in the seat: a bot of the site has it, and stands in for nobody."""
+        return bool(self.user and self.user.is_house) and not self.stand_in and self.resigned_at is None
+
+    @property
     def brain(self) -> str:
         """The bot that answers for this seat, or ""."""
         return self.stand_in or (self.user.brain if self.user else "")
