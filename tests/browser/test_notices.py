@@ -50,7 +50,10 @@ def test_a_table_that_is_looked_at_withholds_the_mail_and_a_hidden_one_does_not(
     page.add_init_script("document.hasFocus = () => !window.away; window.away = true;")
     seen: list[str] = []
     page.on("request", lambda request: seen.append(request.post_data or "") if "/seen/" in request.url else None)
-    path = _alone(page)
+    path = open_table(page, "bid", bots=1, options={"target": "25"})
+    ben_context, ben = logged_in(browser, site.url, "ben")
+    # Against bots alone no turn is told of.
+    join_table(ben, path)
     # A loaded page has run its scripts, which look at once.
     page.goto(path)
     assert seen == []
@@ -61,6 +64,7 @@ def test_a_table_that_is_looked_at_withholds_the_mail_and_a_hidden_one_does_not(
     page.goto("/notices/sent/")
     expect(page.locator("main")).to_contain_text("The user was looking at the table.")
     context.close()
+    ben_context.close()
 
 
 def _alone(page: Page) -> str:

@@ -19,7 +19,9 @@ from tests.support.postgres import Postgres
 KEPT = 12
 PATIENCE = 3
 """Seconds that a request waits for a connection: enough to look at two of them, one after the other."""
-CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
+WAIT_FOR_END_MS = 10_000
+CUT = "SELECT pg_terminate_backend(pid, %s) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
+"""Ends each connection and waits until it has ended, as a restart does: without the wait it is only asked to end."""
 
 
 @pytest.fixture
@@ -64,7 +66,8 @@ def test_the_first_request_after_a_restart_renews_all_connections(address: str, 
         for done in [threads.submit(answer, handler, together) for _ in range(KEPT)]:
             done.result()
     with psycopg.connect(address) as other:
-        other.execute(CUT, [urlsplit(address).path[1:]])
+        cut = other.execute(CUT, [WAIT_FOR_END_MS, urlsplit(address).path[1:]]).fetchall()
+        assert cut == [(True,)] * KEPT
     try:
         if engine.startswith("foundation"):
             answer(handler)
