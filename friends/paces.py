@@ -5,7 +5,7 @@ from enum import StrEnum
 from accounts.models import User
 from notifications.enums import MESSENGERS, Channel
 from notifications.kinds import Kind
-from notifications.preferences import reader_of
+from notifications.readers import reader_of
 
 
 class Pace(StrEnum):

@@ -10,8 +10,8 @@ from notifications.enums import Channel
 from notifications.kinds import NoticeSpec, specs_to_choose
 from notifications.models import Webhook
 from notifications.policy import REMINDER_WORDS
-from notifications.preferences import Reader
 from notifications.presets import WORDS, Preset, channels_of, preset_of
+from notifications.readers import Reader
 from notifications.services.preferences import Choice
 
 

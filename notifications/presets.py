@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from notifications.enums import Channel
 from notifications.kinds import NoticeSpec, specs_to_choose
-from notifications.preferences import Reader
+from notifications.readers import Reader
 
 Chosen = Mapping[str, frozenset[Channel]]
 

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from matches.view.summaries import turns_waiting
-from matches.web.acting import acting_seat
+from matches.web.mail_links import acting_seat
 from notifications.selectors import Standing, standing_of
 
 THEMES = (("", "auto"), ("light", "light"), ("dark", "dark"))

@@ -100,7 +100,7 @@ MIDDLEWARE = [
     "accounts.security.sessions.note_session",
     "accounts.security.second_factor.SecondFactorGate",
     "accounts.security.suspension.keep_suspended_out",
-    "matches.web.acting.acting_by_mail",
+    "matches.web.mail_links.acting_by_mail",
     "accounts.security.tracing.traced",
     "accounts.security.limits.limit_writes",
     "accounts.web.middleware.reader_time_zone",

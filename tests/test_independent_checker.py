@@ -20,7 +20,7 @@ from engine.quick_chance import RandomChance
 from engine.table_settings import TableSettings, TimeControl
 from games.bid.rules import BID
 from games.verify import check_file
-from matches.interventions.clocks import halt_match, release_match
+from matches.interventions.delays import halt_match, release_match
 from matches.interventions.outcomes import set_places, void_result
 from matches.interventions.rewinding import rewind_match
 from matches.interventions.seats import give_seat_to_person

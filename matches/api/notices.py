@@ -17,7 +17,7 @@ from matches.notices import topic_of
 from matches.view.match_view import seat_of
 from notifications.api.choices import Channels, Reminders, channels_wanted, choice_of
 from notifications.models import TopicPreferences
-from notifications.preferences import reader_of
+from notifications.readers import reader_of
 from notifications.services.preferences import set_topic_preferences
 
 

@@ -3,7 +3,6 @@
 from django.urls import path
 
 from matches.web.views import (
-    act,
     answer,
     chat,
     check,
@@ -16,6 +15,7 @@ from matches.web.views import (
     help,
     lists,
     lobby,
+    mail_link,
     notices,
     pictures,
     replays,
@@ -30,7 +30,7 @@ urlpatterns = [
     path("", lists.front, name="front"),
     path("turns/", lists.mine, name="mine"),
     path("turns/counts/", notices.counts, name="counts"),
-    path("act/<str:token>/", act.act, name="act"),
+    path("act/<str:token>/", mail_link.act, name="act"),
     path("feeds/<str:token>/deadlines.ics", feeds.deadlines, name="feed_deadlines"),
     path("feeds/<str:token>/turns.atom", feeds.turns, name="feed_turns"),
     path("tables/", lists.tables, name="tables"),

@@ -22,7 +22,7 @@ from notifications.enums import Channel
 from notifications.kinds import specs_to_choose
 from notifications.models import Webhook
 from notifications.policy import REMINDER_WORDS
-from notifications.preferences import Reader, reader_of
+from notifications.readers import Reader, reader_of
 from notifications.services.devices import remove_webhook, set_webhook
 from notifications.services.preferences import Choice, set_preferences
 

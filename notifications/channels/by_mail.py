@@ -11,7 +11,7 @@ from notifications.channels import GivenUp
 from notifications.channels.letters import digest_of, mail_of, turns_of
 from notifications.enums import UNCERTAIN
 from notifications.models import Notice
-from notifications.preferences import Reader, reader_of
+from notifications.readers import Reader, reader_of
 from notifications.smtp import Unanswered
 
 NO_SUCH_MAILBOX = frozenset({550, 551, 553})

@@ -9,11 +9,11 @@ from django.template.loader import render_to_string
 
 from accounts.models import User
 from accounts.values.dates import reading_as
-from notifications.acting import act_url
 from notifications.bouncing import envelope_sender
 from notifications.channels import deadline_of
 from notifications.enums import Channel
 from notifications.kinds import Kind, spec_of
+from notifications.mail_links import act_url
 from notifications.models import Notice
 from notifications.stopping import stop_url
 

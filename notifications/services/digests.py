@@ -14,7 +14,7 @@ from notifications.enums import Channel, State
 from notifications.held_back import is_held_back
 from notifications.models import Notice, NoticePreferences
 from notifications.policy import ATTEMPTS, DIGEST_PAUSE, WAITS
-from notifications.preferences import DEAD, reader_of
+from notifications.readers import DEAD, reader_of
 from notifications.services.addresses import mark_address_dead
 from notifications.services.ledger import WITHDRAWN
 from notifications.services.pace import take_pace

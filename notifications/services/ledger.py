@@ -12,8 +12,8 @@ from foundation.rows import Statement, insert_rows
 from notifications.enums import RINGING, Channel, State
 from notifications.kinds import Kind, spec_of
 from notifications.models import Notice
-from notifications.preferences import DEAD, Reader, readers_at, readers_of
 from notifications.queue import enqueue_send_notice
+from notifications.readers import DEAD, Reader, readers_at, readers_of
 from notifications.timing import digest_moment, reminder_moments, ring_moment
 
 WITHDRAWN = "It was no longer true."

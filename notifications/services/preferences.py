@@ -9,7 +9,7 @@ from accounts.models import User
 from notifications.enums import Channel
 from notifications.kinds import NOTICE_SPECS, specs_to_choose
 from notifications.models import NoticePreferences, TopicPreferences
-from notifications.preferences import reader_of
+from notifications.readers import reader_of
 
 
 class Choice(NamedTuple):

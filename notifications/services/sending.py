@@ -15,7 +15,7 @@ from notifications.held_back import is_held_back
 from notifications.kinds import Kind, spec_of
 from notifications.models import Notice
 from notifications.policy import AT_ONCE, ATTEMPTS, WAITS
-from notifications.preferences import DEAD, reader_of
+from notifications.readers import DEAD, reader_of
 from notifications.services.addresses import mark_address_dead
 from notifications.services.ledger import WITHDRAWN
 from notifications.services.pace import take_pace

@@ -15,7 +15,7 @@ from accounts.security.limits import rate_limited
 from notifications.channels.by_messenger import FAILURES
 from notifications.enums import MESSENGERS, Channel
 from notifications.models import Messenger
-from notifications.preferences import OPEN_TO
+from notifications.readers import OPEN_TO
 from notifications.services import messengers
 from notifications.views.common import reader
 from notifications.views.preferences import preferences_page

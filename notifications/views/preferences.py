@@ -19,7 +19,7 @@ from notifications.enums import Channel
 from notifications.forms import PreferencesForm, WebhookForm
 from notifications.models import Feed, Messenger, Webhook
 from notifications.policy import MOST_DEVICES
-from notifications.preferences import OPEN_TO, reader_of
+from notifications.readers import OPEN_TO, reader_of
 from notifications.services import devices
 from notifications.services.messengers import offered_messengers
 from notifications.services.preferences import set_preferences

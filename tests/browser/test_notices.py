@@ -115,7 +115,7 @@ def test_the_link_of_a_mail_plays_without_a_log_in(browser: Browser, site: Embed
     number = path.strip("/").split("/")[1]
     code = (
         "from accounts.models import User; from matches.models import Match;"
-        "from notifications.acting import act_token;"
+        "from notifications.mail_links import act_token;"
         f"m = Match.objects.get(pk={number}); u = User.objects.get(username='ben');"
         "print(f'/act/{act_token(user_id=u.pk, topic=f\"match:{m.pk}\", step=m.next_step)}/')"
     )

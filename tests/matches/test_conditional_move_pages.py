@@ -17,8 +17,8 @@ from matches.notices import topic_of
 from matches.rounds.resolve import resolve_round
 from matches.view.feeds import turns_of
 from matches.view.match_view import match_view, matches
-from matches.web.acting import COOKIE
-from notifications.acting import act_token
+from matches.web.mail_links import COOKIE
+from notifications.mail_links import act_token
 from tests.matches.tables import NOON, table_of
 from tests.support.html import Inputs, squeezed
 

@@ -16,14 +16,14 @@ from matches.models import Match
 from matches.notices import notify_match_over, reschedule_turns, topic_of
 from matches.play.answers import submit_answer
 from matches.view.feeds import atom_of, calendar_of, turns_of
-from notifications.acting import act_token
 from notifications.channels.by_messenger import text_of
 from notifications.channels.by_push import payload_of
 from notifications.channels.by_webhook import body_of
 from notifications.channels.letters import digest_of, mail_of
 from notifications.enums import MESSENGERS
+from notifications.mail_links import act_token
 from notifications.models import Channel, Device, Messenger, Notice, Webhook
-from notifications.preferences import reader_of
+from notifications.readers import reader_of
 from tests.matches.tables import NOON
 from tests.matches.test_two_worlds import MASKED, secret_pairs, some_steps
 

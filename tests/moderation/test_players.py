@@ -20,12 +20,12 @@ from matches.chat.read import chat_view
 from matches.chat.write import write_message
 from matches.lobby.tables import SeatSpec, create_match, join_match
 from matches.models import Match
-from matches.web.acting import seat_opened
+from matches.web.mail_links import seat_opened
 from moderation.action import Target
 from moderation.models import AuditRow, Late, Sanction
 from moderation.services.acting import undo
 from moderation.services.suspensions import sweep_suspensions
-from notifications.acting import act_token
+from notifications.mail_links import act_token
 from rights.models import Archive
 from rights.services.archives import make_archive
 from rights.services.erasure import erasures_due

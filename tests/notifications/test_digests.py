@@ -11,8 +11,8 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import User
-from notifications.acting import Meant, act_meant
 from notifications.enums import UNCERTAIN
+from notifications.mail_links import Meant, act_meant
 from notifications.models import Channel, Kind, Notice, State
 from notifications.policy import WAITS
 from notifications.services import sweep_notices, withdraw_notices

@@ -13,7 +13,7 @@ from notifications.enums import MESSENGERS
 from notifications.kinds import NOTICE_SPECS
 from notifications.models import Channel, Feed, Kind, Notice, NoticePreferences, State
 from notifications.policy import KEPT
-from notifications.preferences import reader_of
+from notifications.readers import reader_of
 from notifications.selectors import unread_count
 from notifications.services import mark_notices_seen, send_notice, sweep_notices, withdraw_notices
 from notifications.services.sweep import remove_old_notices

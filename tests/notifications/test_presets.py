@@ -6,8 +6,8 @@ from django.test import Client
 from accounts.models import User
 from notifications.kinds import NOTICE_SPECS, specs_to_choose
 from notifications.models import Channel, NoticePreferences
-from notifications.preferences import reader_of
 from notifications.presets import Preset, channels_of, preset_of
+from notifications.readers import reader_of
 from tests.accounts.people import PASSWORD, person
 from tests.matches.tables import table_of
 

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Subquery
 from accounts.models import User
 from notifications.models import DeadAddress, Device, NoticePreferences, TopicPreferences, Webhook
 from notifications.policy import DIGEST_HOUR, SHARE
-from notifications.preferences import Reader, readers_at, readers_of
+from notifications.readers import Reader, readers_at, readers_of
 from tests.accounts.people import person
 from tests.accounts.times import NOW
 

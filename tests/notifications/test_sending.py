@@ -16,7 +16,7 @@ from notifications.bouncing import Report
 from notifications.enums import UNCERTAIN
 from notifications.models import Channel, DeadAddress, Kind, Notice, State
 from notifications.policy import ATTEMPTS, BY_SWEEP, WAITS
-from notifications.preferences import reader_of
+from notifications.readers import reader_of
 from notifications.selectors import unreached
 from notifications.services import (
     send_digest_handed_on,

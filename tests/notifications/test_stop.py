@@ -6,7 +6,7 @@ from django.test import Client
 
 from notifications.kinds import specs_to_choose
 from notifications.models import Channel, Kind
-from notifications.preferences import reader_of
+from notifications.readers import reader_of
 from notifications.stopping import stop_token
 from tests.accounts.people import person
 from tests.notifications.notices import wanting

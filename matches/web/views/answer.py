@@ -20,7 +20,7 @@ from matches.models import Match
 from matches.play.answers import submit_answer
 from matches.play.conditional_moves import answer_and_save_conditional_move
 from matches.view.match_view import match_view, match_view_light, seat_of
-from matches.web.acting import acting_seat
+from matches.web.mail_links import acting_seat
 from matches.web.views.common import asks_for_part, reader, refusal, visible_match
 from matches.web.views.table import live_part, sealed_part, table_page
 

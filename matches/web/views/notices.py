@@ -17,7 +17,7 @@ from matches.view.summaries import turns_waiting
 from matches.web.views.common import reader, visible_match
 from notifications.forms import NoticePreferencesForm, WebhookForm
 from notifications.models import TopicPreferences, Webhook
-from notifications.preferences import reader_of
+from notifications.readers import reader_of
 from notifications.selectors import unread_count
 from notifications.services.devices import remove_webhook, set_webhook
 from notifications.services.preferences import set_topic_preferences, silence_topic

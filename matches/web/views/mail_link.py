@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from matches.web.acting import COOKIE, Acting, cookie_path, kept_private, seat_opened
-from notifications.acting import act_meant
+from matches.web.mail_links import COOKIE, Acting, cookie_path, kept_private, seat_opened
+from notifications.mail_links import act_meant
 
 
 @require_safe

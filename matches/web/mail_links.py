@@ -19,7 +19,7 @@ from accounts.security.suspension import is_suspended
 from matches.log.states import open_step
 from matches.models import Match, Seat
 from matches.notices import topic_of
-from notifications.acting import act_meant
+from notifications.mail_links import act_meant
 
 COOKIE = "act"
 LOOK = frozenset({"matches:table", "matches:live", "matches:log", "matches:replay", "matches:check"})

@@ -1,4 +1,4 @@
-"""Template tags for clocks and reliability."""
+"""Template tags for the pace of a match and the reliability of a user."""
 
 from django import template
 from django.utils import timezone

@@ -17,7 +17,7 @@ from matches.log.states import state_of
 from matches.models import Answer, Match
 from matches.play.answers import submit_answer
 from matches.rounds.resolve import lock_match, resolve_round
-from notifications.acting import act_token
+from notifications.mail_links import act_token
 from notifications.services import sweep_notices
 from tests.games.hexes.site_tables import match_about_to_lay
 from tests.matches.tables import NOON, person, table_of
