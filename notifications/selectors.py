@@ -1,15 +1,16 @@
 """Queries about notices."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from allauth.account.models import EmailAddress
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
+from foundation.kept_queries import KeptQuery, given
 from notifications.enums import RINGING, UNCERTAIN, Channel, State
-from notifications.held_back import ABOUT_TURNS, held_back
+from notifications.held_back import ABOUT_TURNS, Turn, held_back
 from notifications.kinds import Kind
 from notifications.models import DeadAddress, KeptMail, Notice
 
@@ -55,20 +56,30 @@ class Standing(NamedTuple):
     dead_reason: str
 
 
-def standing_of(*, user_id: int) -> Standing:
-    """The number of a user's unread notices, and their mail address if it bounces."""
+def _standing() -> QuerySet[User]:
     address = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True).order_by("-primary", "id")
     dead = DeadAddress.objects.filter(user=OuterRef("pk"), address=OuterRef("at"))
     unread = Q(notices__channel=Channel.PAGE, notices__state=State.SENT, notices__read_at=None)
-    known = User.objects.filter(pk=user_id).annotate(
+    known = User.objects.filter(pk=given("user")).annotate(
         at=Subquery(address.values("email")[:1]), unread=Count("notices", filter=unread)
     )
-    found = known.annotate(dead=Subquery(dead.values("reason")[:1])).values_list("unread", "at", "dead").first()
+    return known.annotate(dead=Subquery(dead.values("reason")[:1])).only("pk")
+
+
+STANDING: KeptQuery[User] = KeptQuery(_standing)
+
+
+def standing_of(*, user_id: int, settled: Collection[Turn]) -> Standing:
+    """The number of a user's unread notices, and their mail address if it bounces.
+
+    `settled`: the turns that a conditional move has settled; their notices do not count.
+    """
+    found: Any = STANDING.first(user=user_id)
     if found is None:
         return Standing(0, "", "")
-    count, at, reason = found
-    settled = len(_settled(user_id)) if count else 0
-    return Standing(count - settled, at if reason is not None else "", reason or "")
+    about = _unread(user_id).filter(kind__in=ABOUT_TURNS).values_list("topic", "step") if settled else ()
+    unread = found.unread - sum(turn in settled for turn in about)
+    return Standing(unread, found.at if found.dead is not None else "", found.dead or "")
 
 
 def _unread(user_id: int) -> QuerySet[Notice]:

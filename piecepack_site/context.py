@@ -5,7 +5,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from matches.view.summaries import turns_waiting
+from matches.view.summaries import Awaited, decisions_awaited
 from matches.web.mail_links import acting_seat
 from notifications.selectors import Standing, standing_of
 
@@ -16,7 +16,7 @@ def site(request: HttpRequest) -> dict[str, object]:
     """The site's name and mode, and the matches waiting for the reader (evaluated lazily)."""
     acting = acting_seat(request)
     reader = request.user.pk if hasattr(request, "user") and acting is None else None
-    waiting = SimpleLazyObject(lambda: turns_waiting(reader) if reader else [])
+    awaited = SimpleLazyObject(lambda: decisions_awaited(reader) if reader else Awaited([], set()))
     # A link in a mail identifies its reader for one match only. The rest of the page treats them as a visitor.
     own = {"user": AnonymousUser()} if acting else {}
     return own | {
@@ -27,10 +27,14 @@ def site(request: HttpRequest) -> dict[str, object]:
         "MAILBOX_OPEN": settings.MAILBOX_OPEN,
         "theme": _theme(request),
         "themes": THEMES,
-        "turns_waiting": waiting,
-        "waiting_count": SimpleLazyObject(lambda: len(waiting)),
-        "standing": SimpleLazyObject(lambda: standing_of(user_id=reader) if reader else Standing(0, "", "")),
+        "turns_waiting": SimpleLazyObject(lambda: awaited.turns),
+        "waiting_count": SimpleLazyObject(lambda: len(awaited.turns)),
+        "standing": SimpleLazyObject(lambda: _standing(reader, awaited)),
     }
+
+
+def _standing(reader: int | None, awaited: "Awaited | SimpleLazyObject[Awaited]") -> Standing:
+    return standing_of(user_id=reader, settled=awaited.settled) if reader else Standing(0, "", "")
 
 
 def _theme(request: HttpRequest) -> str:

@@ -1,7 +1,7 @@
 """Summaries for lists of matches, as one reader may see them, and the seats open to substitutes."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 
@@ -14,6 +14,7 @@ from matches.clocks.time_controls import pace_words
 from matches.conditional_moves.book import is_settled
 from matches.log.states import game_of
 from matches.models import ConditionalBook, Match, Seat
+from matches.notices import topic_of
 from matches.view.joining import joining_line
 from matches.view.match_view import game_title, match_view_light, matches, may_see, seat_name, seat_of
 
@@ -182,13 +183,26 @@ WAITING = KeptQuery(
 )
 
 
-def turns_waiting(user_id: int) -> list[Turn]:
-    """The turns that a user and their conditional moves have not answered, by deadline."""
-    asked = (seat for seat in WAITING.rows(user=user_id) if not is_settled(seat))
-    return [
-        Turn(seat.match_id, game_title(seat.match), seat.deadline, no_hurry=not getattr(seat, "with_people", True))
-        for seat in asked
-    ]
+class Awaited(NamedTuple):
+    """The decisions that tables ask a user for."""
+
+    turns: list[Turn]
+    """What the user and their conditional moves have not answered, by deadline."""
+    settled: set[tuple[str, int]]
+    """What their conditional moves answer, as topics and steps of notices."""
+
+
+def decisions_awaited(user_id: int) -> Awaited:
+    """Return which decisions a user is asked for now, and which are settled ahead."""
+    turns, settled = list[Turn](), set[tuple[str, int]]()
+    for seat in WAITING.rows(user=user_id):
+        match: Match = seat.match
+        if is_settled(seat):
+            settled.add((topic_of(match.pk), match.next_step))
+        else:
+            alone = not getattr(seat, "with_people", True)
+            turns.append(Turn(match.pk, game_title(match), seat.deadline, no_hurry=alone))
+    return Awaited(turns, settled)
 
 
 def matches_inviting(user: User) -> QuerySet[Match]:

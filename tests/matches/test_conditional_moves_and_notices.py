@@ -14,12 +14,13 @@ from foundation.vault import seal
 from games.bid.rules import BID
 from games.verify import check_file
 from matches.conditional_moves.apply import turns_settled
+from matches.interventions.delays import halt_match
 from matches.log.states import open_step, state_of
 from matches.models import Match
 from matches.play.conditional_moves import remove_conditional_move, save_conditional_move
 from matches.sweep import sweep
 from matches.view.match_view import match_view, matches
-from matches.view.summaries import my_matches, summary, turns_waiting
+from matches.view.summaries import decisions_awaited, my_matches, summary
 from matches.view.verification import export_json, match_checks
 from notifications.enums import State
 from notifications.held_back import MAYBE, REASON
@@ -128,7 +129,7 @@ def test_the_log_says_that_a_conditional_move_was_used() -> None:
 def test_my_turns_do_not_count_what_my_conditional_move_answers() -> None:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     add_move(match, ana, STAND)
-    assert [len(turns_waiting(user.pk)) for user in (ana, ben)] == [0, 1]
+    assert [len(decisions_awaited(user.pk).turns) for user in (ana, ben)] == [0, 1]
     assert summary(my_matches(ana).get(), ana.pk).answered
     assert not summary(my_matches(ben).get(), ben.pk).answered
 
@@ -139,15 +140,31 @@ def news_page(user: User) -> str:
     return client.get("/notices/").content.decode()
 
 
+def unread_on_pages(user: User) -> int:
+    return standing_of(user_id=user.pk, settled=decisions_awaited(user.pk).settled).unread
+
+
 def test_the_bell_does_not_ring_for_what_my_conditional_move_answers() -> None:
     """Neither its number nor its page shows the turn until the conditional move no longer answers."""
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     assert (unread_count(user_id=ana.pk), news_page(ana).count("news-new")) == (1, 1)
     add_move(match, ana, STAND)
-    assert [standing_of(user_id=user.pk).unread for user in (ana, ben)] == [0, 1]
+    assert (
+        [unread_on_pages(user) for user in (ana, ben)]
+        == [unread_count(user_id=user.pk) for user in (ana, ben)]
+        == [0, 1]
+    )
     assert ("news-new" in news_page(ana), "news-new" in news_page(ben)) == (False, True)
     remove_conditional_move(match_id=match.pk, user_id=ana.pk, number=0, version=1, now=NOON)
-    assert standing_of(user_id=ana.pk).unread == 1
+    assert unread_on_pages(ana) == unread_count(user_id=ana.pk) == 1
+
+
+def test_a_paused_table_asks_for_nothing_and_no_conditional_move_answers_there() -> None:
+    match, (ana, ben, _) = table_of("ana", "ben", "cleo")
+    add_move(match, ana, STAND)
+    halt_match(match_id=match.pk, note={}, now=NOON)
+    assert [unread_on_pages(user) for user in (ana, ben)] == [unread_count(user_id=user.pk) for user in (ana, ben)]
+    assert [decisions_awaited(user.pk) for user in (ana, ben)] == [([], set()), ([], set())]
 
 
 def test_a_conditional_move_that_fails_leaves_its_player_to_be_asked(

@@ -131,7 +131,7 @@ def test_every_page_tells_the_owner_and_how_to_repair_it(mail_server):
         assert "Mails do not reach you." not in other.get(path).content.decode()
     assert "Mails do not reach you." not in Client().get("/").content.decode()
     own.post("/notices/address/")
-    assert standing_of(user_id=ana.pk).dead_address == ""
+    assert standing_of(user_id=ana.pk, settled=()).dead_address == ""
     assert "Mails do not reach you." not in own.get("/").content.decode()
     assert state(scheduled(ana, step=2))[0] == State.DUE
 
@@ -139,7 +139,7 @@ def test_every_page_tells_the_owner_and_how_to_repair_it(mail_server):
 def test_another_address_is_not_dead():
     ana = person("ana")
     DeadAddress.objects.create(user=ana, address="old@example.org", reason="550", failed_at=NOW)
-    assert standing_of(user_id=ana.pk).dead_address == ""
+    assert standing_of(user_id=ana.pk, settled=()).dead_address == ""
     assert state(scheduled(ana))[0] == State.DUE
 
 

@@ -13,7 +13,7 @@ from matches.log.states import game_of
 from matches.models import Match
 from matches.notices import topic_of
 from matches.view.match_view import seat_of
-from matches.view.summaries import turns_waiting
+from matches.view.summaries import decisions_awaited
 from matches.web.views.common import reader, visible_match
 from notifications.forms import NoticePreferencesForm, WebhookForm
 from notifications.models import TopicPreferences, Webhook
@@ -91,7 +91,7 @@ def counts(request: HttpRequest) -> HttpResponse:
     """Return the number of tables that wait for the reader and of their unread notices."""
     user = request.user
     summary = {
-        "turns": len(turns_waiting(user.pk)) if user.is_authenticated else 0,
+        "turns": len(decisions_awaited(user.pk).turns) if user.is_authenticated else 0,
         "unread": unread_count(user_id=user.pk) if user.is_authenticated else 0,
     }
     response = JsonResponse(summary)
