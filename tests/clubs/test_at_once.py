@@ -2,15 +2,16 @@
 
 import threading
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import pytest
 
 from clubs.models import Role
 from clubs.policy import OWNED_MOST
-from clubs.services import members
 from clubs.services.joining import leave_club
 from clubs.services.members import set_role
+from clubs.services.notices import notify_member
 from ladders.models import Entry, Rung
 from ladders.services.ladders import join_ladder
 from ladders.services.rounds import advance_tournament
@@ -57,19 +58,18 @@ def test_two_clubs_handed_over_at_once_make_nobody_own_too_many(monkeypatch: pyt
     for number in range(OWNED_MOST - 1):
         club_of("eve", title=f"Den {number}")
     eve, clubs = person("eve"), [club_of(owner, "eve", title=f"Den of {owner}") for owner in ("ana", "ben")]
-    both, tell = threading.Barrier(2), members.notify_member
+    both = threading.Barrier(2)
 
     def when_both_are_here(**what: Any) -> None:
         with suppress(threading.BrokenBarrierError):
             both.wait(timeout=1)
-        tell(**what)
+        notify_member(**what)
 
-    monkeypatch.setattr(members, "notify_member", when_both_are_here)
-    owners = [person("ana"), person("ben")]
+    monkeypatch.setattr("clubs.services.members.notify_member", when_both_are_here)
     at_once(
         [
-            lambda club=club, owner=owner: set_role(number=club.pk, by=owner, user=eve, role="owner", now=NOON)
-            for club, owner in zip(clubs, owners, strict=True)
+            partial(set_role, number=club.pk, by=person(owner), user=eve, role=Role.OWNER, now=NOON)
+            for club, owner in zip(clubs, ("ana", "ben"), strict=True)
         ]
     )
     assert eve.memberships.filter(role=Role.OWNER).count() == OWNED_MOST
