@@ -59,6 +59,7 @@ SENTENCES = {
     403: ("forbidden", "You may not do this."),
     404: ("not_found", "It does not exist, or you may not see it."),
     405: ("method_not_allowed", "This URL does not support this method. The header Allow lists those it supports."),
+    408: ("body_too_slow", "The body did not arrive in time. Send it again."),
     413: ("body_too_large", "The body is too large. Send less at once."),
     415: ("not_json", "Send the body as JSON, with Content-Type: application/json."),
     429: ("too_many_requests", "Too many requests. Wait as long as Retry-After says."),

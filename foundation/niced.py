@@ -1,7 +1,8 @@
 """Long computations in a niced process, so that no page waits for them.
 
 A thread that computes slows every page that shares its process, for example in the embedded site. Celery's
-prefork workers may not start processes, but they are processes already and do the work themselves.
+prefork workers may not start processes, but they are processes already and do the work themselves. The bound on memory
+holds there too; that on time is the task's own.
 """
 
 import contextlib
@@ -10,10 +11,11 @@ import os
 import resource
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
+from pathlib import Path
 from typing import NoReturn, ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -21,6 +23,8 @@ R = TypeVar("R")
 
 GRACE = 1.0
 """Seconds after the end of its time in which a job can still stop by itself."""
+STATM = Path("/proc/self/statm")
+"""Begins with the pages of memory that this process has; macOS has no such file."""
 
 
 class TookTooLong(Exception):
@@ -43,7 +47,8 @@ class NicedProcess:
     def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Run `work` and return its result. Raises its exceptions, `TimeoutError` and `BrokenProcessPool`."""
         if multiprocessing.current_process().daemon:
-            return work(*args, **kwargs)
+            with _modestly(self.memory):
+                return work(*args, **kwargs)
         try:
             return self.begin(work, *args, **kwargs).result(timeout=self.patience)
         except (BrokenProcessPool, TimeoutError):
@@ -88,6 +93,21 @@ def _be_modest(memory: int) -> None:
         # macOS has no such limit.
         with contextlib.suppress(ValueError):
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+@contextlib.contextmanager
+def _modestly(memory: int) -> Iterator[None]:
+    """Let this process take so many bytes besides those that it has."""
+    if not memory or not STATM.exists():
+        yield
+        return
+    has = int(STATM.read_text().split()[0]) * resource.getpagesize()
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (min({has + memory, soft, hard} - {resource.RLIM_INFINITY}), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 def _stop(signum: int, frame: object) -> NoReturn:

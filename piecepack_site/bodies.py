@@ -1,5 +1,6 @@
-"""How large the body of a request may be. A larger one is refused before it is read."""
+"""How large the body of a request may be, and how long it may take. A larger one is refused before it is read."""
 
+import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
@@ -18,22 +19,32 @@ LARGEST = 512 * 1024
 """The bound of a body in bytes: the text and the file of a form, each at its own largest."""
 LARGEST_BY_VIEW = {"matches:replays": LARGEST_FILE + LARGEST, "api:replays": LARGEST_FILE + LARGEST}
 """The bounds of views that take the record of a whole match. The views themselves refuse it with more words."""
+SECONDS = 60.0
+"""The time for a whole body. Otherwise a slow trickle of bytes could keep a connection and its memory for ever."""
 OF_PROGRAMS = "/api/"
 Answerer = Callable[[HttpRequest], HttpResponse]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 
 
-class TooLarge(Exception):
-    """A body that is larger than its bound."""
+class BodyRefused(Exception):
+    """A body that is larger or slower than its bound, with the status of the reply."""
+
+    def __init__(self, status: HTTPStatus) -> None:
+        super().__init__(status.phrase)
+        self.status = status
 
 
 async def read_body(scope: Mapping[str, Any], receive: Receive) -> IO[bytes]:
-    """Read a body into memory, or onto the disk if it is long. Raises `TooLarge` and `RequestAborted`."""
+    """Read a body into memory, or onto the disk if it is long. Raises `BodyRefused` and `RequestAborted`."""
     if _length(scope) > LARGEST and _length(scope) > largest_at(scope["path"]):
-        raise TooLarge
+        raise BodyRefused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     body: IO[bytes] = tempfile.SpooledTemporaryFile(max_size=settings.FILE_UPLOAD_MAX_MEMORY_SIZE)  # noqa: SIM115
     try:
-        await _read_into(body, scope, receive)
+        async with asyncio.timeout(SECONDS):
+            await _read_into(body, scope, receive)
+    except TimeoutError as error:
+        body.close()
+        raise BodyRefused(HTTPStatus.REQUEST_TIMEOUT) from error
     except BaseException:
         body.close()
         raise
@@ -51,7 +62,7 @@ async def _read_into(body: IO[bytes], scope: Mapping[str, Any], receive: Receive
         part = message.get("body", b"")
         read += len(part)
         if read > LARGEST and read > largest_at(scope["path"]):
-            raise TooLarge
+            raise BodyRefused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         body.write(part)
         goes_on = message.get("more_body", False)
 
@@ -70,14 +81,20 @@ def largest_at(path: str) -> int:
     return LARGEST_BY_VIEW.get(view, LARGEST)
 
 
-def refuse_too_large(get_response: Answerer) -> Answerer:
-    """Answer 413 to a request whose body was not read, as the handler notes in its scope."""
+def refuse_bodies(get_response: Answerer) -> Answerer:
+    """Answer 413 or 408 to a request whose body was not read, as the handler notes in its scope."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        if not getattr(request, "scope", {}).get("too_large"):
+        status = getattr(request, "scope", {}).get("body_refused")
+        if status is None:
             return get_response(request)
         if request.path_info.startswith(OF_PROGRAMS):
-            return problem_page(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-        return render(request, "413.html", status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+            reply = problem_page(status)
+        else:
+            reply = render(request, f"{status:d}.html", status=status)
+        if status == HTTPStatus.REQUEST_TIMEOUT:
+            # Otherwise the rest could come for ever.
+            reply["Connection"] = "close"
+        return reply
 
     return answer

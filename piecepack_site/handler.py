@@ -27,7 +27,7 @@ from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 from redis.exceptions import RedisError
 
-from piecepack_site.bodies import TooLarge, read_body
+from piecepack_site.bodies import BodyRefused, read_body
 
 logger = logging.getLogger(__name__)
 
@@ -56,8 +56,8 @@ class OneThreadHandler(ASGIHandler):
             body = await read_body(scope, receive)
         except RequestAborted:
             return
-        except TooLarge:
-            scope, body = scope | {"too_large": True}, BytesIO()
+        except BodyRefused as refused:
+            scope, body = scope | {"body_refused": refused.status}, BytesIO()
         with body:
             response = await self._look(scope, body)
             if hasattr(response, "asks_again"):

@@ -104,7 +104,7 @@ MIDDLEWARE = [
     "accounts.security.tracing.traced",
     "accounts.security.limits.limit_writes",
     "accounts.web.middleware.reader_time_zone",
-    "piecepack_site.bodies.refuse_too_large",
+    "piecepack_site.bodies.refuse_bodies",
 ]
 
 if EMBEDDED:

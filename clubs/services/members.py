@@ -8,7 +8,7 @@ from accounts.models import User
 from clubs.models import Applicant, Club, Membership, Role
 from clubs.policy import OWNED_MOST
 from clubs.services.joining import add_member
-from clubs.services.locking import check_owns, check_runs, lock_club
+from clubs.services.locking import check_owns, check_runs, lock_club, lock_user
 from clubs.services.notices import notify_member
 from clubs.signals import member_left, removal_asked
 from foundation.errors import Forbidden, Refused
@@ -67,6 +67,9 @@ def set_role(*, number: int, by: User, user: User, role: str, now: datetime) -> 
     if role not in Role.values:
         raise Refused("no_such_role", "Choose owner, organiser or member.")
     with transaction.atomic():
+        if role == Role.OWNER:
+            # Two clubs handed over at once would otherwise each find room for one more.
+            lock_user(user)
         club = lock_club(number)
         mine = check_owns(club, by)
         found = club.memberships.filter(user=user).first()

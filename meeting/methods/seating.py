@@ -4,12 +4,14 @@ Those who waited longest choose first. Two people fit if their ratings and relia
 be grows wider while they wait, until after `PATIENCE` anyone fits. Blocked people never sit together.
 """
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import combinations, islice
 from math import inf
+from operator import itemgetter
 from typing import NamedTuple
 
 MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
@@ -85,22 +87,112 @@ class Group(NamedTuple):
 Pair = tuple[int, int]
 
 
-Barred = Mapping[int, Collection[int]]
-"""For each user those whom they must not meet."""
+class _Alike:
+    """People with the same rating and reliability in a pool, those who waited longest first."""
+
+    def __init__(self) -> None:
+        self.reaches: list[float] = []
+        """Below zero, so that they ascend: the distance that fits each of them."""
+        self.bits = [0]
+        """The first none, one, two and so on of them."""
+
+    def add(self, reached: float, bit: int) -> None:
+        """Add somebody who has not waited longer than the others."""
+        self.reaches.append(-reached)
+        self.bits.append(self.bits[-1] | bit)
+
+
+class _Near(NamedTuple):
+    """Who fits a person in a pool."""
+
+    all: int
+    by_distance: list[int]
+    """The closest first."""
+
+
+class _Crowd:
+    """Everyone who waits. Sets of people are bits of a number, the lowest for the one who waited longest.
+
+    So whole sets are compared at once, and hundreds who never fit take no longer than others.
+    """
+
+    def __init__(self, seekers: Collection[Seeker], apart: Collection[Pair]) -> None:
+        self.people = sorted(seekers, key=lambda one: (-one.waited, one.user))
+        self.places = {one.user: place for place, one in enumerate(self.people)}
+        self.waiting = (1 << len(self.people)) - 1
+        self.barred = [1 << place for place in range(len(self.people))]
+        """For each place those who must not come there too: the person, and whom they must not meet."""
+        for first, second in apart:
+            if first in self.places and second in self.places:
+                self.barred[self.places[first]] |= 1 << self.places[second]
+                self.barred[self.places[second]] |= 1 << self.places[first]
+        self.take_bots = sum(1 << place for place, one in enumerate(self.people) if one.takes_bots)
+        self.wanting: dict[Kind, int] = defaultdict(int)
+        alike: dict[Pool, dict[tuple[int, int], _Alike]] = defaultdict(lambda: defaultdict(_Alike))
+        for place, one in enumerate(self.people):
+            for kind in one.wants:
+                self.wanting[kind] |= 1 << place
+            for pool in one.ratings:
+                alike[pool][_traits(one, pool)].add(reach(one, pool), 1 << place)
+        self.by_rating = {pool: sorted(found.items(), key=itemgetter(0)) for pool, found in alike.items()}
+        self._near: dict[tuple[int, Pool], _Near] = {}
+
+    def near(self, place: int, pool: Pool) -> _Near:
+        """Return who fits a person, whether they wait still or not."""
+        if (place, pool) not in self._near:
+            fitting = self._by_distance(self.people[place], pool)
+            by_distance = [fitting[far] for far in sorted(fitting)]
+            self._near[place, pool] = _Near(_union(by_distance), by_distance)
+        return self._near[place, pool]
+
+    def _by_distance(self, one: Seeker, pool: Pool) -> dict[int, int]:
+        # This loop is where the time goes, so it calls little.
+        mine, reached, by_rating = _traits(one, pool), reach(one, pool), self.by_rating[pool]
+        # Who waited longest reaches furthest.
+        widest = reach(self.people[0], pool)
+        first = bisect_left(by_rating, mine[0] - widest, key=lambda row: row[0][0])
+        fitting: dict[int, int] = defaultdict(int)
+        for (rating, reliability), alike in islice(by_rating, first, None):
+            if rating - mine[0] > widest:
+                break
+            far = abs(rating - mine[0]) + RELIABILITY_POINTS * abs(reliability - mine[1])
+            if far <= reached:
+                fitting[far] |= alike.bits[-1]
+            elif far <= widest:
+                fitting[far] |= alike.bits[bisect_right(alike.reaches, -far)]
+        return fitting
+
+    def users(self, places: Collection[int]) -> tuple[int, ...]:
+        """Return the people at these places."""
+        return tuple(self.people[place].user for place in places)
+
+    def remove(self, users: Collection[int]) -> None:
+        """Let people wait no more."""
+        self.waiting &= ~_union([1 << self.places[user] for user in users])
+
+
+def _union(sets: Collection[int]) -> int:
+    whole = 0
+    for one in sets:
+        whole |= one
+    return whole
+
+
+def _first(bits: int) -> int:
+    """The place of who waited longest of some."""
+    return (bits & -bits).bit_length() - 1
 
 
 def seat_people(seekers: Collection[Seeker], apart: Collection[Pair]) -> list[Group]:
     """Return the groups that sit down now; nobody is in two. `apart` holds pairs who must not meet, in any order."""
-    barred, waiting = _barred(apart), _by_time(seekers)
-    groups = []
+    crowd, groups = _Crowd(seekers, apart), list[Group]()
     for with_bots in (False, True):
-        for seeker in list(waiting.values()):
-            if seeker.user not in waiting:
+        for place in range(len(crowd.people)):
+            if not crowd.waiting >> place & 1:
                 continue
-            if group := _best_group(seeker, waiting.values(), barred, with_bots=with_bots):
+            if group := _best_group(crowd, place, with_bots=with_bots):
                 groups.append(group)
-                for user in group.users:
-                    del waiting[user]
+                crowd.remove(group.users)
     return groups
 
 
@@ -109,40 +201,31 @@ def seat_newcomer(seekers: Collection[Seeker], apart: Collection[Pair], user: in
 
     This looks at two people, not at everyone, as a visitor waits for it.
     """
-    barred, waiting = _barred(apart), _by_time(seekers)
-    me = waiting[user]
-    for seeker in (*_first_who_fits(me, waiting.values(), barred), me):
-        group = _best_group(seeker, waiting.values(), barred, with_bots=False)
+    crowd = _Crowd(seekers, apart)
+    me = crowd.places[user]
+    for place in (*_first_who_fits(crowd, me), me):
+        group = _best_group(crowd, place, with_bots=False)
         if group and user in group.users:
             return group
-    return _best_group(me, waiting.values(), barred, with_bots=True)
+    return _best_group(crowd, me, with_bots=True)
 
 
-def _barred(apart: Collection[Pair]) -> Barred:
-    barred: dict[int, set[int]] = defaultdict(set)
-    for one, other in apart:
-        barred[one].add(other)
-        barred[other].add(one)
-    return barred
-
-
-def _by_time(seekers: Collection[Seeker]) -> dict[int, Seeker]:
-    """Everyone by user, those who waited longest first."""
-    return {seeker.user: seeker for seeker in sorted(seekers, key=lambda one: (-one.waited, one.user))}
-
-
-def _first_who_fits(me: Seeker, waiting: Iterable[Seeker], barred: Barred) -> list[Seeker]:
+def _first_who_fits(crowd: _Crowd, me: int) -> list[int]:
     """The person who waited longest of those who could sit with this one; nobody or one."""
-    out = {me.user, *barred.get(me.user, ())}
-    others = (one for one in waiting if one.user not in out)
-    fitting = (one for one in others if any(kind in one.wants and _fit(me, one, kind.pool) for kind in me.wants))
-    return list(islice(fitting, 1))
+    fitting = _union([crowd.near(me, kind.pool).all & crowd.wanting[kind] for kind in crowd.people[me].wants])
+    fitting &= crowd.waiting & ~crowd.barred[me]
+    return [_first(fitting)] if fitting else []
 
 
 def distance(one: Seeker, other: Seeker, pool: Pool) -> float:
     """How far apart two people are in rating and reliability, in rating points."""
-    rating = abs(one.ratings[pool] - other.ratings[pool])
-    return rating + RELIABILITY_POINTS * abs(_reliability(one) - _reliability(other))
+    (rating, reliability), (others, others_reliability) = _traits(one, pool), _traits(other, pool)
+    return abs(rating - others) + RELIABILITY_POINTS * abs(reliability - others_reliability)
+
+
+def _traits(seeker: Seeker, pool: Pool) -> tuple[int, int]:
+    """What is compared of a person: the rating and the reliability."""
+    return seeker.ratings[pool], USUAL_RELIABILITY if seeker.reliability is None else seeker.reliability
 
 
 def reach(seeker: Seeker, pool: Pool) -> float:
@@ -152,56 +235,41 @@ def reach(seeker: Seeker, pool: Pool) -> float:
     return inf if share >= 1 else CLOSE + (WIDE - CLOSE) * share
 
 
-def _reliability(seeker: Seeker) -> int:
-    return USUAL_RELIABILITY if seeker.reliability is None else seeker.reliability
-
-
-def _best_group(seeker: Seeker, waiting: Iterable[Seeker], barred: Barred, *, with_bots: bool) -> Group | None:
+def _best_group(crowd: _Crowd, place: int, *, with_bots: bool) -> Group | None:
     """Return the group around a person whose people are closest, or, with bots, the one with the fewest of them."""
-    if with_bots and not seeker.takes_bots:
+    if with_bots and not crowd.people[place].takes_bots:
         return None
-    out = {seeker.user, *barred.get(seeker.user, ())}
-    others = [one for one in waiting if one.user not in out and (one.takes_bots or not with_bots)]
-    found: list[tuple[float, float, Kind, tuple[int, ...]]] = []
-    for kind, near in _near(seeker, others):
-        wanting = [one for one in near if kind in one.wants]
-        if not with_bots and len(wanting) < kind.players - 1:
+    found = sorted(_groups(crowd, place, with_bots=with_bots))[:1]
+    return Group(found[0][2], found[0][3]) if found else None
+
+
+def _groups(crowd: _Crowd, place: int, *, with_bots: bool) -> Iterator[tuple[int, float, Kind, tuple[int, ...]]]:
+    """Yield for each kind of table the group around a person: how many are missing, how far apart they are, who."""
+    others = crowd.waiting & ~crowd.barred[place]
+    if with_bots:
+        others &= crowd.take_bots
+    for kind in crowd.people[place].wants:
+        fitting = others & crowd.wanting[kind] & crowd.near(place, kind.pool).all
+        if not with_bots and fitting.bit_count() < kind.players - 1:
             continue
-        people = _companions(seeker, wanting, kind, barred)
-        missing = kind.players - len(people)
+        places = _companions(crowd, place, fitting, kind)
+        missing = kind.players - len(places)
         if with_bots or not missing:
-            found.append((missing, _spread(people, kind.pool), kind, tuple(one.user for one in people)))
-    if not found:
-        return None
-    _, _, kind, users = min(found)
-    return Group(kind, users)
+            people = [crowd.people[one] for one in places]
+            yield missing, _spread(people, kind.pool), kind, crowd.users(places)
 
 
-def _near(seeker: Seeker, others: Sequence[Seeker]) -> Iterator[tuple[Kind, list[Seeker]]]:
-    """Yield each kind of table with those who fit the person there, the closest first."""
-    near: dict[Pool, list[Seeker]] = {}
-    for kind in seeker.wants:
-        pool = kind.pool
-        if pool not in near:
-            fitting = [one for one in others if pool in one.ratings and _fit(seeker, one, pool)]
-            near[pool] = sorted(fitting, key=partial(distance, seeker, pool=pool))
-        yield kind, near[pool]
-
-
-def _companions(seeker: Seeker, near: Iterable[Seeker], kind: Kind, barred: Barred) -> list[Seeker]:
+def _companions(crowd: _Crowd, place: int, fitting: int, kind: Kind) -> list[int]:
     """Return the person with the closest others who fit each other, as many as the table seats at most."""
-    people, out = [seeker], set[int]()
-    for other in near:
-        if len(people) == kind.players:
+    places = [place]
+    for close in crowd.near(place, kind.pool).by_distance:
+        while len(places) < kind.players and close & fitting:
+            other = _first(close & fitting)
+            places.append(other)
+            fitting &= crowd.near(other, kind.pool).all & ~crowd.barred[other]
+        if not fitting or len(places) == kind.players:
             break
-        if other.user not in out and all(_fit(one, other, kind.pool) for one in people):
-            people.append(other)
-            out.update(barred.get(other.user, ()))
-    return people
-
-
-def _fit(one: Seeker, other: Seeker, pool: Pool) -> bool:
-    return distance(one, other, pool) <= max(reach(one, pool), reach(other, pool))
+    return places
 
 
 def _spread(people: Sequence[Seeker], pool: Pool) -> float:

@@ -1,8 +1,17 @@
-"""Members who leave at the moment when a ladder or tournament of their club moves."""
+"""Members who leave at the moment when a ladder or tournament of their club moves, and clubs that change hands."""
+
+import threading
+from contextlib import suppress
+from functools import partial
+from typing import Any
 
 import pytest
 
+from clubs.models import Role
+from clubs.policy import OWNED_MOST
 from clubs.services.joining import leave_club
+from clubs.services.members import set_role
+from clubs.services.notices import notify_member
 from ladders.models import Entry, Rung
 from ladders.services.ladders import join_ladder
 from ladders.services.rounds import advance_tournament
@@ -43,3 +52,24 @@ def test_a_round_opens_while_a_member_leaves_and_neither_waits_for_ever() -> Non
     assert done[1] is None and "ben" not in roles(club)
     assert cup.entries.get(user=ben).state == "withdrawn"
     assert cup.all_rounds.count() == 1
+
+
+def test_two_clubs_handed_over_at_once_make_nobody_own_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(OWNED_MOST - 1):
+        club_of("eve", title=f"Den {number}")
+    eve, clubs = person("eve"), [club_of(owner, "eve", title=f"Den of {owner}") for owner in ("ana", "ben")]
+    both = threading.Barrier(2)
+
+    def when_both_are_here(**what: Any) -> None:
+        with suppress(threading.BrokenBarrierError):
+            both.wait(timeout=1)
+        notify_member(**what)
+
+    monkeypatch.setattr("clubs.services.members.notify_member", when_both_are_here)
+    at_once(
+        [
+            partial(set_role, number=club.pk, by=person(owner), user=eve, role=Role.OWNER, now=NOON)
+            for club, owner in zip(clubs, ("ana", "ben"), strict=True)
+        ]
+    )
+    assert eve.memberships.filter(role=Role.OWNER).count() == OWNED_MOST

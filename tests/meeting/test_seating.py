@@ -1,6 +1,9 @@
 """Who sits with whom, from values alone."""
 
+import sys
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 from math import inf
 
 from hypothesis import given
@@ -134,3 +137,32 @@ def test_who_comes_sits_with_people_who_may_meet(drawn: list, apart: list) -> No
         assert one.user in group.users
         assert all(group.kind in people[user].wants for user in group.users)
         assert not any(first in group.users and other in group.users and first != other for first, other in apart)
+
+
+def calls_to_seat(people: Sequence[Seeker], apart: list[tuple[int, int]]) -> int:
+    """How many calls a look at everyone takes, which is the same on every machine."""
+    calls, before = 0, sys.getprofile()
+
+    def count(frame: object, event: str, what: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        assert seat_people(people, apart) == []
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+def test_twice_as_many_who_never_fit_take_twice_as_long_and_not_four_times() -> None:
+    def halves(count: int) -> int:
+        apart = [pair for half in (range(0, count, 2), range(1, count, 2)) for pair in combinations(half, 2)]
+        calls = calls_to_seat([seeker(user, BID, waited=user) for user in range(count)], apart)
+        return calls - calls_to_seat([], apart)
+
+    def far(count: int) -> int:
+        return calls_to_seat([seeker(user, BID, rating=1000 + 500 * user) for user in range(count)], [])
+
+    for crafted in (halves, far):
+        assert crafted(160) < 3 * crafted(80)

@@ -1,5 +1,6 @@
-"""A body above its bound is refused before it is read, by its length or while it comes."""
+"""A body above its bound is refused before it is read, by its length or while it comes; and one that takes too long."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import Any, cast
@@ -9,6 +10,7 @@ import pytest
 
 from api.problems import CONTENT_TYPE
 from matches.view.record_check import LARGEST_FILE
+from piecepack_site import bodies
 from piecepack_site.bodies import LARGEST, largest_at
 from piecepack_site.handler import OneThreadHandler
 
@@ -72,3 +74,21 @@ async def test_a_record_has_a_larger_bound(path: str):
 async def test_a_length_that_is_none_is_no_length():
     reply = await sent("/accounts/login/", Parts(len(PART)), **{"Content-Length": "-1"})
     assert reply.status_code == 403
+
+
+class Endless(Parts):
+    """A body that stops coming."""
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        yield b"x"
+        await asyncio.Event().wait()
+
+
+@pytest.mark.parametrize("path", ["/accounts/login/", "/no/such/page/", "/api/v1/notices/mark-read"])
+async def test_a_body_that_stops_coming_is_waited_for_no_longer_than_its_time(
+    path: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(bodies, "SECONDS", 0.05)
+    reply = await asyncio.wait_for(sent(path, Endless(), **{"Transfer-Encoding": "chunked"}), 60)
+    assert (reply.status_code, reply.headers["Connection"]) == (408, "close")
+    assert "did not arrive in time" in reply.text

@@ -1,6 +1,8 @@
 """Jobs that take too much are ended, wherever they spend their time, and the next job is done."""
 
 import hashlib
+import multiprocessing
+import resource
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
@@ -35,3 +37,24 @@ def test_a_job_that_takes_too_much_is_ended_and_the_next_is_done(job: Any, error
         assert process.run(len, "four") == 4
     finally:
         process.close()
+
+
+def hoard_as_worker(told: Any) -> None:
+    """Work in place, as Celery's prefork workers do: they are daemons, which may start no process."""
+    process, before = NicedProcess(patience=120, memory=MEMORY), resource.getrlimit(resource.RLIMIT_AS)
+    try:
+        process.run(hoard)
+    except MemoryError:
+        told.put(("refused", process.run(len, "four"), before == resource.getrlimit(resource.RLIMIT_AS)))
+    else:
+        told.put("not refused")
+
+
+def test_a_worker_that_does_the_work_itself_may_take_as_little_memory() -> None:
+    apart = multiprocessing.get_context("fork")
+    told = apart.Queue()
+    worker = apart.Process(target=hoard_as_worker, args=[told], daemon=True)
+    worker.start()
+    worker.join(60)
+    assert worker.exitcode == 0
+    assert told.get(timeout=5) == ("refused", 4, True)

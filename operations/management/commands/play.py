@@ -17,6 +17,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from analysis.thinking import TEACHER
 from foundation.queue import ROUNDS
 from matches.bots import thinking
+from operations.connections import BoundedConnection
 from operations.old_database import refusal
 from operations.open_to_others import NOT_FOR_OTHERS, is_loopback, open_to_others
 
@@ -103,6 +104,7 @@ def _serve(host: str, port: int) -> None:
         log_config=None,  # the site's own
         proxy_headers=False,  # accounts/security/addresses.py decides whom to believe
         timeout_graceful_shutdown=2,
+        http=BoundedConnection,
         ws="websockets-sansio",
         ws_max_size=64 * 1024,  # nothing that is sent through a socket is read
         lifespan="off",

@@ -1,0 +1,69 @@
+"""Connections that hold what others need: time, memory or their number."""
+
+import socket
+from contextlib import ExitStack
+from http import HTTPStatus
+from urllib.parse import urlsplit
+
+from operations.connections import HEAD_SECONDS, LARGEST_HEAD, MOST_PER_ADDRESS
+from tests.attacks.outside import Target, attack
+
+HEAD = b"GET /rules/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+MUCH = 1000 * LARGEST_HEAD
+ADDRESS = "127.0.77.1"
+OVER = 20
+
+
+def _line(target: Target, address: str = ADDRESS) -> socket.socket:
+    there = urlsplit(target.url)
+    line = socket.create_connection((there.hostname or "", there.port or 0), source_address=(address, 0))
+    line.settimeout(3 * HEAD_SECONDS)
+    return line
+
+
+def _is_over(line: socket.socket) -> bool:
+    """Wait until the site ends a connection. False if it does not."""
+    try:
+        return line.recv(1) == b""
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        return True
+
+
+@attack()
+def heads_that_never_end(target: Target) -> None:
+    """Keep connections by sending no request, a part of one, or a part of a second one."""
+    with ExitStack() as stack:
+        lines = [stack.enter_context(_line(target)) for _ in range(3)]
+        lines[1].sendall(HEAD)
+        lines[2].sendall(HEAD + b"Connection: keep-alive\r\n\r\n" + HEAD)
+        reply = b""
+        while part := lines[2].recv(65536):
+            reply += part
+        assert reply.startswith(b"HTTP/1.1 200") and reply.count(b"HTTP/1.1") == 1
+        assert all(_is_over(line) for line in lines[:2]), "A connection is kept for who sends no request."
+
+
+@attack()
+def heads_without_bound(target: Target) -> None:
+    """Fill the memory with the headers of one request."""
+    with _line(target) as line:
+        sent = 0
+        try:
+            line.sendall(HEAD)
+            while sent < MUCH:
+                line.sendall(b"X-More: " + b"x" * 8000 + b"\r\n")
+                sent += 8010
+        except ConnectionError:
+            return
+    raise AssertionError(f"{sent} bytes of headers are taken.")
+
+
+@attack()
+def many_connections(target: Target) -> None:
+    """Open connections without end from one address."""
+    with ExitStack() as stack:
+        lines = [stack.enter_context(_line(target)) for _ in range(MOST_PER_ADDRESS + OVER)]
+        assert all(_is_over(line) for line in lines[-OVER:]), "One address has all the connections that it wants."
+        assert target.stranger().get("/rules/").status_code == HTTPStatus.OK
