@@ -18,7 +18,7 @@ from foundation.templatetags.post import recent_time
 from games.levels import LEVELS
 from games.registry import GAMES
 from matches.view.exports import is_piecepack
-from matches.view.scenes import OpenedRound, opened_in, opened_rounds
+from matches.view.scenes import OpenedRound, last_seen, opened_in, opened_rounds
 from matches.view.summaries import Turn
 
 register = template.Library()
@@ -178,6 +178,7 @@ def rounds_opened(view: MatchView) -> list[OpenedRound]:
     return [opened for opened in opened_rounds(view, 1) if opened.step == view.step]
 
 
+register.filter(last_seen)
 register.simple_tag(opened_in)
 
 

@@ -86,6 +86,18 @@ def opened_rounds(view: MatchView, count: int = SHOWN) -> list[OpenedRound]:
     return [_opened(part, view.seats) for part in _joined(_parts(view))[-count:]]
 
 
+def last_seen(view: MatchView) -> int | None:
+    """Return the step up to which the reader has surely seen the table; None if they have not played here yet.
+
+    Who answers a round has seen what came before it, on any device. Answers that were given for them prove nothing.
+    """
+    by_hand = max((entry.step for entry in view.log if entry.by_reader), default=None)
+    if by_hand is not None:
+        return by_hand - 1
+    goes_back_to_setup = any(entry.step == 0 for entry in view.log)
+    return None if view.me is None or goes_back_to_setup else 0
+
+
 def opened_in(view: MatchView, entry: LogEntry) -> list[OpenedRound]:
     """Return what one of the last entries of the log opened, if it counts; what is older is not drawn."""
     if entry.moderated or entry.taken_back or entry.part or entry.step <= view.step - DRAWN:

@@ -2,7 +2,8 @@
 // lifted, and points, coins and tiles travel to their owners. The pictures come with the table's page, in a template.
 // Any key, or a tap beside it, ends it, and acting never waits for it. A round that opens while the reader looks gives
 // way after 3 s; what was missed, at most the last three rounds, stays until the reader goes on.
-// Without motion the pictures stand at once, and stay. What was seen is kept in this browser, by match.
+// Without motion the pictures stand at once, and stay. What was seen is kept in this browser, by match; what the reader
+// has answered since, here or on another device, was seen too, and the page says up to where that goes.
 (() => {
   "use strict";
 
@@ -36,20 +37,26 @@
   // On a phone an open section covers the board.
   const isCovered = () => phone.matches && document.querySelector(".table-side.is-raised");
 
+  // The last step that was seen; null at a first visit, which has missed nothing.
+  function seenUpTo() {
+    const known = [localStorage.getItem(key), kept().dataset.seen ?? null].filter((step) => step !== null);
+    return known.length ? Math.max(...known) : null;
+  }
+
   function look(missed) {
-    const stored = localStorage.getItem(key);
     if (document.hidden || !kept()) return;
+    const seen = seenUpTo();
     // What opens under a section is shown when the section closes.
-    if (stored !== null && isCovered()) return;
+    if (seen !== null && isCovered()) return;
     localStorage.setItem(key, kept().dataset.step);
-    if (stored === null) return;
-    const found = scenes().filter((scene) => stepOf(scene) > Number(stored));
+    if (seen === null) return;
+    const found = scenes().filter((scene) => stepOf(scene) > seen);
     if (!found.length) return;
     // The result is on the board, so the last round gives way to it.
     const stays = (missed || (!panel.hidden && !closing)) && !document.getElementById("result-title");
     waiting = stays ? [...waiting, ...found].slice(-ROUNDS) : found.slice(-1);
     if (stays && !missed) return nameNext();
-    seenBefore = Number(stored);
+    seenBefore = seen;
     next(stays);
   }
 
