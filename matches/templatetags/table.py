@@ -114,7 +114,7 @@ def envelope_words(seat: SeatView) -> str:
         return f"Sealed, {recent_time(seat.answered_at)}" if seat.answered_at else "Sealed"
     if seat.envelope == Envelope.AWAITED:
         return "Waiting for you" if seat.is_me and not seat.stand_in else "Not yet answered"
-    return "Not asked"
+    return "Not your turn" if seat.is_me else "Not their turn"
 
 
 @register.filter
@@ -199,8 +199,8 @@ def piece(text: str) -> SafeString:
 
 @register.filter
 def envelope_short(envelope: str) -> str:
-    """Describe the status of a seat in a word or two: "Sealed", "Not yet in"."""
-    return {Envelope.SEALED: "Sealed", Envelope.AWAITED: "Not yet in"}.get(Envelope(envelope), "Not asked")
+    """Describe the status of a seat without its time: "Sealed", "Not yet answered"."""
+    return {Envelope.SEALED: "Sealed", Envelope.AWAITED: "Not yet answered"}.get(Envelope(envelope), "Not their turn")
 
 
 @register.filter

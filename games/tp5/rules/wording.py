@@ -51,14 +51,14 @@ _STAGES: dict[Phase, str] = {
 }
 _TASKS: dict[Phase, str] = {
     "choose": "Choose the phestivities of this round",
-    "pass_on": "Seal one tile to pass to your right",
-    "turn_up": "Turn one of your tiles up for all to see",
+    "pass_on": "Choose a tile to pass to your right",
+    "turn_up": "Choose a tile to turn up for all to see",
     "statement": "Say something true about one of your tiles",
-    "give": "Name three players to give one identifier each",
-    "claim": "Put an identifier on a tile",
+    "give": "Give three players one of your identifiers each",
+    "claim": "Choose a tile to claim",
     "before_roll": "Pass, or give up a claim before the die is rolled",
-    "send_back": "Pick the identifier that leaves your row",
-    "place_again": "Place an identifier again",
+    "send_back": "Choose an identifier to send out of your row",
+    "place_again": "Choose another tile for this identifier",
     "disgrace": "Pass, or give up a claim to have the ace rolled again",
     "mine": "Pass, or give up a claim to lay a land mine",
 }
