@@ -9,7 +9,7 @@ from matches.view.summaries import turns_waiting
 from matches.web.acting import acting_seat
 from notifications.selectors import Standing, standing_of
 
-THEMES = (("", "auto"), ("light", "light"), ("dark", "dark"))
+THEMES = (("", "System"), ("light", "Light"), ("dark", "Dark"))
 
 
 def site(request: HttpRequest) -> dict[str, object]:
