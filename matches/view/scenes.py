@@ -76,6 +76,11 @@ class OpenedRound:
         return any(not piece.startswith(WORDS) for piece in pieces)
 
     @property
+    def is_line(self) -> bool:
+        """Whether one seat did something that a sentence says and no piece shows, such as a pass."""
+        return len(self.columns) == 1 and not self.is_drawn and not self.columns[0].gains
+
+    @property
     def has_hands(self) -> bool:
         """Whether seats opened whole hands, which lie in a row each."""
         return any(len(column.pieces) > PIECES_ABREAST for column in self.columns)

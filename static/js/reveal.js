@@ -76,10 +76,22 @@
     nameNext();
     panel.hidden = false;
     lay();
+    read(false);
     document.dispatchEvent(new CustomEvent("round-opened"));
     if (still.matches) return;
     const length = open();
     if (!stays) closing = setTimeout(end, Math.max(length, LONGEST));
+  }
+
+  // On a phone the words of a long round are cut below its pictures. They can be read instead of these.
+  const reader = panel.querySelector("[data-read]");
+
+  function read(isReading) {
+    panel.classList.toggle("is-reading", isReading);
+    reader.setAttribute("aria-expanded", isReading);
+    reader.textContent = isReading ? "Show pictures" : "Read all";
+    const isCut = (part) => part.scrollHeight > part.clientHeight + 1;
+    reader.hidden = !isReading && ![place, place.querySelector(".scene-said")].some(isCut);
   }
 
   // Over the board, which keeps its place; where the board is low, over the whole mat.
@@ -98,7 +110,8 @@
     const corner = main.getBoundingClientRect();
     // Moved without a shift of the layout.
     Object.assign(panel.style, { translate: `${left - corner.left}px ${top - corner.top}px`, width: `${width}px` });
-    Object.assign(panel.style, { minHeight: `${height}px`, maxHeight: `${bottom - top}px` });
+    const least = place.querySelector(".scene-line") ? 0 : height;
+    Object.assign(panel.style, { minHeight: `${least}px`, maxHeight: `${bottom - top}px` });
   }
 
   // Everything is in its last place; each animation leads there. Returns how long all of it takes.
@@ -228,6 +241,12 @@
     question.focus({ preventScroll: true });
   }
 
+  // Who reads needs the time for it.
+  function startReading() {
+    stop();
+    read(!panel.matches(".is-reading"));
+  }
+
   const goOn = () => (waiting.length ? next(true) : end());
 
   function again() {
@@ -241,6 +260,7 @@
 
   panel.addEventListener("click", ({ target }) => {
     if (target.closest("[data-again]")) again();
+    else if (target.closest("[data-read]")) startReading();
     else if (isMoving() && !target.closest("[data-next]")) stop();
     else goOn();
   });

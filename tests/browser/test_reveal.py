@@ -84,6 +84,28 @@ def test_what_was_missed_is_shown_on_another_device_too(
     expect(reveal).to_be_hidden()
 
 
+def test_words_that_do_not_fit_can_be_read_instead_of_the_pictures(opened: Page) -> None:
+    opened.keyboard.press("Escape")
+    opened.locator("template[data-scenes]").evaluate(
+        """one => one.content.querySelectorAll(".scene-said").forEach((said) => {
+          const more = Array.from({ length: 20 }, () => said.firstElementChild.cloneNode(true));
+          more.at(-1).textContent = "The last of them.";
+          said.append(...more);
+        })"""
+    )
+    opened.locator(".tab-row a", has_text="Log").click()
+    opened.locator("[data-reveal-again]").click()
+    reader, last = opened.locator("#reveal [data-read]"), opened.locator("#reveal").get_by_text("The last of them.")
+    expect(reader).to_have_attribute("aria-expanded", "false")
+    reader.click()
+    expect(opened.locator("#reveal .scene-picture")).to_be_hidden()
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport(ratio=1)
+    assert len(Axe().run(opened).response["violations"]) == 0
+    reader.click()
+    expect(opened.locator("#reveal .scene-picture")).to_be_visible()
+
+
 def test_without_motion_the_same_pictures_stand_still_and_who_acts_at_once_is_not_held_up(opened: Page) -> None:
     opened.emulate_media(reduced_motion="reduce")
     come_back(opened)

@@ -13,6 +13,7 @@ from engine import Event
 from engine.view import LogEntry, MatchView
 from foundation.drawings import words_of
 from games.bid.rules.events import AuctionTied, AuctionWon, BidsRevealed, DiceStood, TilesExchanged
+from games.plaques.rules.auction.events import Passed
 from games.registry import GAMES
 from matches.models import Match
 from matches.view.match_view import match_view
@@ -77,6 +78,16 @@ def test_who_answered_a_round_has_seen_what_came_before_it_and_missed_what_was_a
     assert last_seen(view_with(entry(1, 1, *WON), entry(0, 1))) is None
     assert last_seen(replace(view_with(*[replace(one, by_reader=False) for one in log]), me=None)) is None
     assert "data-seen" not in page_of(view_with(entry(1, 1, *WON), entry(0, 1)))
+
+
+def test_what_one_seat_did_without_a_piece_is_a_line_of_words() -> None:
+    step = entry(31, 3, Passed(2))
+    plaques = replace(view_with(step), slug="plaque-auction")
+    (line,) = opened_rounds(plaques)
+    assert line.is_line
+    (both,) = opened_rounds(replace(plaques, log=(entry(32, 3, Passed(1)), step)))
+    (drawn,) = opened_rounds(view_with(entry(31, 3, *WON)))
+    assert not both.is_line and not drawn.is_line
 
 
 def test_a_page_draws_what_its_sentences_say_and_a_replay_its_own_step() -> None:
