@@ -40,7 +40,7 @@ _STAGES: dict[Phase, str] = {
     "pass_on": "tiles are passed on",
     "turn_up": "tiles are revealed",
     "statement": "statements",
-    "give": "identifiers are given away",
+    "give": "identifiers given away",
     "claim": "claims",
     "before_roll": "before the roll",
     "send_back": "an eviction",
