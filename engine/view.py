@@ -114,6 +114,8 @@ class LogEntry:
     """Whether a moderator's rewind took this step back."""
     answered: tuple[Player, ...] = ()
     """The seats whose answers it opened."""
+    by_reader: bool = False
+    """Whether the reader answered it themselves, so that they saw what stood before it."""
     link: str = ""
     """Its hash in the chain, which tells nothing of its content."""
 

@@ -58,10 +58,16 @@ def new_turn_notices(*, match: Match, seats: Iterable[Seat], game: AnyGame, stat
     Against bots alone the turn comes back at once, which is no news: only the reminder stays.
     """
     seats = list(seats)
-    scheduled = _turns_to_schedule(match, [seat for seat in seats if seat.awaited], game, state, now)
-    if sum(not seat.is_nobodys for seat in seats) == 1:
+    alone = _is_against_bots(seats)
+    scheduled = _turns_to_schedule(match, [seat for seat in seats if seat.awaited], game, state, now, no_hurry=alone)
+    if alone:
         scheduled = [notice for notice in scheduled if notice.kind != Kind.TURN]
     return TurnNotices(topic_of(match.pk), match.next_step, _people(seats), scheduled)
+
+
+def _is_against_bots(seats: Iterable[Seat]) -> bool:
+    """Whether one person plays bots alone, so that nobody waits for them."""
+    return sum(not seat.is_nobodys for seat in seats) == 1
 
 
 def write_turn_notices(new: Sequence[TurnNotices], *, now: datetime) -> None:
@@ -76,13 +82,14 @@ def reschedule_turns(*, match: Match, seats: Iterable[Seat], now: datetime, fail
 
     `failed_too`: send again what no channel could deliver.
     """
-    if scheduled := _turns_to_schedule(match, seats, game_of(match), state_of(match), now):
+    alone = _is_against_bots(match.seats.select_related("user"))
+    if scheduled := _turns_to_schedule(match, seats, game_of(match), state_of(match), now, no_hurry=alone):
         topic, step = topic_of(match.pk), match.next_step
         reschedule_notices(topic=topic, step=step, scheduled=scheduled, now=now, failed_too=failed_too)
 
 
 def _turns_to_schedule(
-    match: Match, seats: Iterable[Seat], game: AnyGame, state: Any, now: datetime
+    match: Match, seats: Iterable[Seat], game: AnyGame, state: Any, now: datetime, *, no_hurry: bool
 ) -> list[ScheduledNotice]:
     # Only public information: the ledger and mails hold no secrets, not even their reader's own.
     public = game.observation(state, None)
@@ -92,6 +99,8 @@ def _turns_to_schedule(
             continue
         task = game.wording.task(public, seat.number)
         context: About = {**about(match, game), "text": task, "deadline": seat.deadline.isoformat()}
+        if no_hurry:
+            context["no_hurry"] = True
         scheduled += [
             ScheduledNotice(seat.user, Kind.TURN, context, turn_notice_at(match, now)),
             ScheduledNotice(seat.user, Kind.REMINDER, context, reminder_at(match, seat, seat.deadline)),

@@ -9,7 +9,7 @@ from matches.view.summaries import Awaited, decisions_awaited
 from matches.web.mail_links import acting_seat
 from notifications.selectors import Standing, standing_of
 
-THEMES = (("", "auto"), ("light", "light"), ("dark", "dark"))
+THEMES = (("", "System"), ("light", "Light"), ("dark", "Dark"))
 
 
 def site(request: HttpRequest) -> dict[str, object]:

@@ -20,7 +20,7 @@ COINS_DRAWN = 9
 COIN_STEP = 17.36  # Coins of 28 overlap by 38 per cent.
 TILES_NAMED = {tile_words(face): face for face in TILES}
 NAMED = re.compile(rf"\b(?:{'|'.join(map(re.escape, TILES_NAMED))})\b")
-ENVELOPE_WORDS = {"sealed": "Sealed", "awaited": "Awaited", "not_asked": "Not asked"}
+ENVELOPE_WORDS = {"sealed": "Sealed", "awaited": "Not yet answered", "not_asked": "Not their turn"}
 
 
 class SeatMark(NamedTuple):

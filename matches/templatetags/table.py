@@ -18,7 +18,7 @@ from foundation.templatetags.post import recent_time
 from games.levels import LEVELS
 from games.registry import GAMES
 from matches.view.exports import is_piecepack
-from matches.view.scenes import OpenedRound, opened_in, opened_rounds
+from matches.view.scenes import OpenedRound, last_seen, opened_in, opened_rounds
 from matches.view.summaries import Turn
 
 register = template.Library()
@@ -114,7 +114,7 @@ def envelope_words(seat: SeatView) -> str:
         return f"Sealed, {recent_time(seat.answered_at)}" if seat.answered_at else "Sealed"
     if seat.envelope == Envelope.AWAITED:
         return "Waiting for you" if seat.is_me and not seat.stand_in else "Not yet answered"
-    return "Not asked"
+    return "Not your turn" if seat.is_me else "Not their turn"
 
 
 @register.filter
@@ -178,6 +178,7 @@ def rounds_opened(view: MatchView) -> list[OpenedRound]:
     return [opened for opened in opened_rounds(view, 1) if opened.step == view.step]
 
 
+register.filter(last_seen)
 register.simple_tag(opened_in)
 
 
@@ -198,8 +199,8 @@ def piece(text: str) -> SafeString:
 
 @register.filter
 def envelope_short(envelope: str) -> str:
-    """Describe the status of a seat in a word or two: "Sealed", "Not yet in"."""
-    return {Envelope.SEALED: "Sealed", Envelope.AWAITED: "Not yet in"}.get(Envelope(envelope), "Not asked")
+    """Describe the status of a seat without its time: "Sealed", "Not yet answered"."""
+    return {Envelope.SEALED: "Sealed", Envelope.AWAITED: "Not yet answered"}.get(Envelope(envelope), "Not their turn")
 
 
 @register.filter

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db.models import F
+from django.db.models import Exists, F
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from icalendar import Alarm, Calendar, Event
@@ -15,6 +15,7 @@ from matches.conditional_moves.book import is_settled
 from matches.log.states import game_of, state_of
 from matches.models import Match, Seat
 from matches.notices import reminder_at
+from matches.view.summaries import OTHER_PEOPLE
 
 EMPTY = datetime(2026, 1, 1, tzinfo=UTC)
 """The date of an empty feed, as the format requires one."""
@@ -40,6 +41,7 @@ class Turn:
     """What to do, as everyone at the table may know it."""
     asked_at: datetime
     deadline: datetime | None
+    """None if all others are bots, who do not mind when the answer comes."""
     remind_at: datetime | None
 
     @property
@@ -56,12 +58,12 @@ class Turn:
 def turns_of(user: User) -> list[Turn]:
     """The turns that a player has not answered, by deadline."""
     waiting = Seat.objects.filter(user=user, awaited=True, stand_in="", match__status=Match.Status.RUNNING)
-    unanswered = waiting.exclude(answers__step=F("match__step") + 1).select_related("match", "user", "conditional_book")
-    seats = [seat for seat in unanswered.order_by("deadline", "pk") if not is_settled(seat)]
-    return [_turn(seat) for seat in seats]
+    unanswered = waiting.exclude(answers__step=F("match__step") + 1).annotate(with_people=Exists(OTHER_PEOPLE))
+    rows = unanswered.select_related("match", "user", "conditional_book").order_by("deadline", "pk")
+    return [_turn(seat, seat.deadline if seat.with_people else None) for seat in rows if not is_settled(seat)]
 
 
-def _turn(seat: Seat) -> Turn:
+def _turn(seat: Seat, deadline: datetime | None) -> Turn:
     match, game = seat.match, game_of(seat.match)
     return Turn(
         number=match.pk,
@@ -70,8 +72,8 @@ def _turn(seat: Seat) -> Turn:
         # From public information, as in mails: anyone with the address of the feed can read it.
         task=game.wording.task(game.observation(state_of(match), None), seat.number),
         asked_at=seat.asked_at or match.moved_at or match.created_at,
-        deadline=seat.deadline,
-        remind_at=reminder_at(match, seat, seat.deadline) if seat.deadline else None,
+        deadline=deadline,
+        remind_at=reminder_at(match, seat, deadline) if deadline else None,
     )
 
 

@@ -58,6 +58,7 @@ def log_entries(
                 moderated=entry.kind not in BY_RULES,
                 taken_back=match.was_taken_back(row.number) and row.part == 0,
                 answered=tuple(answer.player for answer in entry.answers),
+                by_reader=any(answer.player == names.me and answer.by == "player" for answer in entry.answers),
                 link=row.hash,
             )
         )

@@ -76,6 +76,11 @@ class OpenedRound:
         return any(not piece.startswith(WORDS) for piece in pieces)
 
     @property
+    def is_line(self) -> bool:
+        """Whether one seat did something that a sentence says and no piece shows, such as a pass."""
+        return len(self.columns) == 1 and not self.is_drawn and not self.columns[0].gains
+
+    @property
     def has_hands(self) -> bool:
         """Whether seats opened whole hands, which lie in a row each."""
         return any(len(column.pieces) > PIECES_ABREAST for column in self.columns)
@@ -84,6 +89,18 @@ class OpenedRound:
 def opened_rounds(view: MatchView, count: int = SHOWN) -> list[OpenedRound]:
     """Return the last rounds that opened, oldest first."""
     return [_opened(part, view.seats) for part in _joined(_parts(view))[-count:]]
+
+
+def last_seen(view: MatchView) -> int | None:
+    """Return the step up to which the reader has surely seen the table; None if they have not played here yet.
+
+    Who answers a round has seen what came before it, on any device. Answers that were given for them prove nothing.
+    """
+    by_hand = max((entry.step for entry in view.log if entry.by_reader), default=None)
+    if by_hand is not None:
+        return by_hand - 1
+    goes_back_to_setup = any(entry.step == 0 for entry in view.log)
+    return None if view.me is None or goes_back_to_setup else 0
 
 
 def opened_in(view: MatchView, entry: LogEntry) -> list[OpenedRound]:

@@ -17,3 +17,8 @@ def deadline_of(notice: Notice) -> datetime | None:
     """The deadline in a notice, or None."""
     written = notice.context.get("deadline")
     return datetime.fromisoformat(written) if written else None
+
+
+def deadline_named(notice: Notice) -> datetime | None:
+    """The deadline that a reader of a notice is told: None where nobody waits for them."""
+    return None if notice.context.get("no_hurry") else deadline_of(notice)

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from accounts.models import User
 from accounts.values.dates import reading_as
 from notifications.bouncing import envelope_sender
-from notifications.channels import deadline_of
+from notifications.channels import deadline_named
 from notifications.enums import Channel
 from notifications.kinds import Kind, spec_of
 from notifications.mail_links import act_url
@@ -72,7 +72,7 @@ def _context(notice: Notice) -> dict[str, Any]:
     return {
         "title": notice.context.get("title", ""),
         "text": notice.context.get("text", ""),
-        "deadline": deadline_of(notice),
+        "deadline": deadline_named(notice),
         "says": spec_of(notice.kind).says,
         "url": act_url(notice=notice) or str(settings.SITE_URL + notice.context.get("path", "/")),
     }

@@ -46,6 +46,8 @@ class About(TypedDict, total=False):
     path: str
     deadline: str
     text: str
+    no_hurry: bool
+    """Set where nobody waits for the user: what people read names no deadline then."""
     hidden: bool
     """Set where nobody may know who gets the notice. The admin does not show it."""
 

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from notifications.channels import deadline_of
+from notifications.channels import deadline_named
 from notifications.held_back import outcomes
 from notifications.kinds import spec_of
 from notifications.models import Notice
@@ -28,7 +28,7 @@ def _lines(request: HttpRequest, notices: "list[Notice]") -> list[dict[str, Any]
         {
             "notice": notice,
             "spec": spec_of(notice.kind),
-            "deadline": deadline_of(notice),
+            "deadline": deadline_named(notice),
             "mark": mark_words(notice.mark),
             "became": became[notice.pk],
         }

@@ -2,7 +2,8 @@
 // lifted, and points, coins and tiles travel to their owners. The pictures come with the table's page, in a template.
 // Any key, or a tap beside it, ends it, and acting never waits for it. A round that opens while the reader looks gives
 // way after 3 s; what was missed, at most the last three rounds, stays until the reader goes on.
-// Without motion the pictures stand at once, and stay. What was seen is kept in this browser, by match.
+// Without motion the pictures stand at once, and stay. What was seen is kept in this browser, by match; what the reader
+// has answered since, here or on another device, was seen too, and the page says up to where that goes.
 (() => {
   "use strict";
 
@@ -36,20 +37,26 @@
   // On a phone an open section covers the board.
   const isCovered = () => phone.matches && document.querySelector(".table-side.is-raised");
 
+  // The last step that was seen; null at a first visit, which has missed nothing.
+  function seenUpTo() {
+    const known = [localStorage.getItem(key), kept().dataset.seen ?? null].filter((step) => step !== null);
+    return known.length ? Math.max(...known) : null;
+  }
+
   function look(missed) {
-    const stored = localStorage.getItem(key);
     if (document.hidden || !kept()) return;
+    const seen = seenUpTo();
     // What opens under a section is shown when the section closes.
-    if (stored !== null && isCovered()) return;
+    if (seen !== null && isCovered()) return;
     localStorage.setItem(key, kept().dataset.step);
-    if (stored === null) return;
-    const found = scenes().filter((scene) => stepOf(scene) > Number(stored));
+    if (seen === null) return;
+    const found = scenes().filter((scene) => stepOf(scene) > seen);
     if (!found.length) return;
     // The result is on the board, so the last round gives way to it.
     const stays = (missed || (!panel.hidden && !closing)) && !document.getElementById("result-title");
     waiting = stays ? [...waiting, ...found].slice(-ROUNDS) : found.slice(-1);
     if (stays && !missed) return nameNext();
-    seenBefore = Number(stored);
+    seenBefore = seen;
     next(stays);
   }
 
@@ -69,10 +76,22 @@
     nameNext();
     panel.hidden = false;
     lay();
+    read(false);
     document.dispatchEvent(new CustomEvent("round-opened"));
     if (still.matches) return;
     const length = open();
     if (!stays) closing = setTimeout(end, Math.max(length, LONGEST));
+  }
+
+  // On a phone the words of a long round are cut below its pictures. They can be read instead of these.
+  const reader = panel.querySelector("[data-read]");
+
+  function read(isReading) {
+    panel.classList.toggle("is-reading", isReading);
+    reader.setAttribute("aria-expanded", isReading);
+    reader.textContent = isReading ? "Show pictures" : "Read all";
+    const isCut = (part) => part.scrollHeight > part.clientHeight + 1;
+    reader.hidden = !isReading && ![place, place.querySelector(".scene-said")].some(isCut);
   }
 
   // Over the board, which keeps its place; where the board is low, over the whole mat.
@@ -91,7 +110,8 @@
     const corner = main.getBoundingClientRect();
     // Moved without a shift of the layout.
     Object.assign(panel.style, { translate: `${left - corner.left}px ${top - corner.top}px`, width: `${width}px` });
-    Object.assign(panel.style, { minHeight: `${height}px`, maxHeight: `${bottom - top}px` });
+    const least = place.querySelector(".scene-line") ? 0 : height;
+    Object.assign(panel.style, { minHeight: `${least}px`, maxHeight: `${bottom - top}px` });
   }
 
   // Everything is in its last place; each animation leads there. Returns how long all of it takes.
@@ -221,6 +241,12 @@
     question.focus({ preventScroll: true });
   }
 
+  // Who reads needs the time for it.
+  function startReading() {
+    stop();
+    read(!panel.matches(".is-reading"));
+  }
+
   const goOn = () => (waiting.length ? next(true) : end());
 
   function again() {
@@ -234,6 +260,7 @@
 
   panel.addEventListener("click", ({ target }) => {
     if (target.closest("[data-again]")) again();
+    else if (target.closest("[data-read]")) startReading();
     else if (isMoving() && !target.closest("[data-next]")) stop();
     else goOn();
   });

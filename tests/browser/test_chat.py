@@ -130,7 +130,7 @@ def test_chat_needs_no_script(page: str, browser: Browser, embedded_site: Embedd
     reader = plain.new_page()
     reader.goto(f"{path}{page}")
     if not page:
-        reader.click("text=Chat and notes of this table")
+        reader.click("text=Chat of this table")
     reader.fill("#say-players", "by a plain form")
     reader.click("text=Send")
     expect(reader.locator("#messages-players")).to_contain_text("by a plain form")

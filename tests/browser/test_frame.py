@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from bench.fold import DESKTOP, PHONE, Window, decisions, lowest_edge
 from games.registry import GAMES
-from tests.browser.play import answer_here, join_table, listening, load, logged_in, open_table
+from tests.browser.play import SETTLED, answer_here, join_table, listening, load, logged_in, open_table
 from tests.support.site import EmbeddedSite
 from tests.support.tiers import some_of
 
@@ -23,6 +23,18 @@ window.shifts = [];
 const collect = (list) => window.shifts.push(...list.getEntries().filter((one) => !one.hadRecentInput));
 new PerformanceObserver(collect).observe({ type: "layout-shift", buffered: true });
 """
+CUT_RING = """() => {
+  document.getAnimations().forEach((one) => one.finish());
+  const cuts = (part) => getComputedStyle(part).overflowY !== "visible";
+  const clipping = (part) => (cuts(part) ? part : clipping(part.parentElement));
+  const chosen = [...document.querySelectorAll("#answer .pick:has(:checked) > svg")];
+  return chosen.filter((svg) => svg.checkVisibility()).filter((svg) => {
+    const { outlineOffset, outlineWidth } = getComputedStyle(svg);
+    const ring = svg.getBoundingClientRect().top - parseFloat(outlineOffset) - parseFloat(outlineWidth);
+    return ring < clipping(svg.parentElement).getBoundingClientRect().top;
+  }).length;
+}"""
+"""How many of the chosen pieces have a ring that the part round them cuts off."""
 WAX = """() => {
   const probe = document.body.appendChild(document.createElement("i"));
   probe.style.color = "var(--wax)";
@@ -47,6 +59,11 @@ def test_a_decision_fits_the_window_and_the_seal_keeps_its_place(
         for window, places in seals.items():
             assert lowest_edge(page, window) <= window.height
             places.append(page.evaluate(SEAL))
+            piece = page.locator("#answer .pick:has(input)").first
+            if piece.is_visible():
+                piece.click()
+                assert page.evaluate(CUT_RING) == 0
+                page.locator("#answer form[data-step]").evaluate("form => form.reset()")
     for places in seals.values():
         for edges in zip(*places, strict=True):
             assert max(edges) - min(edges) <= NEAR, places
@@ -96,6 +113,25 @@ def test_keys_choose_a_piece_and_open_the_tabs(asked: Page) -> None:
     asked.get_by_role("button", name="Close").click()
     asked.keyboard.press("l")
     expect(asked.locator("#panel-log")).to_be_hidden()
+
+
+def test_notes_have_a_tab_of_their_own_that_stays_while_the_table_moves(asked: Page) -> None:
+    notes = asked.locator("#note-text")
+    expect(notes).to_be_hidden()
+    asked.keyboard.press("o")
+    notes.fill("Ben bids high")
+    with asked.expect_response("**/live/"):
+        asked.evaluate("htmx.trigger(document.body, 'table-moved')")
+    asked.wait_for_function(SETTLED)
+    expect(notes).to_have_value("Ben bids high")
+    assert len(Axe().run(asked).response["violations"]) == 0
+    with asked.expect_response("**/note/"):
+        asked.get_by_role("button", name="Save my notes").click()
+    asked.reload()
+    listening(asked)
+    asked.get_by_role("link", name="Notes", exact=True).click()
+    expect(notes).to_have_value("Ben bids high")
+    expect(asked.locator("#chat-panel #note")).to_have_count(0)
 
 
 @pytest.mark.exhaustive("two more ways to use a table; `make test` plays by piece and by key")

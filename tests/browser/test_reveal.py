@@ -4,9 +4,10 @@ import random
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.play import answer_here, open_menu
+from tests.browser.play import answer_here, listening, logged_in, open_menu
+from tests.support.site import EmbeddedSite
 
 LONGEST_MS = 3000
 ENDS = "() => Math.max(...document.getAnimations().map(one => one.effect.getComputedTiming().endTime))"
@@ -46,7 +47,7 @@ def test_what_was_missed_is_shown_until_the_reader_goes_on(opened: Page) -> None
     reveal, seats = opened.locator("#reveal"), opened.locator("#reveal .scene-seat")
     expect(reveal).to_be_visible()
     assert opened.evaluate(ENDS) <= LONGEST_MS
-    expect(seats.first.locator(".scene-pieces svg")).to_be_visible()
+    expect(seats.first.locator(".scene-pieces svg").first).to_be_visible()
     said = opened.locator(".log .log-words").filter(has_text="bid the").last.inner_text().split(".")[0]
     expect(reveal).to_contain_text(said)
     reveal.click(position={"x": 5, "y": 5})
@@ -64,6 +65,45 @@ def test_what_was_missed_is_shown_until_the_reader_goes_on(opened: Page) -> None
     expect(reveal).to_be_visible()
     opened.keyboard.press("Escape")
     expect(reveal).to_be_hidden()
+
+
+def test_what_was_missed_is_shown_on_another_device_too(
+    opened: Page, browser: Browser, embedded_site: EmbeddedSite
+) -> None:
+    _, other = logged_in(browser, embedded_site.url, "ana")
+    other.goto(opened.url)
+    reveal = other.locator("#reveal")
+    expect(reveal).to_be_visible()
+    # What came before the last answer was seen when it was given.
+    last = opened.locator("template[data-scenes]").evaluate("one => [...one.content.children].at(-1).dataset.step")
+    expect(reveal.locator(".scene")).to_have_attribute("data-step", last)
+    expect(reveal.locator("[data-next]")).to_have_text("Go on")
+    reveal.locator("[data-next]").click()
+    other.reload()
+    listening(other)
+    expect(reveal).to_be_hidden()
+
+
+def test_words_that_do_not_fit_can_be_read_instead_of_the_pictures(opened: Page) -> None:
+    opened.keyboard.press("Escape")
+    opened.locator("template[data-scenes]").evaluate(
+        """one => one.content.querySelectorAll(".scene-said").forEach((said) => {
+          const more = Array.from({ length: 20 }, () => said.firstElementChild.cloneNode(true));
+          more.at(-1).textContent = "The last of them.";
+          said.append(...more);
+        })"""
+    )
+    opened.locator(".tab-row a", has_text="Log").click()
+    opened.locator("[data-reveal-again]").click()
+    reader, last = opened.locator("#reveal [data-read]"), opened.locator("#reveal").get_by_text("The last of them.")
+    expect(reader).to_have_attribute("aria-expanded", "false")
+    reader.click()
+    expect(opened.locator("#reveal .scene-picture")).to_be_hidden()
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport(ratio=1)
+    assert len(Axe().run(opened).response["violations"]) == 0
+    reader.click()
+    expect(opened.locator("#reveal .scene-picture")).to_be_visible()
 
 
 def test_without_motion_the_same_pictures_stand_still_and_who_acts_at_once_is_not_held_up(opened: Page) -> None:

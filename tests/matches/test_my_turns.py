@@ -14,7 +14,9 @@ from matches.view.match_view import match_view_light
 from matches.web.cards import card_of
 from matches.web.pictures.small import small_picture
 from matches.web.views import lists
+from notifications.channels.letters import mail_of
 from notifications.models import Kind, Notice
+from notifications.services.devices import renew_feed
 from tests.matches.tables import NOON, answer_all, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -122,3 +124,23 @@ def test_against_bots_alone_a_turn_is_no_news_but_a_reminder_stays() -> None:
     assert planned("ana") == {Kind.REMINDER}
     table_of("ben", "cleo", bots=("steady",))
     assert planned("ben") == {Kind.TURN, Kind.REMINDER}
+
+
+def test_against_bots_alone_nothing_that_people_read_names_a_deadline() -> None:
+    def read_by(name: str, number: int) -> tuple[str, str, str, str]:
+        """The mail of a reminder, the calendar, the list of notices, and the table's page."""
+        user, client = person(name), Client()
+        client.force_login(user)
+        notice = Notice.objects.filter(user=user, kind=Kind.REMINDER, channel="mail").get()
+        pages = [client.get(path).content.decode() for path in ("/notices/", f"/table/{number}/")]
+        calendar = client.get(f"/feeds/{renew_feed(user=user, now=NOON)}/deadlines.ics").content.decode()
+        return (str(mail_of(notice=notice, address="a@example.org").body), calendar, *pages)
+
+    alone, _ = table_of("ana", bots=("steady", "steady"))
+    mail, calendar, news, table = read_by("ana", alone.pk)
+    assert "Answer by" not in mail and "Answer by" not in news
+    assert "VEVENT" not in calendar
+    assert "for each answer" not in table
+    together, _ = table_of("ben", "cleo", bots=("steady",))
+    mail, calendar, news, table = read_by("ben", together.pk)
+    assert "Answer by" in mail and "VEVENT" in calendar and "for each answer" in table

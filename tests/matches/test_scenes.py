@@ -13,10 +13,11 @@ from engine import Event
 from engine.view import LogEntry, MatchView
 from foundation.drawings import words_of
 from games.bid.rules.events import AuctionTied, AuctionWon, BidsRevealed, DiceStood, TilesExchanged
+from games.plaques.rules.auction.events import Passed
 from games.registry import GAMES
 from matches.models import Match
 from matches.view.match_view import match_view
-from matches.view.scenes import DRAWN, SHOWN, opened_in, opened_rounds
+from matches.view.scenes import DRAWN, SHOWN, last_seen, opened_in, opened_rounds
 from tests.matches.test_two_worlds import some_steps
 from tests.site.samples import page_of, view_of
 from tests.site.test_table_page import BIDDING
@@ -65,6 +66,28 @@ def test_the_last_three_are_shown_oldest_first_and_nothing_that_does_not_count()
     shown = opened_rounds(view_with(*reversed(log)))
     assert [opened.step for opened in shown] == [3, 4, 5]
     assert len(shown) == SHOWN
+
+
+def test_who_answered_a_round_has_seen_what_came_before_it_and_missed_what_was_answered_for_them() -> None:
+    log = [entry(step, step, *WON, by_reader=step in (29, 30)) for step in range(28, 34)]
+    assert last_seen(view_with(*reversed(log))) == 29
+    assert 'data-seen="29"' in page_of(view_with(*reversed(log)))
+    # They played longer ago than the log goes back.
+    assert last_seen(view_with(*[replace(one, by_reader=False) for one in log])) == 0
+    # They have not played yet, or only watch.
+    assert last_seen(view_with(entry(1, 1, *WON), entry(0, 1))) is None
+    assert last_seen(replace(view_with(*[replace(one, by_reader=False) for one in log]), me=None)) is None
+    assert "data-seen" not in page_of(view_with(entry(1, 1, *WON), entry(0, 1)))
+
+
+def test_what_one_seat_did_without_a_piece_is_a_line_of_words() -> None:
+    step = entry(31, 3, Passed(2))
+    plaques = replace(view_with(step), slug="plaque-auction")
+    (line,) = opened_rounds(plaques)
+    assert line.is_line
+    (both,) = opened_rounds(replace(plaques, log=(entry(32, 3, Passed(1)), step)))
+    (drawn,) = opened_rounds(view_with(entry(31, 3, *WON)))
+    assert not both.is_line and not drawn.is_line
 
 
 def test_a_page_draws_what_its_sentences_say_and_a_replay_its_own_step() -> None:

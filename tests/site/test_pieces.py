@@ -84,7 +84,7 @@ def test_has_a_text_alternative(source: str) -> None:
         ("{% bid_coin 0 'token' %}", "0 tokens"),
         ("{% pawn 'M' given_up=True %}", "Pawn of Moons, given up"),
         ("{% seat_mark 5 %}", "Moons ringed"),
-        ("{% envelope 'awaited' %}", "Awaited"),
+        ("{% envelope 'awaited' %}", "Not yet answered"),
         ("{% envelope 'sealed' 'Sealed, Thu 21:14' %}", "Sealed, Thu 21:14"),
     ],
 )

@@ -48,8 +48,8 @@ def cell_words(q: int, r: int) -> str:
 
 
 def turning_words(rotation: int) -> str:
-    """Name a rotation: "turned by 120°", "unturned"."""
-    return f"turned by {60 * rotation}°" if rotation else "unturned"
+    """Name a rotation: "turned by 120°", "not turned"."""
+    return f"turned by {60 * rotation}°" if rotation else "not turned"
 
 
 def points_of_placing(action: Place, seen: HexObservation) -> int:
@@ -63,9 +63,8 @@ class HexWording:
     """The texts of a match of Hex Auction."""
 
     def stage(self, seen: HexObservation) -> str:
-        """Return the turn and the specials: "turn 6, one of three special hexes laid"."""
-        laid, wanted = NUMBERS[seen.specials] if seen.specials else "none", NUMBERS[seen.options.specials_to_end]
-        return f"turn {seen.turn}, {laid} of {wanted} special hexes laid"
+        """Return the turn and the specials: "turn 6, 1 of 3 specials laid"."""
+        return f"turn {seen.turn}, {seen.specials} of {seen.options.specials_to_end} specials laid"
 
     def task(self, seen: HexObservation, player: Player) -> str:
         """Return what the player has to do now."""
@@ -127,7 +126,7 @@ class HexWording:
 
     @_event.register
     def _(self, event: TieBreakerDealt, names: Names) -> str:
-        return f"{names.who(event.player)} got the tie-breaker by lot"
+        return f"{names.who(event.player)} got the tie-breaker at random"
 
     @_event.register
     def _(self, event: HexesDrawn, names: Names) -> str:
@@ -137,11 +136,11 @@ class HexWording:
     def _(self, event: BidsRevealed, names: Names) -> str:
         bids = and_list([f"{names.who(player)} bid {bid}" for player, bid in enumerate(event.bids)])
         first, *others = [names.who(player) for player in event.order]
-        return f"{bids}, so play went to {first} first, then to {and_list(others)}"
+        return f"{bids}, so {first} went first, then {and_list(others)}"
 
     @_event.register
     def _(self, event: HexTaken, names: Names) -> str:
-        got = "got the one left," if event.was_last else "took"
+        got = "got the last one," if event.was_last else "took"
         return f"{names.who(event.player)} {got} the {hex_words(event.hex)}"
 
     @_event.register
@@ -150,11 +149,14 @@ class HexWording:
 
     @_event.register
     def _(self, event: RunScored, names: Names) -> str:
-        run = f"{names.whose(event.player)} run of {counted(event.length, 'hex')}"
-        within = f"{counted(len(event.within), 'meeting')} within it, counted twice" if event.within else ""
-        against = f"{counted(len(event.against), 'meeting')} with hexes laid before" if event.against else ""
-        parts = and_list([part for part in (within, against) if part])
-        return f"{run} scored {points_words(event.points)}{': ' if parts else ''}{parts}"
+        run = "hex" if event.length == 1 else f"run of {counted(event.length, 'hex')}"
+        scored = f"{names.whose(event.player)} {run} scored {points_words(event.points)}"
+        within, against = len(event.within), len(event.against)
+        kinds = [(2 * within, within, "inside it"), (against, against, "with other hexes")]
+        parts = [(points, f"{counted(met, 'meeting')} {where}") for points, met, where in kinds if met]
+        if len(parts) > 1:
+            return f"{scored}: {and_list([f'{points} for {words}' for points, words in parts])}"
+        return f"{scored}: {parts[0][1]}" if parts else scored
 
     @_event.register
     def _(self, event: NothingLaid, names: Names) -> str:
@@ -162,9 +164,11 @@ class HexWording:
 
     @_event.register
     def _(self, event: PotShared, names: Names) -> str:
-        got = f"everyone got {event.share}" if event.share else "too few to share"
-        left = NUMBERS[event.left] if event.left else "none"
-        return f"with the bids the pot came to {counted(event.pot, 'token')}: {got}, and {left} stayed in it"
+        bids = f"the bids brought the pot to {counted(event.pot, 'token')}"
+        if not event.share:
+            return f"{bids}, too few to share"
+        left = f", and {NUMBERS[event.left]} stayed in it" if event.left else ""
+        return f"{bids}: everyone got {event.share}{left}"
 
     @_event.register
     def _(self, event: TieBreakerPassed, names: Names) -> str:

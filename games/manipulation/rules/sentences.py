@@ -50,10 +50,11 @@ def _tiles(tiles: Sequence[str]) -> str:
     return tiles_words(tiles, article="")
 
 
-def _numbers_words(numbers: Sequence[int | None], names: Names) -> str:
-    """Return each player's value in words: "Marek 4, you ace and Ann null"."""
-    given = [(player, value) for player, value in enumerate(numbers) if value is not None]
-    return and_list([f"{names.who(player)} {value_words(value)}" for player, value in given])
+def _each(numbers: Sequence[int | None], names: Names, did: str, article: str = "the") -> str:
+    """Say what each player did with a value: "Marek bid the 4, you bid the ace and Ann bid the null"."""
+    given = [(player, value_words(value)) for player, value in enumerate(numbers) if value is not None]
+    words = [(player, f"{'an' if article == 'a' and value == 'ace' else article} {value}") for player, value in given]
+    return and_list([f"{names.who(player)} {did} {value}" for player, value in words])
 
 
 @singledispatch
@@ -63,13 +64,14 @@ def _words(event: object, names: Names) -> str:
 
 @_words.register
 def _(event: Began, names: Names) -> str:
-    return f"the first code was {_tiles(event.code)}, and the first turn went to {names.who(event.player)}"
+    return f"the first code was {_tiles(event.code)}, and {names.who(event.player)} took the first turn"
 
 
 @_words.register
 def _(event: Dealt, names: Names) -> str:
     goal, hand = _tiles(event.goal), _tiles(event.hand)
-    return f"{names.whose(event.player)} goal was dealt: {goal}; and {names.whose(event.player)} hand: {hand}"
+    whose = names.whose(event.player)
+    return f"{whose} goal was {goal}, and {whose} first hand was {hand}"
 
 
 @_words.register
@@ -91,7 +93,7 @@ def _(event: Tried, names: Names) -> str:
 @_words.register
 def _(event: Forced, names: Names) -> str:
     tile = tile_words(event.tile)
-    return f"{names.who(event.player)} forced a discard on {names.who(event.opponent)}: chance took the {tile}"
+    return f"{names.who(event.player)} forced {names.who(event.opponent)} to discard a tile at random: the {tile}"
 
 
 @_words.register
@@ -112,8 +114,8 @@ def _(event: Drew, names: Names) -> str:
 
 @_words.register
 def _(event: CoinsRevealed, names: Names) -> str:
-    bids = "coins bid" if event.round == 1 else "coins bid to break the tie"
-    return f"{bids}: {_numbers_words(event.coins, names)}"
+    again = "" if event.round == 1 else "to break the tie, "
+    return f"{again}{_each(event.coins, names, 'bid')}"
 
 
 @_words.register
@@ -125,12 +127,12 @@ def _(event: Tied, names: Names) -> str:
 
 @_words.register
 def _(event: CoinsDrawn, names: Names) -> str:
-    return f"coins drawn by chance, not spent: {_numbers_words(event.coins, names)}"
+    return f"to break the tie by chance, {_each(event.coins, names, 'drew')}; no coin was spent"
 
 
 @_words.register
 def _(event: DiceRolled, names: Names) -> str:
-    return f"dice rolled: {_numbers_words(event.dice, names)}"
+    return _each(event.dice, names, "rolled", "a")
 
 
 @_words.register

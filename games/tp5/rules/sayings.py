@@ -12,15 +12,21 @@ from games.tp5.rules.statements import statement_words
 from games.tp5.rules.values import MANY, a_value
 
 
-def spot_words(spot: of.Spot, names: Names) -> str:
-    """Return a spot in words: "tile 2 of Marek's row", "tile 3 of the centre"."""
+def spot_words(spot: of.Spot, names: Names, by: Player | None = None) -> str:
+    """Return a spot in words: "tile 2 of Marek's row", "tile 3 of the centre"; of the row of `by`, "their own row"."""
     seat, slot = spot
-    return f"tile {slot + 1} of {'the centre' if seat is None else f'{names.whose(seat)} row'}"
+    return f"tile {slot + 1} of {'the centre' if seat is None else _row_words(seat, names, by)}"
 
 
-def spots_words(spots: tuple[of.Spot, ...], names: Names) -> str:
+def _row_words(seat: Player, names: Names, by: Player | None) -> str:
+    """Return whose row it is; in a sentence about the player `by`, their name is not said twice."""
+    whose = names.whose(seat)
+    return "their own row" if seat == by and whose != "your" else f"{whose} row"
+
+
+def spots_words(spots: tuple[of.Spot, ...], names: Names, by: Player | None = None) -> str:
     """Return several spots in words."""
-    return and_list([spot_words(spot, names) for spot in spots])
+    return and_list([spot_words(spot, names, by) for spot in spots])
 
 
 def _all(players: tuple[Player, ...], names: Names) -> str:
@@ -101,12 +107,12 @@ def _(event: of.IdentifiersGiven, names: Names) -> str:
 @event_words.register
 def _(event: of.TileClaimed, names: Names) -> str:
     other = "" if event.owner == event.player else f", with {names.whose(event.owner)} identifier"
-    return f"{names.who(event.player)} claimed {spot_words(event.spot, names)}{other}"
+    return f"{names.who(event.player)} claimed {spot_words(event.spot, names, event.player)}{other}"
 
 
 @event_words.register
 def _(event: of.TileHogged, names: Names) -> str:
-    return f"{names.who(event.player)} hogged {spot_words((event.player, event.slot), names)}"
+    return f"{names.who(event.player)} hogged {spot_words((event.player, event.slot), names, event.player)}"
 
 
 @event_words.register
@@ -116,26 +122,27 @@ def _(event: of.IdentifiersSetAside, names: Names) -> str:
 
 @event_words.register
 def _(event: of.NumberCalled, names: Names) -> str:
-    shown = [f"{spot_words(spot, names)} was the {tile_words(tile)}" for spot, tile in event.turned_up]
+    shown = [f"{spot_words(spot, names, event.player)} was the {tile_words(tile)}" for spot, tile in event.turned_up]
     found = and_list(shown) or "none turned up"
     return f"{_gave_up(event.player, event.paid, names)} and called {MANY[event.value]}: {found}"
 
 
 @event_words.register
 def _(event: of.ClaimsWarped, names: Names) -> str:
-    taken = spots_words(event.taken_back, names)
+    taken = spots_words(event.taken_back, names, event.player)
     return f"{_gave_up(event.player, event.paid, names)} and took back the identifiers on {taken}"
 
 
 @event_words.register
 def _(event: of.EvictionBegan, names: Names) -> str:
-    return f"{_gave_up(event.player, event.paid, names)} to evict others from {names.whose(event.player)} row"
+    row = _row_words(event.player, names, event.player)
+    return f"{_gave_up(event.player, event.paid, names)} to evict others from {row}"
 
 
 @event_words.register
 def _(event: of.IdentifierSentBack, names: Names) -> str:
     who, whose = names.who(event.player), names.whose(event.owner)
-    return f"{who} sent {whose} identifier off {spot_words(event.spot, names)}"
+    return f"{who} sent {whose} identifier off {spot_words(event.spot, names, event.player)}"
 
 
 @event_words.register
@@ -179,7 +186,7 @@ def _(event: of.MatchEnded, names: Names) -> str:
 
 
 def _gave_up(player: Player, paid: of.Spot, names: Names) -> str:
-    return f"{names.who(player)} gave up the claim on {spot_words(paid, names)}"
+    return f"{names.who(player)} gave up the claim on {spot_words(paid, names, player)}"
 
 
 def _contest(event: of.HandsDeclared) -> str:

@@ -109,7 +109,7 @@ def test_a_run_is_composed_hex_by_hex_and_sent_as_one(laying: Table):
     expect(laying.summary).to_have_text(words)
     expect(laying.page.locator("[data-run-list] li")).to_have_text(
         [
-            "Halved Amber and Plum hex, unturned: 1 point",
+            "Halved Amber and Plum hex, not turned: 1 point",
             "Halved Amber and Fern hex, turned by 180°: 2 points",
         ]
     )

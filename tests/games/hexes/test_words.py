@@ -47,7 +47,7 @@ MET = Meeting(1, 0, 3, "A")
     ("event", "sentence"),
     [
         (FirstHexLaid("AAASSS"), "The halved Amber and Sky hex began the board."),
-        (TieBreakerDealt(1), "You got the tie-breaker by lot."),
+        (TieBreakerDealt(1), "You got the tie-breaker at random."),
         (
             HexesDrawn(3, ("ASASAS", "AACCSS", "ABCFIS")),
             "Turn 3 began with the alternating Amber and Sky hex, the Amber, Clay and Sky hex "
@@ -55,35 +55,35 @@ MET = Meeting(1, 0, 3, "A")
         ),
         (
             BidsRevealed(3, (2, 3, 0), (1, 0, 2)),
-            "Marek bid 2, you bid 3 and Yuki bid 0, so play went to you first, then to Marek and Yuki.",
+            "Marek bid 2, you bid 3 and Yuki bid 0, so you went first, then Marek and Yuki.",
         ),
         (HexTaken(0, "AAASSS", was_last=False), "Marek took the halved Amber and Sky hex."),
-        (HexTaken(1, "AAASSS", was_last=True), "You got the one left, the halved Amber and Sky hex."),
+        (HexTaken(1, "AAASSS", was_last=True), "You got the last one, the halved Amber and Sky hex."),
         (
             HexPlaced(2, "AAASSS", 2, -1, 2),
             "Yuki laid the halved Amber and Sky hex 1 up right and 1 right of the first hex, turned by 120°.",
         ),
         (
             HexPlaced(1, "AAASSS", 0, 1, 0),
-            "You laid the halved Amber and Sky hex 1 down right of the first hex, unturned.",
+            "You laid the halved Amber and Sky hex 1 down right of the first hex, not turned.",
         ),
         (
             RunScored(1, 3, 5, (MET, MET), (MET,)),
-            "Your run of 3 hexes scored 5 points: 2 meetings within it, counted twice "
-            "and 1 meeting with hexes laid before.",
+            "Your run of 3 hexes scored 5 points: 4 for 2 meetings inside it and 1 for 1 meeting with other hexes.",
         ),
-        (RunScored(0, 1, 1, (), (MET,)), "Marek's run of 1 hex scored 1 point: 1 meeting with hexes laid before."),
-        (RunScored(0, 1, 0, (), ()), "Marek's run of 1 hex scored no points."),
+        (RunScored(1, 2, 2, (MET,), ()), "Your run of 2 hexes scored 2 points: 1 meeting inside it."),
+        (RunScored(0, 1, 1, (), (MET,)), "Marek's hex scored 1 point: 1 meeting with other hexes."),
+        (RunScored(0, 1, 0, (), ()), "Marek's hex scored no points."),
         (NothingLaid(1), "You laid nothing."),
         (
             PotShared(17, 3, 2),
-            "With the bids the pot came to 17 tokens: everyone got 3, and two stayed in it.",
+            "The bids brought the pot to 17 tokens: everyone got 3, and two stayed in it.",
         ),
         (
             PotShared(1, 0, 1),
-            "With the bids the pot came to 1 token: too few to share, and one stayed in it.",
+            "The bids brought the pot to 1 token, too few to share.",
         ),
-        (PotShared(6, 2, 0), "With the bids the pot came to 6 tokens: everyone got 2, and none stayed in it."),
+        (PotShared(6, 2, 0), "The bids brought the pot to 6 tokens: everyone got 2."),
         (TieBreakerPassed(1), "The tie-breaker passed to you."),
         (MatchEnded("specials"), "The match ended: enough specials lay on the board."),
         (MatchEnded("bag"), "The match ended: the bag held too few hexes for another turn."),
@@ -101,9 +101,9 @@ def test_a_box_of_the_strip_names_who_chose_first():
 @pytest.mark.parametrize(
     ("specials", "words"),
     [
-        (0, "turn 6, none of three special hexes laid"),
-        (1, "turn 6, one of three special hexes laid"),
-        (2, "turn 6, two of three special hexes laid"),
+        (0, "turn 6, 0 of 3 specials laid"),
+        (1, "turn 6, 1 of 3 specials laid"),
+        (2, "turn 6, 2 of 3 specials laid"),
     ],
 )
 def test_stage(specials, words):

@@ -8,6 +8,9 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from tests.browser.play import join_table, load, logged_in, open_table
 from tests.support.site import EmbeddedSite
 
+FINGER = 44
+"""The least width of a target, in pixels."""
+
 
 def two_at_a_table(browser: Browser, url: str, slug: str) -> tuple[list[BrowserContext], Page]:
     """Ana and Ben at a new table; the page of the player asked first."""
@@ -19,6 +22,11 @@ def two_at_a_table(browser: Browser, url: str, slug: str) -> tuple[list[BrowserC
     asked = ana if ana.locator("#answer").count() else ben
     load(asked, path)
     return [ana_context, ben_context], asked
+
+
+def piece_width(piece: Locator) -> float:
+    """The width of what a finger taps, in pixels."""
+    return float(piece.evaluate("piece => piece.getBoundingClientRect().width"))
 
 
 def click(piece: Locator) -> None:
@@ -34,6 +42,8 @@ def test_a_plaque_is_drawn_and_discarded_as_a_piece(by: str, browser: Browser, e
     for button in ("Play my turn", "Discard this plaque"):
         page.get_by_role("button", name=button).wait_for()
         piece = page.locator("#answer .picks .pick").first
+        assert min(piece_width(one) for one in page.locator("#answer .picks .pick").all()) >= FINGER
+        expect(piece.locator("svg:visible")).to_have_count(1)
         if by == "click":
             click(piece)
             page.get_by_role("button", name=button).click()

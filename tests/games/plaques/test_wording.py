@@ -28,10 +28,10 @@ def test_an_auction_tells_its_bids_in_one_style_for_all() -> None:
         "You bid 2 tokens.",
         "Marek added 1 token for a bid of 4.",
         "You and Ana passed.",
-        "Jo had no tokens left, which is a pass.",
-        "Marek already picked first, which ended the bidding.",
+        "Jo had no tokens left to add.",
+        "Marek got the first pick, and the bidding ended.",
         "Marek picked the 5 of Corvane.",
-        "You ended up with the Elf.",
+        "You got the last plaque, the Elf.",
         "The pot took 6 tokens and held 10.",
     ]
 

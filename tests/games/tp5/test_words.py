@@ -56,6 +56,9 @@ def test_sentences_suit_you_and_others() -> None:
     claimed = TileClaimed(0, 0, (1, 1))
     assert sentences_for(claimed, MAREK) == ["You claimed tile 2 of Anna's row."]
     assert sentences_for(claimed, ANNA) == ["Marek claimed tile 2 of your row."]
+    in_own_row = TileClaimed(0, 0, (0, 2))
+    assert sentences_for(in_own_row, MAREK) == ["You claimed tile 3 of your row."]
+    assert sentences_for(in_own_row, ANNA) == ["Marek claimed tile 3 of their own row."]
     assert sentences_for(TileClaimed(0, 1, (None, 2)), ANNA) == [
         "Marek claimed tile 3 of the centre, with your identifier."
     ]

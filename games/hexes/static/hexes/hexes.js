@@ -205,7 +205,7 @@
   function listed({ hex, turn }, index) {
     const line = document.createElement("li");
     const gained = pointsOf(meetings(onBoard().slice(0, index + 1))) - pointsOf(meetings(onBoard().slice(0, index)));
-    const how = turn ? `turned by ${60 * turn}°` : "unturned";
+    const how = turn ? `turned by ${60 * turn}°` : "not turned";
     const name = nameOf(hex);
     line.textContent = `${name[0].toUpperCase()}${name.slice(1)}, ${how}: ${counted(gained, "point")}`;
     return line;

@@ -114,7 +114,7 @@ class AuctionWording:
 
     @_event.register
     def _(self, event: Picked, names: Names) -> list[str]:
-        how = "ended up with" if event.left_over else "picked"
+        how = "got the last plaque," if event.left_over else "picked"
         return [f"{names.who(event.player)} {how} {the_plaque(event.plaque)}"]
 
     @_event.register
@@ -157,7 +157,7 @@ def _new_bid(seen: AuctionObservation, tokens: int) -> str:
 def _passed(players: Sequence[Player], why: str, names: Names) -> str:
     reasons = {
         "chose": "passed",
-        "no_tokens": "had no tokens left, which is a pass",
-        "picks_first": "already picked first, which ended the bidding",
+        "no_tokens": "had no tokens left to add",
+        "picks_first": "got the first pick, and the bidding ended",
     }
     return f"{people(players, names)} {reasons[why]}"
