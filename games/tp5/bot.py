@@ -15,7 +15,7 @@ from games.tp5.rules.actions import (
     TurnUp,
 )
 from games.tp5.rules.state import ROW, claims_of
-from games.tp5.rules.statements import is_true_of
+from games.tp5.rules.statements import is_true_of, left_open
 from games.tp5.rules.values import VALUE_OF, VALUES
 from games.tp5.rules.view import Tp5Observation
 
@@ -51,8 +51,8 @@ def _say_little(seen: Tp5Observation, legal_actions: Sequence[Tp5Action], chance
     statements = [action for action in legal_actions if isinstance(action, MakeStatement)]
     slot = min({action.slot for action in statements}, key=lambda slot: _worth_of_slot(seen, slot))
     about = [action for action in statements if action.slot == slot]
-    widest = max(len(action.suits) * len(action.values) for action in about)
-    return choice(chance, [action for action in about if len(action.suits) * len(action.values) == widest])
+    widest = max(map(left_open, about))
+    return choice(chance, [action for action in about if left_open(action) == widest])
 
 
 def _claim(seen: Tp5Observation, legal_actions: Sequence[Tp5Action], chance: Chance) -> Tp5Action:
@@ -98,7 +98,7 @@ class Fit:
         statement = self.spoken_of.get(place)
         if statement is None:
             return self.usual
-        likely = [tile for tile in self.unknown if is_true_of(tile, statement.suits, statement.values)]
+        likely = [tile for tile in self.unknown if is_true_of(tile, statement)]
         return self._mean(likely) if likely else self.usual
 
     def _mean(self, tiles: Sequence[str]) -> float:

@@ -6,14 +6,17 @@ from functools import cache
 from typing import Any
 
 import jsonschema
+import msgspec
 import pytest
 from django.conf import settings
 from django.test import Client
 from jsonschema.validators import validator_for
 
+from engine.log import MatchRecord
 from engine.notation import Row
 from engine.ppn import Moment, write_ppn
 from engine.quick_chance import RandomChance
+from engine.replay import check_record
 from games.registry import GAMES
 from matches.models import Match
 from matches.rounds.resolve import resolve_round
@@ -196,3 +199,42 @@ def test_moves_are_written_as_people_would(before: Any, after: Any, moves: set[s
     text = write_ppn({}, [Moment(str(step), rows, ()) for step, rows in enumerate(positions)])
     assert set(text.splitlines()[-1].split()[1:]) == moves
     assert_lies_so(read_ppn(text).tables[1], positions[1])
+
+
+OPTIONAL: dict[str, tuple[str, dict[str, Any], int, str]] = {
+    "a statement with or": ("tp5", {"rounds": 1, "chosen_by": "host", "or_statements": True}, 3, ", or its value is "),
+    "the dealer's ruling": (
+        "tp5",
+        {
+            "rounds": 1,
+            "chosen_by": "host",
+            "phestivities": frozenset({"centering_in", "around_the_world"}),
+            "dealer_rules": True,
+        },
+        1,
+        " followed, not ",
+    ),
+    "pawns once hands are shown": (
+        "bid",
+        {"target": 25, "reroll": "late_pawns"},
+        1,
+        "Ace of Arms showed all hands",
+    ),
+}
+"""For each rule that an option brings: a game, its options, a seed with which it comes about, and what the log says."""
+
+
+@pytest.mark.parametrize("name", OPTIONAL)
+def test_files_tell_what_an_option_brings_and_are_verified(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    slug, options, seed, says = OPTIONAL[name]
+    monkeypatch.setitem(SHORT, slug, options)
+    monkeypatch.setattr("matches.log.seeds.new_root", lambda: bytes([seed]) * 32)
+    match, _ = played(slug)
+    record = Client().get(f"/table/{match.pk}/match.json").content
+    check_form(record, slug, "match")
+    check_form(Client().get(f"/table/{match.pk}/view.json").content, slug, "view")
+    found = read_ppn(Client().get(f"/table/{match.pk}/view.ppn").content.decode())
+    assert any(says in comment for comments in found.comments.values() for comment in comments)
+    checks = check_record(GAMES[slug], msgspec.json.decode(record, type=MatchRecord)).checks
+    assert checks
+    assert [check for check in checks if not check.ok] == []

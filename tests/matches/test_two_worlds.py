@@ -186,6 +186,12 @@ SEALED_ROUNDS = {
         seats=2,
         options=_phestivities("land_mine"),
     ),
+    "tp5, a statement with or": Scene(
+        "tp5",
+        lambda state: state.phase == "claim" and any(said and said.either for said in state.statements[1:]),
+        seats=2,
+        options={**_phestivities(), "or_statements": True},
+    ),
     "plaque-auction, sealed bids": Scene(
         "plaque-auction",
         lambda state: bool(state.bidding) and not state.picking,
@@ -212,6 +218,40 @@ def test_secrets_of_the_games_own_sealed_rounds_show_to_nobody_else(name: str) -
         submit_answer(match_id=match.pk, user_id=ana.pk, step=match.next_step, actions=[raw], now=NOON)
         Match.objects.filter(pk=match.pk).update(sealed_state=seal(there))
         worlds.append(bytes_seen(matches().get(pk=match.pk), ben))
+    assert worlds[0] == worlds[1]
+
+
+OPTIONAL_QUESTIONS = {
+    "bid, late pawns": Scene(
+        "bid",
+        lambda state: state.phase == "reroll" and state.hands_shown,
+        seats=3,
+        steps=1,
+        options={"reroll": "late_pawns"},
+    ),
+    "tp5, the dealer's ruling": Scene(
+        "tp5",
+        lambda state: state.phase == "choose" and state.round > 1,
+        seats=4,
+        options={**_phestivities("centering_in", "around_the_world"), "dealer_rules": True},
+    ),
+}
+"""Questions that an option adds, at moments when nothing but the answer is hidden."""
+
+
+@pytest.mark.parametrize("name", OPTIONAL_QUESTIONS)
+def test_answers_to_questions_that_an_option_adds_show_to_nobody_else(name: str) -> None:
+    match = table_at(OPTIONAL_QUESTIONS[name])
+    ana, ben = [seat.user for seat in match.seats.select_related("user").order_by("number")[:2]]
+    assert ana is not None
+    legal, worlds = game_of(match).legal_actions(state_of(match), 0), []
+    for action in (legal[0], legal[-1]):
+        raw = msgspec.to_builtins(action)
+        submit_answer(match_id=match.pk, user_id=ana.pk, step=match.next_step, actions=[raw], now=NOON)
+        fresh = matches().get(pk=match.pk)
+        worlds.append([bytes_seen(fresh, reader) for reader in (None, ben)])
+        assert ana.username.encode() in bytes_seen(fresh, ana)[f"/table/{match.pk}/"]
+    assert legal[0] != legal[-1]
     assert worlds[0] == worlds[1]
 
 

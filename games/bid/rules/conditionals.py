@@ -65,7 +65,7 @@ class BidConditionals(Conditionals[BidObservation, BidAction]):
     def ahead(self, seen: BidObservation, player: Player) -> Mapping[str, Sequence[BidAction]]:
         """Return bids of single tiles, the answers about the dice, and bids of coins."""
         pay: tuple[BidAction, ...] = (
-            (Reroll(),) if seen.options.reroll == "pawns" else tuple(RerollDie(suit) for suit in SUITS)
+            tuple(RerollDie(suit) for suit in SUITS) if seen.options.reroll == "coins" else (Reroll(),)
         )
         return {
             "reroll": (LetStand(), *pay),

@@ -69,7 +69,7 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
             dice=(),
             scores=(0,) * players,
             coins=(COINS_DEALT,) * players,
-            pawns=(options.reroll == "pawns",) * players,
+            pawns=(options.reroll != "coins",) * players,
             bank=(COINS_A_SEAT - COINS_DEALT) * players,
             hands=tuple(tuple(suit + rank for rank in RANKS) for suit in SUITS[:players]),
             hands_shown=False,

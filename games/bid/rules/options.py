@@ -11,11 +11,17 @@ class BidOptions(Options, frozen=True):
     """The options of a match."""
 
     reroll: Annotated[
-        Literal["pawns", "coins"],
+        Literal["pawns", "late_pawns", "coins"],
         Meta(
             title="Rerolls",
             description="A player who dislikes the dice may have them rolled again, for a pawn or a coin.",
-            extra={"labels": {"pawns": "One pawn each, for all four dice", "coins": "A coin at a time, for one die"}},
+            extra={
+                "labels": {
+                    "pawns": "One pawn each, for all four dice",
+                    "late_pawns": "One pawn each, also once an Ace of Arms has shown all hands",
+                    "coins": "A coin at a time, for one die",
+                }
+            },
         ),
     ] = "pawns"
     target: Annotated[

@@ -37,7 +37,7 @@ def may_reroll(state: BidState) -> tuple[Player, ...]:
 
 def _means(state: BidState) -> Sequence[int]:
     """Return each player's pawns or coins, whichever pays for a reroll."""
-    return state.pawns if state.options.reroll == "pawns" else state.coins
+    return state.coins if state.options.reroll == "coins" else state.pawns
 
 
 def payer(state: BidState, joint: Mapping[Player, BidAction]) -> Player | None:
@@ -71,7 +71,7 @@ def _reroll_all(state: BidState, player: Player, chance: Chance, log: list[Event
     dice = roll(chance)
     log.append(DiceRerolled(player, dice))
     pawns = tuple([held and seat != player for seat, held in enumerate(state.pawns)])
-    return _window(replace(state, pawns=pawns, dice=dice), log)
+    return _window(replace(state, pawns=pawns, dice=dice, hands_shown=False), log)
 
 
 def _reroll_die(state: BidState, player: Player, suit: str, chance: Chance, log: list[Event]) -> BidState:
@@ -89,12 +89,15 @@ def _window(state: BidState, log: list[Event]) -> BidState:
 
 
 def _open_auction(state: BidState, log: list[Event]) -> BidState:
-    """Close the window: the Ace of Arms takes effect now (B3), then bidding starts."""
+    """Close the window: the Ace of Arms takes effect now (B3), then bids or, by an option, late pawns (B14)."""
     bonus = PRIZES[state.dice].arms_bonus
-    if not bonus:
+    if not bonus or state.hands_shown:
         return replace(state, phase="bid")
     log.append(HandsShown(state.hands))  # B9
-    return _score_arms(replace(state, phase="bid", hands_shown=True), bonus, log)
+    after = _score_arms(replace(state, phase="bid", hands_shown=True), bonus, log)
+    if after.phase == "bid" and state.options.reroll == "late_pawns" and any(state.pawns):
+        return replace(after, phase="reroll")
+    return after
 
 
 def _score_arms(state: BidState, bonus: int, log: list[Event]) -> BidState:

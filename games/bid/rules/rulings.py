@@ -15,7 +15,7 @@ RULINGS: Final[dict[str, str]] = {
     ),
     "B3": (
         "Pawns and coins for a new roll are spent before the Ace of Arms takes effect. A new roll therefore cancels "
-        "the showing of hands and its bonus too, and none can be had once hands are shown."
+        "the showing of hands and its bonus too, and none can be had once hands are shown, but for B14."
     ),
     "B4": (
         "With coins instead of pawns, a player names the one die to be rolled again. The first clockwise from the "
@@ -62,6 +62,11 @@ RULINGS: Final[dict[str, str]] = {
     "B13": (
         "A tied player without coins is not asked in the tie-break and bids none. All hands follow from what is "
         "public, since everyone begins with the six tiles of a suit; computer players reckon with that."
+    ),
+    "B14": (
+        "By an option, pawns may also be spent once an Ace of Arms has taken effect: everyone who still has a pawn is "
+        "asked once more, as in B2. A new roll cancels the auction and closes the hands; the bonus already scored "
+        "stays, and the new dice are asked about like any others. A bonus that ends the match leaves nothing to ask."
     ),
 }
 """A short text for each ruling, by its number."""

@@ -37,7 +37,7 @@ class BidWording:
     def task(self, seen: BidObservation, player: Player) -> str:
         """Return what the player has to do now."""
         if seen.phase == "reroll":
-            price = "your pawn" if seen.options.reroll == "pawns" else "a coin"
+            price = "a coin" if seen.options.reroll == "coins" else "your pawn"
             return f"Let the dice stand, or give {price} to roll again"
         if seen.phase == "tie_break":
             return "Bid coins to break the tie"

@@ -20,13 +20,21 @@ class Ask(NamedTuple):
     @property
     def is_composed(self) -> bool:
         """True if the answer has several fields, so that a list of all answers follows the form."""
-        return self.template != OWN
+        return self.template not in (OWN, PLAIN)
 
 
 OWN = "tp5/_own.html"
 CLAIM = "tp5/_claim.html"
 WINDOW = "tp5/_window.html"
-NOTHING = Ask("Your answer", "", "Choose one, then seal it.", "matches/_choices.html")
+PLAIN = "matches/_choices.html"
+NOTHING = Ask("Your answer", "", "Choose one, then seal it.", PLAIN)
+RULING = Ask(
+    "Which phestivity is followed?",
+    "The host put two in play that exclude each other. The other one is ignored, for this round alone.",
+    "Choose what is followed, then start.",
+    PLAIN,
+)
+"""The question to a dealer who rules on the host's phestivities."""
 
 ASKS: dict[Phase, Ask] = {
     "choose": Ask(

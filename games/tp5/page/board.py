@@ -78,6 +78,8 @@ class Said(NamedTuple):
 
     suits: tuple[str, ...]
     ranks: tuple[str, ...]
+    either: bool
+    """Whether it is the suits or the ranks."""
 
 
 class Row(NamedTuple):
@@ -128,7 +130,7 @@ def _said(seen: Tp5Observation, seat: Player) -> Said | None:
         return None
     suits = () if len(statement.suits) == len(SUITS) else statement.suits
     values = () if len(statement.values) == len(VALUES) else statement.values
-    return Said(suits, tuple(SHORT.get(RANK_OF[value], RANK_OF[value]) for value in values))
+    return Said(suits, tuple(SHORT.get(RANK_OF[value], RANK_OF[value]) for value in values), statement.either)
 
 
 def _centre(view: MatchView, *, claiming: bool) -> Row:

@@ -83,7 +83,7 @@ def where_words(seen: Tp5Observation, seat: Player) -> str:
 def seat_statement_words(seen: Tp5Observation, seat: Player) -> str:
     """Return a player's statement: "Tile 2: its suit is Suns."."""
     statement = seen.statements[seat] if seen.statements else None
-    return f"Tile {statement.slot + 1}: {statement_words(statement.suits, statement.values)}." if statement else ""
+    return f"Tile {statement.slot + 1}: {statement_words(statement)}." if statement else ""
 
 
 def hand_line(view: MatchView, seat: Player) -> str:

@@ -30,12 +30,14 @@ class TurnUp(Action, frozen=True, tag="turn_up"):
     slot: Slot
 
 
-class MakeStatement(Action, frozen=True, tag="make_statement"):
-    """State that a tile's suit is one of these and its value one of those (T4)."""
+class MakeStatement(Action, frozen=True, tag="make_statement", omit_defaults=True):
+    """State that a tile's suit is one of these and its value one of those (T4), or either (T20)."""
 
     slot: Slot
     suits: tuple[str, ...]
     values: tuple[Value, ...]
+    either: bool = False
+    """Whether “or” joins suits and values."""
 
 
 class Give(Action, frozen=True, tag="give"):

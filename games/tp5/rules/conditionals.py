@@ -1,6 +1,6 @@
 """The conditional moves of TP5."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from types import MappingProxyType
 
@@ -18,6 +18,8 @@ from games.tp5.rules.actions import (
     Tp5Action,
     TurnUp,
 )
+from games.tp5.rules.clashes import clashes_in, rulings_on
+from games.tp5.rules.options import Key
 from games.tp5.rules.phestivities.commune import GIFTS
 from games.tp5.rules.programme import allowed_sets
 from games.tp5.rules.state import ROW, claims_of, clockwise
@@ -102,17 +104,24 @@ class Tp5Conditionals(Conditionals[Tp5Observation, Tp5Action]):
         }
 
     def ahead(self, seen: Tp5Observation, player: Player) -> Mapping[str, Sequence[Tp5Action]]:
-        """Return one phestivity or none, each tile of the row, a pass, and all claims: own row and centre first."""
+        """Return small sets of phestivities, each tile of the row, a pass, and all claims: own row and centre first."""
         mine = range(ROW * player, min(ROW * player + ROW, len(seen.tiles)))
         others = (place for place in range(min(ROW * seen.players, len(seen.tiles))) if place not in mine)
-        sets = allowed_sets(seen.offered, seen.players) if seen.chosen_by == "dealer" else ()
         showing = seen.phase == "turn_up" and seen.shown[player] is None
         return {
-            "choose": tuple(Choose(chosen) for chosen in takewhile(lambda chosen: len(chosen) < 2, sets)),
+            "choose": tuple(map(Choose, _sets_ahead(seen))),
             "turn_up": tuple(TurnUp(slot) for slot in range(ROW)) if showing else (),
             "window": (PASS,),
             "claim": tuple(Claim(place, player) for place in (*mine, *seen.centre, *others)),
         }
+
+
+def _sets_ahead(seen: Tp5Observation) -> Iterator[tuple[Key, ...]]:
+    """Yield what a dealer could choose, at most one of it, or what each ruling on a host's set leaves."""
+    if seen.chosen_by == "dealer":
+        yield from takewhile(lambda chosen: len(chosen) < 2, allowed_sets(seen.offered, seen.players))
+    elif clashes_in(seen.offered):
+        yield from rulings_on(seen.offered)
 
 
 def _fitting(seen: Tp5Observation, legal: Sequence[Tp5Action]) -> Tp5Action | None:

@@ -35,6 +35,14 @@ class PhestivitiesChosen(Event, frozen=True, tag="phestivities_chosen"):
     phestivities: tuple[Key, ...]
 
 
+class DealerRuled(Event, frozen=True, tag="dealer_ruled"):
+    """The dealer ruled which of the phestivities that exclude each other are followed in this round (T21)."""
+
+    dealer: Player
+    followed: tuple[Key, ...]
+    ignored: tuple[Key, ...]
+
+
 class TilesDealt(Event, frozen=True, tag="tiles_dealt"):
     """Each player got four tiles that only they see."""
 
@@ -78,13 +86,14 @@ class RowsLaidOut(Event, frozen=True, tag="rows_laid_out"):
         return replace(self, rows=_own_alone(self.rows, viewer), shown_at=mine)
 
 
-class StatementMade(Event, frozen=True, tag="statement_made"):
-    """A player made a true statement about a tile (T4)."""
+class StatementMade(Event, frozen=True, tag="statement_made", omit_defaults=True):
+    """A player made a true statement about a tile (T4, T20)."""
 
     player: Player
     slot: int
     suits: tuple[str, ...]
     values: tuple[int, ...]
+    either: bool = False
 
 
 class IdentifiersGiven(Event, frozen=True, tag="identifiers_given"):
@@ -200,6 +209,7 @@ Tp5Event = (
     DealerRolled
     | RoundBegan
     | PhestivitiesChosen
+    | DealerRuled
     | TilesDealt
     | TilesPassed
     | TileTurnedUp

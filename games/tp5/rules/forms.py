@@ -24,9 +24,11 @@ from games.tp5.rules.values import VALUE_OF, VALUES, tile_of
 Fields = Mapping[str, Sequence[str]]
 Raw = dict[str, object]
 
-FIELDS = frozenset({"action", "slot", "suit", "value", "phestivity", "to", "place", "owner", "does", "paid"})
+FIELDS = frozenset({"action", "slot", "suit", "value", "join", "phestivity", "to", "place", "owner", "does", "paid"})
 HOGGED = "hog"
 """Prefix of a place, in the `place` field, that is hogged rather than claimed."""
+AND, OR = "and", "or"
+"""How the `join` field joins the suits and values of a statement."""
 PAYING = {"call_number", "warp", "evict", "disgrace", "lay_mine"}
 MOST_DIGITS = 3
 
@@ -44,8 +46,9 @@ def fields_of(action: Tp5Action | None) -> dict[str, list[str]]:
     match action:
         case Choose(phestivities=chosen):
             return {"phestivity": list(chosen)}
-        case MakeStatement(slot=slot, suits=suits, values=values):
-            return {"slot": [str(slot)], "suit": list(suits), "value": [str(value) for value in values]}
+        case MakeStatement(slot=slot, suits=suits, values=values, either=either):
+            said = {"slot": [str(slot)], "suit": list(suits), "value": [str(value) for value in values]}
+            return {**said, "join": [OR]} if either else said
         case Give(to=to):
             return {"to": [str(player) for player in to]}
         case Claim(place=place, owner=owner):
@@ -75,11 +78,15 @@ def _fields_of_window(action: Tp5Action | None) -> dict[str, list[str]]:
 
 def _statement(fields: Fields) -> Raw:
     suits, missing = set(fields.get("suit", ())), len(SUITS)
+    joined = {OR: {"either": True}, AND: {}}.get(",".join(fields.get("join", (AND,))))
+    if joined is None:
+        raise IllegalAction("malformed_answer", "This answer cannot be read. Load the page again.")
     return {
         "act": "make_statement",
         "slot": _number(fields, "slot", "Choose one of your tiles."),
         "suits": sorted(suits, key=lambda suit: SUITS.index(suit) if suit in SUITS else missing),
         "values": sorted({_digits(text) for text in fields.get("value", ())}),
+        **joined,
     }
 
 

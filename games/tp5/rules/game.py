@@ -70,7 +70,7 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
         """Raise `IllegalOptions` if a host's set of phestivities is not allowed with this many players (T3)."""
         super().check_options(players, options)
         if options.chosen_by == "host":
-            refuse_set(in_order(options.phestivities), players, IllegalOptions)
+            refuse_set(in_order(options.phestivities), players, IllegalOptions, options.dealer_rules)
 
     def initial_state(self, players: int, options: Tp5Options, chance: Chance) -> Step[Tp5State]:
         """Roll for the deal and begin the first round."""

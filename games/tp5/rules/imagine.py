@@ -62,7 +62,7 @@ def _is_constrained(seen: Tp5Observation, place: int) -> bool:
 def _may_lie(seen: Tp5Observation, place: int, tile: str) -> bool:
     seat, slot = divmod(place, ROW)
     statement = seen.statements[seat]
-    fits = statement is None or statement.slot != slot or is_true_of(tile, statement.suits, statement.values)
+    fits = statement is None or statement.slot != slot or is_true_of(tile, statement)
     return fits and VALUE_OF[tile] not in seen.ruled_out[place]
 
 
@@ -100,4 +100,5 @@ def _state(
         to_evict=seen.to_evict,
         die=seen.die,
         void=seen.void,
+        or_statements=seen.or_statements,
     )

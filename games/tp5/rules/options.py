@@ -83,6 +83,24 @@ class Tp5Options(Options, frozen=True):
         ),
     ] = "in_turn"
 
+    or_statements: Annotated[
+        bool,
+        Meta(
+            title="Statements with “or”",
+            description="A statement may also say that a tile's suit or its value is one of these: “a Sun or a five”.",
+        ),
+    ] = False
+    dealer_rules: Annotated[
+        bool,
+        Meta(
+            title="Dealer's ruling",
+            description=(
+                "A host may put two phestivities in play that exclude each other. The dealer of each round then rules "
+                "which of them is followed."
+            ),
+        ),
+    ] = False
+
     def __post_init__(self) -> None:
         """Treat the full default set as empty if the host chooses; a dealer may choose from all.
 

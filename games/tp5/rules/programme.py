@@ -6,7 +6,8 @@ from itertools import combinations
 from typing import Any
 
 from engine import IllegalAction
-from games.tp5.rules.options import KEYS, TITLES, Key
+from games.tp5.rules.clashes import clashes_in
+from games.tp5.rules.options import KEYS, Key
 from games.tp5.rules.phestivities import PHESTIVITIES
 from games.tp5.rules.phestivities.base import Interrupt, Phestivity
 
@@ -52,25 +53,24 @@ def programme(in_play: tuple[Key, ...]) -> Programme:
 
 
 @lru_cache(maxsize=65_536)
-def refusal(in_play: tuple[Key, ...], players: int) -> tuple[str, str] | None:
-    """Return the code and the reason why a set is not allowed with this many players, or None (T3)."""
+def refusal(in_play: tuple[Key, ...], players: int, ruled: bool = False) -> tuple[str, str] | None:
+    """Return the code and the reason why a set is not allowed with this many players, or None (T3).
+
+    `ruled` says that the dealer will rule on what may be ruled on (T21).
+    """
     for key in in_play:
         reason = PHESTIVITIES[key].not_offered(players)
         if reason:
             return reason
-    for key in in_play:
-        for other in PHESTIVITIES[key].clashes:
-            if other in in_play:
-                return (
-                    "phestivities_clash",
-                    f"{TITLES[key]} and {TITLES[other]} cannot both be obeyed. Leave one of them out.",
-                )
+    for clash in clashes_in(in_play):
+        if not (ruled and clash.may_be_ruled):
+            return "phestivities_clash", f"{clash.reason} Leave one of them out."
     return None
 
 
-def refuse_set(in_play: tuple[Key, ...], players: int, kind: type[IllegalAction]) -> None:
-    """Raise `kind` if a set is not allowed (T3)."""
-    reason = refusal(in_play, players)
+def refuse_set(in_play: tuple[Key, ...], players: int, kind: type[IllegalAction], ruled: bool = False) -> None:
+    """Raise `kind` if a set is not allowed (T3, T21)."""
+    reason = refusal(in_play, players, ruled)
     if reason:
         raise kind(*reason)
 

@@ -22,6 +22,7 @@ def set_up(players: int, options: Tp5Options, chance: Chance) -> Play:
         offered=in_order(options.phestivities),
         chosen_by=options.chosen_by,
         reveal=options.reveal,
+        or_statements=options.or_statements,
         round=0,
         phase="choose",
         dealer=dealer,

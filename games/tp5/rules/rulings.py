@@ -5,9 +5,10 @@ RULINGS: dict[str, str] = {
     "twice. A null is worth 1, an ace 6, every other tile its number. Each player has four identifiers.",
     "T2": "Which tile a player revealed is known to all; where it lies after the row is shuffled is known to its owner "
     "alone, for whom it is marked.",
-    "T3": "Double Dip excludes Best of both worlds, Hey! That's mine? excludes Life in the Commune, and Centering in "
-    "excludes All around the world. The Commune needs four players, and Centering in a centre with room for all: "
-    "it is not offered to 6, 11 or 12.",
+    "T3": "Double Dip excludes Best of both worlds, as the rules of the game say. Centering in excludes All around the "
+    "world, since together they ask for five claims. Hey! That's mine? could be played beside Life in the Commune, but "
+    "the Commune is written as its replacement and takes its place. The Commune needs four players, and Centering in a "
+    "centre with room for all: it is not offered to 6, 11 or 12.",
     "T4": "A statement names suits and values of one face-down tile that was not the revealed one. It is true, and "
     "leaves at most 12 of the 24 tiles open.",
     "T5": "An identifier counts for its owner, no matter who places it. None goes where its owner has one, where four "
@@ -38,5 +39,11 @@ RULINGS: dict[str, str] = {
     "T18": "A hogged tile is no part of its row: it cannot be claimed, called up by its number, or evicted from.",
     "T19": "A missed deadline plays the first legal choice: no phestivities, the first tile, the vaguest statement on "
     "the first tile allowed, the first place. In windows it passes.",
+    "T20": "By an option a statement may join suits and values with “or”: the tile is of one of these suits, or has "
+    "one of those values, or both. It too leaves at most 12 of the 24 tiles open, so it names one suit and one or two "
+    "values.",
+    "T21": "By an option a host may put two phestivities in play that exclude each other, though never Double Dip with "
+    "Best of both worlds. The dealer of each round then rules which of the two is followed; the other is ignored for "
+    "that round. A missed deadline follows the one that is named first in the list.",
 }
 """The rulings by number; T10 and later are the site's own."""

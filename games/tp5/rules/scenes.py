@@ -43,7 +43,8 @@ def _(event: of.TileTurnedUp) -> Scene:
 def _(event: of.StatementMade) -> Scene:
     suits = [SUIT_NAMES[suit] for suit in event.suits] if len(event.suits) < len(SUITS) else []
     values = [SHORT[value] for value in event.values] if len(event.values) < len(VALUES) else []
-    said = tuple(words(", ".join(part)) for part in (suits, values) if part)
+    parts = [", ".join(part) for part in (suits, values) if part]
+    said = tuple(map(words, [" or ".join(parts)] if event.either else parts))
     return Scene("Statements", (Opened(event.player, said),))
 
 

@@ -36,12 +36,13 @@ Phase = Literal[
 ]
 
 
-class Statement(msgspec.Struct, frozen=True, gc=False):
-    """A statement about a tile: its suit is one of these, its value one of those (T4)."""
+class Statement(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A statement about a tile: its suit is one of these and its value one of those (T4), or either (T20)."""
 
     slot: int
     suits: tuple[str, ...]
     values: tuple[int, ...]
+    either: bool = False
 
 
 class Tp5State(State, frozen=True):
@@ -89,6 +90,8 @@ class Tp5State(State, frozen=True):
     """The roll; 0 before it."""
     void: tuple[int, ...] = ()
     """The places of tiles that nobody may use (Land Mine)."""
+    or_statements: bool = False
+    """Whether statements may join suits and values with “or” (T20)."""
 
 
 def row_of(player: Player) -> range:

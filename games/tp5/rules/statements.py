@@ -1,7 +1,8 @@
-"""Statements: what players may say about a tile (T4)."""
+"""Statements: what players may say about a tile (T4, T20)."""
 
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
+from typing import Protocol
 
 from engine import IllegalAction, Player
 from engine.piecepack import SUIT_NAMES, SUITS
@@ -9,44 +10,66 @@ from games.tp5.rules.actions import MakeStatement
 from games.tp5.rules.state import ROW, Tp5State
 from games.tp5.rules.values import ONE, VALUE_OF, VALUES
 
+IDENTITIES = len(SUITS) * len(VALUES)
 MOST_IDENTITIES = 12
-_SOME_SUITS = frozenset(pick for size in range(1, 5) for pick in combinations(SUITS, size))
-_SOME_VALUES = frozenset(pick for size in range(1, 7) for pick in combinations(VALUES, size))
+_SUITS = tuple(pick for size in range(1, 5) for pick in combinations(SUITS, size))
+_VALUES = tuple(pick for size in range(1, 7) for pick in combinations(VALUES, size))
 """Each suit and each value at most once, in order."""
 
 
+class Said(Protocol):
+    """What an answer, an event and the table hold of a statement."""
+
+    @property
+    def suits(self) -> tuple[str, ...]:
+        """The suits it names."""
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The values it names."""
+
+    @property
+    def either(self) -> bool:
+        """Whether “or” joins the two; else both hold."""
+
+
 @cache
-def statements_about(slot: int, tile: str) -> tuple[MakeStatement, ...]:
+def statements_about(slot: int, tile: str, with_or: bool) -> tuple[MakeStatement, ...]:
     """Return every true statement about the tile in a slot, the vaguest first."""
-    suits = [pick for size in range(1, 5) for pick in combinations(SUITS, size) if tile[0] in pick]
-    values = [pick for size in range(1, 7) for pick in combinations(VALUES, size) if VALUE_OF[tile] in pick]
-    narrow = [
-        MakeStatement(slot, some, several)
-        for some in suits
-        for several in values
-        if len(some) * len(several) <= MOST_IDENTITIES
+    every = [
+        MakeStatement(slot, suits, values, either)
+        for either in (False, *([True] if with_or else []))
+        for suits, values in product(_SUITS, _VALUES)
     ]
-    return tuple(sorted(narrow, key=lambda statement: -len(statement.suits) * len(statement.values)))
+    allowed = [one for one in every if left_open(one) <= MOST_IDENTITIES and is_true_of(tile, one)]
+    return tuple(sorted(allowed, key=left_open, reverse=True))
 
 
 def statements_open_to(state: Tp5State, player: Player) -> tuple[MakeStatement, ...]:
     """Return all statements a player may make about their row."""
     first = ROW * player
     one, two, three = [
-        statements_about(slot, tile)
+        statements_about(slot, tile, state.or_statements)
         for slot, tile in enumerate(state.tiles[first : first + ROW])
         if slot != state.shown_at[player]
     ]
     return one + two + three
 
 
-def is_true_of(tile: str, suits: tuple[str, ...], values: tuple[int, ...]) -> bool:
+def is_true_of(tile: str, said: Said) -> bool:
     """Return True if a statement is true of a tile."""
-    return tile[0] in suits and VALUE_OF[tile] in values
+    suit, value = tile[0] in said.suits, VALUE_OF[tile] in said.values
+    return suit or value if said.either else suit and value
+
+
+def left_open(said: Said) -> int:
+    """Return how many of the 24 identities a statement leaves open."""
+    suits, values = len(said.suits), len(said.values)
+    return IDENTITIES - (len(SUITS) - suits) * (len(VALUES) - values) if said.either else suits * values
 
 
 def refuse_statement(state: Tp5State, player: Player, statement: MakeStatement) -> None:
-    """Raise `IllegalAction` with the reason if a statement is not allowed (T4)."""
+    """Raise `IllegalAction` with the reason if a statement is not allowed (T4, T20)."""
     if not 0 <= statement.slot < ROW:
         raise IllegalAction("no_such_place", "Your row has four tiles. Choose one of them.")
     if statement.slot == state.shown_at[player]:
@@ -55,27 +78,28 @@ def refuse_statement(state: Tp5State, player: Player, statement: MakeStatement) 
         raise IllegalAction(
             "statement_unclear", "A statement names at least one suit and one value, each once and in order. Add them."
         )
-    if len(statement.suits) * len(statement.values) > MOST_IDENTITIES:
+    if statement.either and not state.or_statements:
+        raise IllegalAction("or_not_offered", "This match has no statements with “or”. Join suit and value with “and”.")
+    if left_open(statement) > MOST_IDENTITIES:
         raise IllegalAction(
-            "statement_too_vague",
-            f"This leaves {len(statement.suits) * len(statement.values)} of the 24 tiles open. Leave at most 12.",
+            "statement_too_vague", f"This leaves {left_open(statement)} of the 24 tiles open. Leave at most 12."
         )
-    if not is_true_of(state.tiles[ROW * player + statement.slot], statement.suits, statement.values):
+    if not is_true_of(state.tiles[ROW * player + statement.slot], statement):
         raise IllegalAction("statement_false", "This is not true of the tile. Say something that is.")
 
 
 def _is_written_in_order(statement: MakeStatement) -> bool:
-    return statement.suits in _SOME_SUITS and statement.values in _SOME_VALUES
+    return statement.suits in _SUITS and statement.values in _VALUES
 
 
-def statement_words(suits: tuple[str, ...], values: tuple[int, ...]) -> str:
+def statement_words(said: Said) -> str:
     """Return a statement in words: "its suit is Suns or Moons and its value is two, three or five"."""
     parts = []
-    if len(suits) < len(SUITS):
-        parts.append(f"its suit is {_or_list([SUIT_NAMES[suit] for suit in suits])}")
-    if len(values) < len(VALUES):
-        parts.append(f"its value is {_or_list([ONE[value] for value in values])}")
-    return " and ".join(parts)
+    if len(said.suits) < len(SUITS):
+        parts.append(f"its suit is {_or_list([SUIT_NAMES[suit] for suit in said.suits])}")
+    if len(said.values) < len(VALUES):
+        parts.append(f"its value is {_or_list([ONE[value] for value in said.values])}")
+    return (", or " if said.either else " and ").join(parts)
 
 
 def _or_list(words: list[str]) -> str:

@@ -41,6 +41,7 @@ class Tp5Observation(Observation, frozen=True):
     to_evict: tuple[Player, ...]
     die: int
     void: tuple[int, ...]
+    or_statements: bool = False
 
     @property
     def seat(self) -> Player:
@@ -87,6 +88,7 @@ def observe(state: Tp5State, viewer: Player | None) -> Tp5Observation:
         to_evict=state.to_evict,
         die=state.die,
         void=state.void,
+        or_statements=state.or_statements,
     )
 
 

@@ -23,10 +23,11 @@ from games.tp5.rules.actions import (
     TurnUp,
     Warp,
 )
+from games.tp5.rules.clashes import ruling_in
 from games.tp5.rules.events import HandsDeclared, Tp5Event
 from games.tp5.rules.hands import kind_words
 from games.tp5.rules.options import TITLES
-from games.tp5.rules.sayings import event_words
+from games.tp5.rules.sayings import event_words, ruling_words
 from games.tp5.rules.state import ROW, Phase
 from games.tp5.rules.statements import statement_words
 from games.tp5.rules.values import MANY
@@ -79,10 +80,13 @@ class Tp5Wording:
 
     def stage(self, seen: Tp5Observation) -> str:
         """Return the round and its phase."""
-        return f"round {seen.round} of {seen.rounds}, {_STAGES.get(seen.phase, seen.phase)}"
+        stage = "the dealer rules" if is_ruling(seen) else _STAGES.get(seen.phase, seen.phase)
+        return f"round {seen.round} of {seen.rounds}, {stage}"
 
     def task(self, seen: Tp5Observation, player: Player) -> str:
         """Return what the player has to do now."""
+        if is_ruling(seen):
+            return "Rule which phestivities are followed this round"
         return _TASKS.get(seen.phase, "Wait")
 
     def seal(self, seen: Tp5Observation) -> str:
@@ -113,6 +117,11 @@ class Tp5Wording:
         return words
 
 
+def is_ruling(seen: Tp5Observation) -> bool:
+    """Return True if the dealer is asked for a ruling on a host's phestivities (T21)."""
+    return seen.phase == "choose" and seen.chosen_by == "host"
+
+
 def _points_of(others: list[int]) -> str:
     """Return the points of all but the first, best first; with many players, how many have each."""
     if len(others) <= LISTED_ONE_BY_ONE:
@@ -135,14 +144,16 @@ def _mark(event: HandsDeclared) -> Mark:
 def _row_choice(action: Tp5Action, seen: Tp5Observation) -> str:
     """Return words for actions about the player's own tiles, and for the dealer's choice."""
     match action:
+        case Choose(phestivities=chosen) if is_ruling(seen):
+            return ruling_words(*ruling_in(seen.offered, chosen))
         case Choose(phestivities=chosen):
             return and_list([TITLES[key] for key in chosen]) or "no phestivities"
         case PassOn(slot=slot):
             return f"pass {own_tile(seen, slot)}"
         case TurnUp(slot=slot):
             return f"turn up {own_tile(seen, slot)}"
-        case MakeStatement(slot=slot, suits=suits, values=values):
-            return f"{own_tile(seen, slot)}: {statement_words(suits, values)}"
+        case MakeStatement(slot=slot):
+            return f"{own_tile(seen, slot)}: {statement_words(action)}"
         case Hog(slot=slot):
             return f"hog {own_tile(seen, slot)}"
     return ""

@@ -9,10 +9,11 @@ from engine import Player
 from engine.piecepack import SUIT_NAMES, SUITS
 from engine.view import MatchView, SeatView
 from engine.words import upper_first
-from games.tp5.page.asks import ASKS, NOTHING, OFFERS, Ask
+from games.tp5.page.asks import ASKS, NOTHING, OFFERS, RULING, Ask
 from games.tp5.page.board import SHORT, Pick, Row, centre_row, sample_cell, seat_row
 from games.tp5.page.words import duty_place, my_hand, names_of, public, seen_of, spot_label, spot_words
 from games.tp5.rules.claims import duty_calls
+from games.tp5.rules.clashes import partner_of
 from games.tp5.rules.events import HandsDeclared
 from games.tp5.rules.forms import fields_of
 from games.tp5.rules.hands import Hand, hand_with_die, hand_words
@@ -21,6 +22,7 @@ from games.tp5.rules.options import TITLES, Key
 from games.tp5.rules.phestivities import PHESTIVITIES
 from games.tp5.rules.state import claims_of
 from games.tp5.rules.values import MANY, ONE, RANK_OF, VALUE_OF, VALUES, a_value
+from games.tp5.rules.wording import is_ruling
 
 register = template.Library()
 
@@ -168,7 +170,7 @@ def phestivities_named(keys: Sequence[Key] | None = None, players: int | None = 
 
 def _named(key: Key, players: int | None) -> Named:
     barred = None if players is None else PHESTIVITIES[key].not_offered(players)
-    clash = next(iter(PHESTIVITIES[key].clashes), None)
+    clash = partner_of(key)
     return Named(
         key,
         TITLES[key],
@@ -277,7 +279,9 @@ def my_claims(view: MatchView) -> list[Pick]:
 @register.simple_tag
 def ask_of(view: MatchView) -> Ask:
     """Return the question of the current phase."""
-    return NOTHING if view.seen is None else ASKS.get(seen_of(view).phase, NOTHING)
+    if view.seen is None:
+        return NOTHING
+    return RULING if is_ruling(seen_of(view)) else ASKS.get(seen_of(view).phase, NOTHING)
 
 
 @register.simple_tag

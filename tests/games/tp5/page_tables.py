@@ -26,10 +26,17 @@ DEADLINE = BEGAN + timedelta(hours=25)
 Played = tuple[Tp5State, tuple[Event, ...]]
 
 
-def played(players: int, wanted: Callable[[Tp5State], bool], *in_play: Key, seed: int = 1, rounds: int = 20) -> Played:
-    """Play at random, with a fixed set of phestivities, until a state is reached; with the events of the last step."""
+def played(
+    players: int,
+    wanted: Callable[[Tp5State], bool],
+    *in_play: Key,
+    seed: int = 1,
+    rounds: int = 20,
+    with_or: bool = False,
+) -> Played:
+    """Play at random, with a fixed set of phestivities, until a state is reached; with the last step's events."""
     rng, chance = random.Random(seed), RandomChance(seed)
-    state, events = TP5.initial_state(players, Tp5Options(rounds=rounds), chance)
+    state, events = TP5.initial_state(players, Tp5Options(rounds=rounds, or_statements=with_or), chance)
     while not wanted(state):
         joint = {seat: answer(state, seat, in_play, rng) for seat in TP5.current_players(state)}
         assert joint, "The match ended before that."
@@ -46,14 +53,14 @@ def answer(state: Tp5State, seat: int, in_play: tuple[Key, ...], rng: random.Ran
 
 
 @cache
-def at(phase: str, players: int, *in_play: Key) -> Played:
+def at(phase: str, players: int, *in_play: Key, with_or: bool = False) -> Played:
     """The first state of a phase, well under way where identifiers have been placed already."""
     least = players if phase == "claim" else 0
 
     def wanted(state: Tp5State) -> bool:
         return state.phase == phase and sum(map(len, state.claims)) >= least
 
-    return played(players, wanted, *in_play, rounds=1 if phase == "over" else 20)
+    return played(players, wanted, *in_play, rounds=1 if phase == "over" else 20, with_or=with_or)
 
 
 def view_of(play: Played, me: int | None, *, sealed: Tp5Action | None = None, **changes: Any) -> MatchView:

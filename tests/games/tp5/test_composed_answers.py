@@ -25,7 +25,7 @@ SEATS = (2, 4, 6, 12)
 EACH = 3
 """Positions of each part of a round at each number of seats."""
 TRIES = 60
-FIELDS = ("slot", "suit", "value", "phestivity", "to", "place", "owner", "does", "paid", "action")
+FIELDS = ("slot", "suit", "value", "join", "phestivity", "to", "place", "owner", "does", "paid", "action")
 
 
 class Position(NamedTuple):
@@ -40,7 +40,7 @@ def positions(players: int) -> tuple[Position, ...]:
     """Some of each part of a round, from random matches with any phestivities."""
     rng, chance, left = random.Random(players), RandomChance(players), dict.fromkeys(ASKS, EACH)
     sets, found = allowed_sets(KEYS, players), list[Position]()
-    state = TP5.initial_state(players, Tp5Options(rounds=20), chance).state
+    state = TP5.initial_state(players, Tp5Options(rounds=20, or_statements=True), chance).state
     while asked := TP5.current_players(state):
         if left[state.phase]:
             left[state.phase] -= 1

@@ -153,7 +153,7 @@ def test_what_was_said_called_shown_and_passed_is_kept() -> None:
                 for seat in range(4):
                     statement, at = state.statements[seat], other.shown_at[seat]
                     assert statement is not None and at is not None
-                    assert is_true_of(other.tiles[ROW * seat + statement.slot], statement.suits, statement.values)
+                    assert is_true_of(other.tiles[ROW * seat + statement.slot], statement)
                     assert at != statement.slot
                     assert other.tiles[ROW * seat + at] == state.shown[seat]
                 for place, values in enumerate(state.ruled_out):
@@ -163,10 +163,11 @@ def test_what_was_said_called_shown_and_passed_is_kept() -> None:
                 assert Counter(other.tiles) == Counter(state.tiles)
 
 
-def test_the_real_deal_is_one_of_those_imagined() -> None:
+@pytest.mark.parametrize("with_or", [False, True])
+def test_the_real_deal_is_one_of_those_imagined(with_or: bool) -> None:
     """The real state solves the puzzle made from any view of it."""
     for players in (2, 5, 8):
-        for state in play(players, Tp5Options(rounds=2), 9)[::7]:
+        for state in play(players, Tp5Options(rounds=2, or_statements=with_or), 9)[::7]:
             if not state.tiles or state.phase == "over":
                 continue
             for viewer in range(players):
@@ -204,7 +205,7 @@ def test_marginals_of_a_real_table_against_counting() -> None:
     state = answer(state, statement).state
     seen = TP5.observation(state, 0)
     hidden = set(state.tiles) - set(state.tiles[:4]) - {state.shown[1]}
-    likely = [tile for tile in hidden if is_true_of(tile, statement.suits, statement.values)]
+    likely = [tile for tile in hidden if is_true_of(tile, statement)]
     chance = RandomChance(6)
     drawn = Counter(TP5.imagine(seen, 0, chance).tiles[ROW + statement.slot] for _ in range(300 * len(likely)))
     assert set(drawn) == set(likely)
@@ -212,6 +213,26 @@ def test_marginals_of_a_real_table_against_counting() -> None:
     others = Counter(TP5.imagine(seen, 0, chance).shown_at[1] for _ in range(900))
     assert set(others) == set(range(ROW)) - {statement.slot}
     assert all(abs(count - 300) < 80 for count in others.values())
+
+
+def test_t20_an_or_statement_leaves_exactly_the_tiles_that_fit_either_part() -> None:
+    """Two seats, one shown tile: each tile that is a Crown or a five, and not in sight, is as likely as the other."""
+    state = new_match(2, reveal="together", or_statements=True, chance=RandomChance(8)).state
+    state = TP5.apply(state, {0: TurnUp(0), 1: TurnUp(0)}, RandomChance(5)).state
+    if state.asked == (0,):
+        state = answer(state, TP5.default_action(state, 0)).state
+    statements = [one for one in TP5.legal_actions(state, 1) if isinstance(one, MakeStatement) and one.either]
+    statement = next(one for one in statements if len(one.values) == 1)
+    state = answer(state, statement).state
+    (suit,), (value,) = statement.suits, statement.values
+    rank = "n2345a"[value - 1]
+    in_sight = {*state.tiles[:4], state.shown[1]}
+    likely = {suit + one for one in "n2345a"} | {one + rank for one in "SMCA"}
+    likely -= in_sight
+    chance, seen = RandomChance(6), TP5.observation(state, 0)
+    drawn = Counter(TP5.imagine(seen, 0, chance).tiles[ROW + statement.slot] for _ in range(300 * len(likely)))
+    assert set(drawn) == likely
+    assert all(abs(count - 300) < 90 for count in drawn.values())
 
 
 def test_imagining_is_quick_however_much_is_known() -> None:

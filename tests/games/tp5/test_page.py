@@ -19,9 +19,12 @@ from games.tp5.rules.forms import fields_of
 from games.tp5.rules.hands import hand_words
 from games.tp5.rules.options import KEYS, TITLES, Key
 from games.tp5.rules.programme import refusal
+from games.tp5.rules.state import Tp5State
+from games.tp5.rules.statements import statement_words
 from games.tp5.rules.view import Tp5Observation
 from games.tp5.templatetags.tp5 import LISTED_MOST
 from tests.games.tp5.page_tables import NAMES, Played, at, played, view_of
+from tests.games.tp5.tables import new_match
 from tests.site.samples import page_of
 
 ROOMY = 300_000
@@ -184,6 +187,54 @@ def test_a_statement_starts_as_what_a_tile_of_ones_own_is():
     said = composed({name: ticked(page, name) for name in ("slot", "suit", "value")})
     assert said in legal(play)
     assert (len(ticked(page, "suit")), len(ticked(page, "value"))) == (1, 1)
+
+
+def test_t20_suit_and_value_are_joined_by_or_where_the_option_says_so():
+    """Two buttons without a script too; “and” stands chosen, and what was sealed or refused stands again."""
+    plain, play = asked_page(moment_of("statement")), at("statement", 5, with_or=True)
+    assert inputs(plain, "join") == []
+    page = asked_page(play)
+    assert (values(page, "join"), ticked(page, "join")) == (["and", "or"], ["and"])
+    sealed = next(one for one in TP5.legal_actions(play[0], somebody(play)) if getattr(one, "either", False))
+    again = page_of(view_of(play, somebody(play), sealed=sealed))
+    fields = {name: ticked(again, name) for name in ("slot", "suit", "join", "value")}
+    assert fields["join"] == ["or"]
+    assert composed(fields) == sealed
+    refused = asked_page(play, posted={**fields, "step": ["32"]}, error="This is not true of the tile.")
+    assert ticked(refused, "join") == ["or"]
+
+
+@pytest.mark.parametrize("join", [["and", "or"], ["or", "or"], ["nor"], []])
+def test_t20_another_way_to_join_is_refused(join: list[str]):
+    with pytest.raises(IllegalAction) as refused:
+        TP5.read_form({"slot": ["1"], "suit": ["S"], "value": ["1"], "join": join})
+    assert refused.value.code == "malformed_answer"
+
+
+def test_t20_a_statement_with_or_lies_beside_its_row_with_or():
+    def said(state: Tp5State) -> bool:
+        return any(one and one.either for one in state.statements)
+
+    play = played(3, said, with_or=True)
+    seat, statement = next((seat, one) for seat, one in enumerate(play[0].statements) if one and one.either)
+    page = page_of(view_of(play, (seat + 1) % 3))
+    assert statement_words(statement) in page
+    shown = re.search(r'class="tp5-said">.*?</p>', page, re.DOTALL)
+    assert shown
+    drawn = re.sub(r"<svg.*?</svg>|<[^>]+>", " ", shown[0].split('aria-hidden="true">')[1], flags=re.DOTALL).split()
+    ranks = {1: "null", 6: "ace"}
+    assert drawn == ["or", *[ranks.get(value, str(value)) for value in statement.values]]
+
+
+def test_t21_a_ruling_is_asked_as_a_list_of_what_is_followed():
+    state = new_match(4, "centering_in", "around_the_world", dealer_rules=True).state
+    page = unescape(page_of(view_of((state, ()), state.dealer)))
+    assert "Which phestivity is followed?" in page
+    assert inputs(page, "phestivity") == []
+    text = re.sub(r"<[^>]+>|\s+", " ", page)
+    assert "Centering in is followed, not All around the world" in text
+    assert "All around the world is followed, not Centering in" in text
+    assert len(values(page, "action")) == 2
 
 
 @pytest.mark.parametrize("moment", ["choose", "choose at twelve"])

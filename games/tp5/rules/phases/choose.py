@@ -1,4 +1,4 @@
-"""The dealer chooses the phestivities (T3); then the deal."""
+"""The dealer chooses the phestivities (T3), or rules on those of the host (T21); then the deal."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from engine import Chance, IllegalAction, Player, shuffled
 from engine.piecepack import TILES
 from games.tp5.rules.actions import Choose, Tp5Action
-from games.tp5.rules.events import PhestivitiesChosen, TilesDealt
+from games.tp5.rules.clashes import clashes_in, ruling_in, rulings_on
+from games.tp5.rules.events import DealerRuled, PhestivitiesChosen, TilesDealt
 from games.tp5.rules.flow import Play
 from games.tp5.rules.options import Key
 from games.tp5.rules.phases.base import Part, Silent
@@ -20,24 +21,28 @@ ONE_SET_MOST = 6
 
 
 class ChoosePart(Part[Choose]):
-    """The dealer is asked, unless the host chose or there is nothing to choose."""
+    """The dealer is asked, unless there is nothing to choose or the host chose and nothing needs a ruling."""
 
     answers = Choose
 
     def go_on(self, state: Tp5State, chance: Chance) -> Play:
-        """Ask the dealer; a host's set needs no answer."""
+        """Ask the dealer; a host's set needs no answer unless two of it exclude each other (T21)."""
         if state.chosen_by == "dealer" and state.offered:
             return Play(replace(state, asked=(state.dealer,)))
         events = (PhestivitiesChosen(None, state.offered),) if state.offered else ()
+        if clashes_in(state.offered) and state.chosen_by == "host":
+            return Play(replace(state, asked=(state.dealer,)), events)
         return Play(replace(state, in_play=state.offered, phase="deal"), events)
 
     def legal(self, state: Tp5State, player: Player) -> Sequence[Choose]:
-        """Return all allowed sets, the empty one first."""
+        """Return all allowed sets, the empty one first, or what is left of a host's set under each ruling."""
+        if state.chosen_by == "host":
+            return tuple(Choose(left) for left in rulings_on(state.offered))
         return _choices(state.offered, state.players)
 
     def check(self, state: Tp5State, player: Player, action: Tp5Action) -> None:
         """Raise `IllegalAction` with the reason, without listing thousands of sets."""
-        if not isinstance(action, Choose):
+        if not isinstance(action, Choose) or state.chosen_by == "host":
             super().check(state, player, action)
             return
         chosen = action.phestivities
@@ -49,10 +54,20 @@ class ChoosePart(Part[Choose]):
             )
         refuse_set(chosen, state.players, IllegalAction)
 
+    def refuse(self, state: Tp5State, player: Player, action: Choose) -> None:
+        """Raise `IllegalAction` with what a ruling must name."""
+        raise IllegalAction(
+            "not_a_ruling", "Name the host's phestivities, but one of each two that exclude each other."
+        )
+
     def resolve(self, state: Tp5State, joint: Mapping[Player, Choose], chance: Chance) -> Play:
         """Put the dealer's choice in play for this round."""
         chosen = joint[state.dealer].phestivities
-        event = PhestivitiesChosen(state.dealer, chosen)
+        event = (
+            DealerRuled(state.dealer, *ruling_in(state.offered, chosen))
+            if state.chosen_by == "host"
+            else PhestivitiesChosen(state.dealer, chosen)
+        )
         return Play(replace(state, in_play=chosen, phase="deal", asked=()), (event,))
 
 

@@ -1,4 +1,4 @@
-"""Statements: counterclockwise from the dealer, each player says something true about a tile (T4)."""
+"""Statements: counterclockwise from the dealer, each player says something true about a tile (T4, T20)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -40,7 +40,7 @@ class StatementPart(Part[MakeStatement]):
     def resolve(self, state: Tp5State, joint: Mapping[Player, MakeStatement], chance: Chance) -> Play:
         """Record the statement, which is public."""
         ((player, action),) = joint.items()
-        statement = Statement(action.slot, action.suits, action.values)
+        statement = Statement(action.slot, action.suits, action.values, action.either)
         statements = (*state.statements[:player], statement, *state.statements[player + 1 :])
-        event = StatementMade(player, action.slot, action.suits, action.values)
+        event = StatementMade(player, action.slot, action.suits, action.values, action.either)
         return Play(replace(state, statements=statements, asked=()), (event,))

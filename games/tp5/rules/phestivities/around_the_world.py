@@ -8,7 +8,6 @@ from games.tp5.rules.state import ROW, Tp5State
 class AroundTheWorld(Phestivity):
     """A duty to claim tiles in other players' rows."""
 
-    clashes = ("centering_in",)
     duty = 3
     duty_words = "You owe the rows of others your last identifiers under All around the world. Choose a tile there."
 

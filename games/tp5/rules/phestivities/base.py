@@ -8,7 +8,6 @@ from engine import Action, Player
 from games.tp5.rules.actions import Hog
 from games.tp5.rules.flow import Play
 from games.tp5.rules.hands import Hand, hand_with_die
-from games.tp5.rules.options import Key
 from games.tp5.rules.state import Tp5State
 
 Reason = tuple[str, str]
@@ -16,9 +15,6 @@ Reason = tuple[str, str]
 
 class Phestivity:
     """A change to the rules of one round."""
-
-    clashes: ClassVar[tuple[Key, ...]] = ()
-    """The phestivities that cannot be in play together with this one (T3)."""
 
     def not_offered(self, players: int) -> Reason | None:
         """Return the code and the reason if it is not available with this many players (T3)."""

@@ -9,7 +9,6 @@ from games.tp5.rules.phestivities.base import Phestivity
 class BestOfBoth(Phestivity):
     """Hands without the die."""
 
-    clashes = ("double_dip",)
     ignores_die = True
 
     def hand(self, tiles: tuple[str, ...], claimed: Sequence[int], row: Sequence[int], die: int) -> Hand:

@@ -8,7 +8,6 @@ from games.tp5.rules.state import ROW, Tp5State
 class CenteringIn(Phestivity):
     """A duty to claim tiles in the centre."""
 
-    clashes = ("around_the_world",)
     duty = 2
     duty_words = "You owe the centre your last identifiers under Centering in. Choose a tile there."
 

@@ -13,7 +13,6 @@ GIFTS = 3
 class Commune(Phestivity):
     """Three identifiers of each player are placed by others."""
 
-    clashes = ("thats_mine",)
     gives_identifiers = True
 
     def not_offered(self, players: int) -> Reason | None:

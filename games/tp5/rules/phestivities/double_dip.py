@@ -6,5 +6,4 @@ from games.tp5.rules.phestivities.base import Phestivity
 class DoubleDip(Phestivity):
     """A second contest, which does not affect the deal."""
 
-    clashes = ("best_of_both",)
     scores_twice = True

@@ -8,7 +8,6 @@ from games.tp5.rules.state import left_of
 class ThatsMine(Phestivity):
     """One identifier of each player is placed by the left neighbour."""
 
-    clashes = ("commune",)
     gives_identifiers = True
 
     def gifts(self, giver: Player, players: int) -> tuple[tuple[Player, ...], ...]:

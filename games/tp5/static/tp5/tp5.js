@@ -32,23 +32,28 @@
     if (changed?.name === "slot") start(form, slot);
     const suits = ticked(form, "suit");
     const values = ticked(form, "value");
-    const open = suits.length * values.length;
+    const either = ticked(form, "join")[0]?.value === "or";
+    const open = leftOpen(suits, values, either);
     const line = form.querySelector("[data-tally]");
-    if (slot) line.textContent = `${suits.length} × ${values.length} leaves ${open} of 24 tiles possible. ${verdict(slot, suits, values)}`;
-    if (!slot || !open || open === 24) return;
+    if (slot) line.textContent = `${either ? "This" : `${suits.length} × ${values.length}`} leaves ${open} of 24 tiles possible. ${verdict(slot, suits, values, either)}`;
+    if (!slot || !suits.length || !values.length || open === 24) return;
     const parts = [];
     if (suits.length < 4) parts.push(`its suit is ${list(named(suits), "or")}`);
     if (values.length < 6) parts.push(`its value is ${list(named(values), "or")}`);
-    say(form, `${slot.dataset.name}: ${parts.join(" and ")}`);
+    say(form, `${slot.dataset.name}: ${parts.join(either ? ", or " : " and ")}`);
   }
 
-  function verdict(slot, suits, values) {
-    const open = suits.length * values.length;
-    if (!open) return "Leave at least one suit and one value.";
+  function leftOpen(suits, values, either) {
+    return either ? 24 - (4 - suits.length) * (6 - values.length) : suits.length * values.length;
+  }
+
+  function verdict(slot, suits, values, either) {
+    const open = leftOpen(suits, values, either);
+    if (!suits.length || !values.length) return "Leave at least one suit and one value.";
     if (open > 12) return "At most 12 may be.";
     const [suit, rank] = slot.dataset.tile;
-    const isTrue = suits.some((input) => input.value === suit) && values.some((input) => input.dataset.rank === rank);
-    return isTrue ? "True of your tile." : "Not true of your tile.";
+    const [ofSuit, ofValue] = [suits.some((input) => input.value === suit), values.some((input) => input.dataset.rank === rank)];
+    return (either ? ofSuit || ofValue : ofSuit && ofValue) ? "True of your tile." : "Not true of your tile.";
   }
 
   // Of two that exclude each other, keep the one ticked last.
