@@ -156,13 +156,20 @@ def _solved(endgame: Endgame, world: Any, player: Player, legal_actions: Sequenc
     return Thought(legal_actions, strategy, [value] * len(legal_actions), 0)
 
 
-def _drawn(policy: Sequence[float], chance: Chance) -> int:
-    """Draw an index from a strategy without its rarest actions."""
+def drawn_shares(policy: Sequence[float]) -> list[float]:
+    """Return the shares by which actions are drawn: a strategy without its rarest actions."""
     least = min(LEAST_SHARE, max(policy))
     kept = [share if share >= least else 0.0 for share in policy]
-    aim = chance.below(1 << 30) / (1 << 30) * sum(kept)
-    for index, share in enumerate(kept):
+    whole = sum(kept)
+    return [share / whole for share in kept]
+
+
+def _drawn(policy: Sequence[float], chance: Chance) -> int:
+    """Draw the index of an action from a strategy."""
+    shares = drawn_shares(policy)
+    aim = chance.below(1 << 30) / (1 << 30)
+    for index, share in enumerate(shares):
         aim -= share
         if aim < 0.0:
             return index
-    return max(range(len(kept)), key=kept.__getitem__)
+    return max(range(len(shares)), key=shares.__getitem__)
