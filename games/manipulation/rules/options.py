@@ -27,5 +27,5 @@ SuitsToWin = Annotated[
 class ManipulationOptions(Options, frozen=True):
     """The options of a match."""
 
-    turn_limit: TurnLimit = 60
-    suits_to_win: SuitsToWin = 4
+    turn_limit: TurnLimit = 96
+    suits_to_win: SuitsToWin = 3

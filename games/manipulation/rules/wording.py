@@ -32,7 +32,7 @@ class ManipulationWording:
         """Return the turn, the limit and the house rule on suits."""
         limit = seen.options.turn_limit
         turn = f"turn {seen.turn}" if limit is None else f"turn {seen.turn} of {limit}"
-        return turn if seen.options.suits_to_win == 4 else f"{turn}, three suits win"
+        return turn if seen.options.suits_to_win == 3 else f"{turn}, four suits to win"
 
     def task(self, seen: ManipulationObservation, player: int) -> str:
         """Return what the player has to do now."""

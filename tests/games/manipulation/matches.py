@@ -14,7 +14,7 @@ SEATS = (2, 3, 4)
 def steps(players: int, seed: int, options: ManipulationOptions | None = None) -> Iterator[Step[ManipulationState]]:
     """Yield the set-up and every step of a match played at random."""
     chance = RandomChance(seed)
-    step = MANIPULATION.initial_state(players, options or ManipulationOptions(), chance)
+    step = MANIPULATION.initial_state(players, options or ManipulationOptions(turn_limit=60, suits_to_win=4), chance)
     yield step
     while asked := MANIPULATION.current_players(step.state):
         state = step.state

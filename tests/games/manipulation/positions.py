@@ -31,7 +31,7 @@ def position(
     drawn = tuple(reversed(pile.split()))
     placed = {*code_of(code), *drawn, *(tile for hand in held for tile in hand)}
     values: dict[str, Any] = {
-        "options": ManipulationOptions(),
+        "options": ManipulationOptions(turn_limit=60, suits_to_win=4),
         "goals": tuple(code_of(goal) for goal in goals[: len(hands)]),
         "first_code": code_of("4444"),
         "code": code_of(code),

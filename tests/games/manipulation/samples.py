@@ -22,7 +22,9 @@ def reached(
 ) -> ManipulationState:
     """Play at random until a state is reached, or to the end."""
     rng, chance = random.Random(players), RandomChance(players)
-    state = MANIPULATION.initial_state(players, options or ManipulationOptions(), chance).state
+    state = MANIPULATION.initial_state(
+        players, options or ManipulationOptions(turn_limit=60, suits_to_win=4), chance
+    ).state
     while (asked := MANIPULATION.current_players(state)) and not wanted(state):
         joint = {seat: rng.choice(MANIPULATION.legal_actions(state, seat)) for seat in asked}
         state = MANIPULATION.apply(state, joint, chance).state

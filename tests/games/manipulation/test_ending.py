@@ -144,7 +144,7 @@ def test_codes_that_won_for_nobody_are_remembered_once() -> None:  # M11
     assert play(known, {0: Push("Sn")}).state.failed_codes == (code_of("n555"),)
 
 
-@pytest.mark.parametrize(("options", "remembered"), [(ManipulationOptions(), False), (THREE_SUITS, True)])
+@pytest.mark.parametrize(("options", "remembered"), [(ManipulationOptions(suits_to_win=4), False), (THREE_SUITS, True)])
 def test_codes_with_a_tile_of_the_first_code_can_only_win_by_three_suits(
     options: ManipulationOptions, remembered: bool
 ) -> None:  # M11

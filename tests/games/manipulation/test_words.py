@@ -44,7 +44,7 @@ def test_options_not_on_offer(fields: dict[str, Any]) -> None:
 
 
 def test_options_by_default() -> None:
-    assert ManipulationOptions() == ManipulationOptions(turn_limit=60, suits_to_win=4)
+    assert ManipulationOptions() == ManipulationOptions(turn_limit=96, suits_to_win=3)
 
 
 @pytest.mark.parametrize(
@@ -109,8 +109,11 @@ def test_stage_and_result() -> None:
     def seen(**fields: Any) -> Any:
         return MANIPULATION.observation(position(HANDS[:3], pile="A2 A3", turn=7, **fields), None)
 
-    assert WORDS.stage(seen()) == "turn 7 of 60"
-    assert WORDS.stage(seen(options=ManipulationOptions(turn_limit=None, suits_to_win=3))) == "turn 7, three suits win"
+    assert WORDS.stage(seen()) == "turn 7 of 60, four suits to win"
+    assert WORDS.stage(seen(options=ManipulationOptions())) == "turn 7 of 96"
+    assert (
+        WORDS.stage(seen(options=ManipulationOptions(turn_limit=None, suits_to_win=4))) == "turn 7, four suits to win"
+    )
     won = seen(goals=("5555", "nnnn", "2222"), final_places=(1, 2, 2))
     assert WORDS.result(won) == "a goal matched in 4 suits after 7 turns"
     placed = seen(goals=("nnn5", "nnnn", "2222"), final_places=(1, 2, 2))
