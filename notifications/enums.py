@@ -18,7 +18,9 @@ class Channel(models.TextChoices):
 
 MESSENGERS = (Channel.TELEGRAM, Channel.MATRIX, Channel.NTFY)
 """Channels that a user links with a code."""
-RINGING = (Channel.MAIL, Channel.PUSH, Channel.WEBHOOK, *MESSENGERS)
+OF_USERS = (Channel.PUSH, Channel.WEBHOOK, *MESSENGERS)
+"""Channels that lead to addresses which users name."""
+RINGING = (Channel.MAIL, *OF_USERS)
 """Channels that interrupt the reader. The daily mail comes at an hour they chose."""
 
 

@@ -2,7 +2,8 @@
 
 import socket
 import threading
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from ipaddress import ip_address
 from typing import Any
@@ -27,6 +28,10 @@ PORTS = frozenset({443, 8443})
 MOST_READ = 4096
 """Bytes of a reply to read."""
 
+MOST_PAGES = 2
+"""How many requests of a process may wait for machines of others at a time: few threads answer all pages."""
+
+BUSY = "Other addresses are being tried just now. Try again in a minute."
 NOT_PUBLIC = "This address does not lead to a public machine. Give another."
 NOT_HTTPS = "The address must begin with https://. Correct it."
 NOT_A_PORT = "The address must name the port 443 or 8443, or none. Correct it."
@@ -34,10 +39,22 @@ NO_NAME = "No machine has this name. Correct the address."
 
 _asking: ContextVar[ExitStack] = ContextVar("asking")
 """Cleanups to run when the current request has been answered."""
+_pages = threading.BoundedSemaphore(MOST_PAGES)
 
 
 class NotAllowed(OSError):
     """An address that the site does not post to."""
+
+
+@contextmanager
+def while_a_page_waits() -> Iterator[None]:
+    """Hold one of a few places while a page waits for a machine that somebody chose. Raises `NotAllowed`."""
+    if not _pages.acquire(blocking=False):
+        raise NotAllowed(BUSY)
+    try:
+        yield
+    finally:
+        _pages.release()
 
 
 def checked_addresses(host: str, port: int) -> list[str]:
@@ -55,7 +72,7 @@ def checked_addresses(host: str, port: int) -> list[str]:
 
 
 def check_url(url: str) -> None:
-    """Reject a URL that the site cannot post to. Raises `NotAllowed`."""
+    """Reject a URL that the site cannot post to, as a page waits for it. Raises `NotAllowed`."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
@@ -66,7 +83,9 @@ def check_url(url: str) -> None:
         raise NotAllowed(NOT_HTTPS)
     if not host:
         raise NotAllowed(NO_NAME)
-    checked_addresses(host, 443 if port is None else port)
+    # The owner of a name decides how long the answer takes.
+    with while_a_page_waits():
+        checked_addresses(host, 443 if port is None else port)
 
 
 class _Checked:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from allauth.account.decorators import reauthentication_required
 from allauth.core.exceptions import ReauthenticationRequired
 from django.conf import settings
 from django.utils import timezone
@@ -12,6 +11,7 @@ from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.request import Request
 
 from accounts.models import Token, User
+from accounts.security.recent import check_recent_password
 from accounts.security.tokens import TokenRefused, open_token
 from api.problems import Refusal
 
@@ -27,15 +27,12 @@ def asking(request: Request) -> User:
     return request.user
 
 
-_check_recent = reauthentication_required(lambda request: None)
-
-
 def asking_surely(request: Request) -> User:
     """Return the user who sent the request. Without a token, they have shown their password in the last minutes."""
     user = asking(request)
     if request.auth is None:
         try:
-            _check_recent(request._request)
+            check_recent_password(request._request)
         except ReauthenticationRequired as error:
             raise Refusal(403, "password_needed", NOT_SURE) from error
     return user

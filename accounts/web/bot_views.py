@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.identity.bot_accounts import change_bot_account, close_bot_account, create_bot_account
 from accounts.models import BotAccount, Token, User
 from accounts.security.limits import rate_limited
+from accounts.security.recent import check_recent_password
 from accounts.security.tokens import create_token, revoke_token
 from accounts.values.names import name_key
 from accounts.web.bot_forms import AboutForm, BotAccountForm, TokenForm
@@ -81,7 +82,9 @@ def bot_account(request: HttpRequest, name: str) -> HttpResponse:
 @require_POST
 def close(request: HttpRequest, name: str) -> HttpResponse:
     """Close one of my bot accounts for good."""
-    close_bot_account(bot_account=_mine(request, name), now=timezone.now())
+    shown = _mine(request, name)
+    check_recent_password(request)
+    close_bot_account(bot_account=shown, now=timezone.now())
     messages.success(request, f"{name} is closed. Its tokens no longer work.")
     return redirect("accounts:bots")
 

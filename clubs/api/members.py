@@ -6,12 +6,13 @@ from typing import Literal
 from django.http import Http404
 from rest_framework.request import Request
 
-from accounts.api.authentication import asking
+from accounts.api.authentication import asking, asking_surely
 from accounts.identity.selectors import user_or_404
 from api.messages import ApiRequest, Line
 from api.scopes import Scope
 from api.views import ApiView, operation
 from clubs.api.responses import ClubResponse, as_it_is, club_seen, count_change, membership_of
+from clubs.models import Role
 from clubs.services.founding import make_link, revoke_link
 from clubs.services.joining import join_club, leave_club
 from clubs.services.locking import check_runs
@@ -59,6 +60,8 @@ class MembershipView(ApiView):
         waits = club.applicants.filter(user=me, refused=False).exists()
         if not waits and not club.memberships.filter(user=me).exists():
             raise Http404
+        if club.memberships.filter(user=me, role=Role.OWNER).exists():
+            asking_surely(request)
         leave_club(number=number, user=me, now=now)
 
 
@@ -93,7 +96,9 @@ class MemberView(ApiView):
         """
         club, me = membership_of(request, number).club, asking(request)
         # Before the place is looked up: which refusal others get would tell who asks and who was refused.
-        check_runs(club, me)
+        mine = check_runs(club, me)
+        if body.role == "owner" and mine.role == Role.OWNER:
+            asking_surely(request)
         other = user_or_404(name=name)
         count_change(request)
         row = club.applicants.filter(user=other).first()

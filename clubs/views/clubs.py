@@ -10,8 +10,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.security.limits import rate_limited
+from accounts.security.recent import check_recent_password
 from clubs.forms import ClubForm
-from clubs.models import Club
+from clubs.models import Club, Role
 from clubs.selectors.access import invited_club, listed_clubs, member_of
 from clubs.selectors.clubs import club_view, clubs_of
 from clubs.selectors.tables import club_tables
@@ -99,7 +100,10 @@ def _join(request: HttpRequest, shown: Club, token: str) -> HttpResponse:
 @login_required
 def leave(request: HttpRequest, number: int) -> HttpResponse:
     """Leave a club, or take back that I ask to join it."""
-    shown = club_shown(request, number)
+    shown, mine = club_shown(request, number), member_of(number, request.user.pk)
+    if mine is not None and mine.role == Role.OWNER:
+        # The club gets another owner.
+        check_recent_password(request)
     return act(
         request,
         "clubs:clubs",

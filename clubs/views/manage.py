@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 from accounts.identity.selectors import user_or_404
 from accounts.models import User
 from accounts.security.limits import rate_limited
+from accounts.security.recent import check_recent_password
 from clubs.forms import ClubForm
 from clubs.models import Membership, Role
 from clubs.policy import LINK_DAYS
@@ -74,8 +75,10 @@ def link(request: HttpRequest, number: int) -> HttpResponse:
 @rate_limited("club")
 def member(request: HttpRequest, number: int) -> HttpResponse:
     """Let someone in, refuse or remove them, or change their role."""
-    _run_by_me(request, number)
+    mine = _run_by_me(request, number)
     other, act_named = user_or_404(name=request.POST.get("name", "")), request.POST.get("act", "")
+    if act_named == Role.OWNER and mine.role == Role.OWNER:
+        check_recent_password(request)
     do = _changes(reader(request), number, other).get(act_named)
     if do is None:
         raise Http404("There is no such change.")
@@ -109,10 +112,12 @@ def _changes(me: User, number: int, other: User) -> dict[str, Callable[[], objec
 @login_required
 def close(request: HttpRequest, number: int) -> HttpResponse:
     """Close a club for good."""
-    shown = my_membership(request, number).club
+    mine = my_membership(request, number)
+    if mine.role == Role.OWNER:
+        check_recent_password(request)
     return act(
         request,
         "clubs:clubs",
         lambda: close_club(number=number, user=reader(request), now=timezone.now()),
-        f"{shown.title} is closed.",
+        f"{mine.club.title} is closed.",
     )

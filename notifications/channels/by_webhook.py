@@ -13,7 +13,7 @@ from requests import RequestException
 from notifications.channels import GivenUp
 from notifications.kinds import spec_of
 from notifications.models import Notice, Webhook
-from notifications.outgoing import GuardedSession, NotAllowed
+from notifications.outgoing import GuardedSession, NotAllowed, while_a_page_waits
 
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 TEST = "This is a test: your webhook works."
@@ -48,9 +48,14 @@ def send_webhook(notice: Notice, now: datetime) -> str:
 
 
 def webhook_test(*, webhook: Webhook, now: datetime) -> None:
-    """Post a test. Raises the same errors as `send_webhook`."""
+    """Post a test while a page waits. Raises the same errors as `send_webhook`."""
     payload = {"kind": "test", "title": settings.SITE_NAME, "text": TEST, "url": settings.SITE_URL, "deadline": ""}
-    webhook_post(webhook=webhook, payload=payload, now=now)
+    try:
+        with while_a_page_waits():
+            webhook_post(webhook=webhook, payload=payload, now=now)
+    except NotAllowed as refused:
+        _note(webhook, now, str(refused))
+        raise
 
 
 def webhook_post(*, webhook: Webhook, payload: dict[str, str], now: datetime) -> None:

@@ -6,7 +6,8 @@ user brings it back. So nobody links what they cannot read, or has the site writ
 
 import re
 import secrets
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -28,7 +29,7 @@ from notifications.channels.by_messenger import (
 )
 from notifications.enums import MESSENGERS, Channel
 from notifications.models import Messenger
-from notifications.outgoing import GuardedSession, NotAllowed, check_url
+from notifications.outgoing import GuardedSession, NotAllowed, check_url, while_a_page_waits
 
 CODE_GOOD_FOR = timedelta(minutes=15)
 TRIES = 5
@@ -67,15 +68,16 @@ def begin_with_code(*, user: User, channel: Channel, target: str, now: datetime)
     check = _check_room if channel == Channel.MATRIX else _check_topic
     check(target)
     code = f"{secrets.randbelow(10**8):08}"
-    messenger = _begin(user, channel, target, code, now)
     words = f"Your code is {code}. Enter it on {settings.SITE_NAME}. If you did not ask for it, ignore this."
-    try:
-        if channel == Channel.MATRIX:
-            _join(target)
-        post(messenger=messenger, text=Text(settings.SITE_NAME, words, settings.SITE_URL, f"code-{code}"), now=now)
-    except FAILURES as error:
-        messenger.delete()
-        raise ValidationError(NOT_REACHED, code="not_reached") from error
+    with _while_a_page_waits():
+        messenger = _begin(user, channel, target, code, now)
+        try:
+            if channel == Channel.MATRIX:
+                _join(target)
+            post(messenger=messenger, text=Text(settings.SITE_NAME, words, settings.SITE_URL, f"code-{code}"), now=now)
+        except FAILURES as error:
+            messenger.delete()
+            raise ValidationError(NOT_REACHED, code="not_reached") from error
 
 
 def confirm(*, user: User, channel: Channel, code: str, now: datetime) -> None:
@@ -96,9 +98,27 @@ def unlink(*, user: User, channel: Channel) -> None:
 
 
 def test_messenger(*, messenger: Messenger, now: datetime) -> None:
-    """Send a test. Raises the errors of `post`."""
+    """Send a test while a page waits. Raises `ValidationError` and the errors of `post`."""
     text = Text(settings.SITE_NAME, "This is a test: it works.", settings.SITE_URL, f"test-{now.timestamp()}")
-    post(messenger=messenger, text=text, now=now)
+    with _while_a_page_waits():
+        post(messenger=messenger, text=text, now=now)
+
+
+def look_for_telegram_code(*, now: datetime) -> None:
+    """Read what was sent to the bot while a page waits. Raises `ValidationError`."""
+    with _while_a_page_waits():
+        collect_telegram_codes(now=now)
+
+
+@contextmanager
+def _while_a_page_waits() -> Iterator[None]:
+    """Hold one of a few places. Raises `ValidationError`."""
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(while_a_page_waits())
+        except NotAllowed as busy:
+            raise ValidationError(str(busy), code="busy") from busy
+        yield
 
 
 def awaits_telegram(now: datetime) -> bool:

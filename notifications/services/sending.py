@@ -10,7 +10,7 @@ from django.db.models import F, QuerySet
 from notifications.channels import GivenUp, deadline_of
 from notifications.channels.by_mail import send_turns
 from notifications.channels.deliver import deliver
-from notifications.enums import RINGING, Channel, State
+from notifications.enums import OF_USERS, RINGING, Channel, State
 from notifications.held_back import is_held_back
 from notifications.kinds import Kind, spec_of
 from notifications.models import Notice
@@ -19,10 +19,12 @@ from notifications.readers import DEAD, reader_of
 from notifications.services.addresses import mark_address_dead
 from notifications.services.ledger import WITHDRAWN
 from notifications.services.pace import take_pace
+from notifications.services.slow import rest_until, timed
 
 log = logging.getLogger(__name__)
 
 TOO_LATE = "The deadline passed before it was sent."
+SLOW_NOW = "It waits a while, as an address of yours was slow to answer."
 QUIET_NOW = "It waits for the end of the user's quiet hours."
 
 
@@ -51,7 +53,7 @@ def send_notice(*, notice_id: int, now: datetime) -> State | None:
         if len(wanted) > 1:
             address = send_turns(wanted)
         elif wanted:
-            address = deliver(notice=wanted[0], now=now)
+            address = _deliver(wanted[0], now)
     except GivenUp as error:
         log.warning("Notice %s was refused for good: %s", notice.pk, error)
         if error.address:
@@ -117,7 +119,18 @@ def _judge(notice: Notice, now: datetime) -> Judgement:
         return Judgement(State.STALE, TOO_LATE)
     rings = notice.channel in RINGING and not spec_of(notice.kind).always
     over = notice.user.quiet_over(now) if rings else now
-    return Judgement(State.SENDING) if over == now else Judgement(State.DUE, QUIET_NOW, over)
+    if over != now:
+        return Judgement(State.DUE, QUIET_NOW, over)
+    rests = rest_until(user_id=notice.user_id, now=now) if notice.channel in OF_USERS else None
+    return Judgement(State.SENDING) if rests is None else Judgement(State.DUE, SLOW_NOW, rests)
+
+
+def _deliver(notice: Notice, now: datetime) -> str:
+    """Deliver a notice, and note how long it takes where the user has named the address."""
+    if notice.channel not in OF_USERS:
+        return deliver(notice=notice, now=now)
+    with timed(user_id=notice.user_id, now=now):
+        return deliver(notice=notice, now=now)
 
 
 def _claimed(notice: Notice) -> QuerySet[Notice]:

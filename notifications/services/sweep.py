@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from foundation.live import push_news
 from foundation.queue import found_by_sweep
-from notifications.enums import MESSENGERS, UNCERTAIN, Channel, State
+from notifications.enums import OF_USERS, UNCERTAIN, Channel, State
 from notifications.models import Notice
 from notifications.policy import AT_ONCE, BY_SWEEP, HANDED_ON, KEPT, UNCERTAIN_AFTER
 from notifications.queue import enqueue_collect_codes, enqueue_send_digest, enqueue_send_mail, enqueue_send_notice
@@ -37,7 +37,7 @@ def _sweep(now: datetime) -> int:
     half_sent.update(state=State.FAILED, reason=UNCERTAIN, settled_at=now)
     if awaits_telegram(now):
         enqueue_collect_codes()
-    for channel in (Channel.PUSH, Channel.WEBHOOK, *MESSENGERS):
+    for channel in OF_USERS:
         # In their own jobs: a slow address must not block the sweep.
         for notice_id in notices_due(now=now, limit=AT_ONCE, channel=channel):
             enqueue_send_notice(notice_id)

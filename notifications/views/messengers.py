@@ -45,7 +45,7 @@ def messenger(request: HttpRequest, channel: str) -> HttpResponse:
             messengers.confirm(user=user, channel=way, code=given, now=now)
             messages.success(request, "It is linked: your notices go there too.")
         elif act == "look":
-            messengers.collect_telegram_codes(now=now)
+            messengers.look_for_telegram_code(now=now)
             if not Messenger.objects.filter(user=user, channel=way).exclude(linked_at=None).exists():
                 messages.warning(request, NOT_SEEN)
         elif act == "test":

@@ -13,11 +13,13 @@ from django.utils import timezone
 from accounts.identity.bot_accounts import create_bot_account
 from accounts.models import Token, User
 from accounts.security.second_factor import forget_factors
+from clubs.models import Club, Membership
 from rights.models import Archive, Erasure
 from rights.services.archives import ask_for_archive, make_archive
 from tests.accounts.factors import app_given, key_given
 from tests.accounts.people import PASSWORD, guest, person, show_password
 from tests.accounts.times import NOW
+from tests.clubs.founded import club_of
 
 Fields = dict[str, Any]
 pytestmark = pytest.mark.django_db
@@ -35,14 +37,18 @@ def state_of(user: User) -> tuple[object, ...]:
         Archive.objects.filter(user=user).exists(),
         Erasure.objects.filter(user=user).exists(),
         User.objects.get(pk=user.pk).password,
+        user.bots.filter(user__is_active=True).count(),
+        list(Membership.objects.values_list("user__username", "role").order_by("pk")),
+        Club.objects.filter(closed_at=None).count(),
     )
 
 
 @pytest.fixture
 def ana() -> User:
-    """A person with a bot account, an app and a key."""
+    """A person with a bot account, an app, a key and a club."""
     user = person("ana")
     create_bot_account(owner=user, name="ada-bot", about="", link="", now=NOW)
+    club_of("ana", "ben")
     app_given(user), key_given(user)
     return user
 
@@ -60,6 +66,10 @@ def key_path(user: User, act: str) -> str:
     return f"/accounts/2fa/webauthn/keys/{number}/{act}/"
 
 
+def club_path(act: str = "") -> str:
+    return f"/club/{Club.objects.get().pk}/{act}"
+
+
 POSTS: dict[str, Callable[[User], tuple[str, Fields]]] = {
     "new address": lambda _: ("/accounts/email/", {"email": "thief@example.org", "action_add": ""}),
     "address away": lambda _: ("/accounts/email/", {"email": "old@example.org", "action_remove": ""}),
@@ -74,6 +84,10 @@ POSTS: dict[str, Callable[[User], tuple[str, Fields]]] = {
     "recovery codes": lambda _: ("/accounts/2fa/recovery-codes/generate/", {}),
     "archive": lambda _: (f"{DATA}archive/ask/", {}),
     "erasure": lambda _: (f"{DATA}erase/", {}),
+    "bot account away": lambda _: ("/people/me/bots/ada-bot/close/", {}),
+    "club handed over": lambda _: (club_path("member/"), {"name": "ben", "act": "owner"}),
+    "club left by its owner": lambda _: (club_path("leave/"), {}),
+    "club closed": lambda _: (club_path("close/"), {}),
 }
 
 
@@ -113,6 +127,8 @@ def test_a_session_alone_shows_no_recovery_codes(path: str, ana: User, stolen: C
         ("token of a bot account", lambda _: Token.objects.filter(user__username="ada-bot").exists()),
         ("archive", lambda user: Archive.objects.filter(user=user).exists()),
         ("erasure", lambda user: Erasure.objects.filter(user=user).exists()),
+        ("club handed over", lambda _: Membership.objects.filter(user__username="ben", role="owner").exists()),
+        ("club closed", lambda _: Club.objects.exclude(closed_at=None).exists()),
     ],
 )
 def test_with_the_password_what_was_asked_for_is_done(
@@ -155,6 +171,22 @@ def test_a_session_in_the_api_is_asked_for_the_password_on_its_page(ana: User, s
     assert not Archive.objects.exists()
     show_password(stolen)
     assert stolen.post("/api/v1/me/archive", {}, content_type="application/json").status_code == 202
+
+
+def test_a_session_in_the_api_gives_no_club_away(ana: User, stolen: Client):
+    club, before = f"/api/v1/clubs/{Club.objects.get().pk}", state_of(ana)
+    asked: list[Callable[[], Any]] = [
+        lambda: stolen.put(f"{club}/members/ben", {"role": "owner"}, content_type="application/json"),
+        lambda: stolen.delete(f"{club}/membership"),
+        lambda: stolen.delete(club),
+    ]
+    for ask in asked:
+        reply = ask()
+        assert (reply.status_code, reply.json()["code"]) == (403, "password_needed")
+    assert state_of(ana) == before
+    assert stolen.put(f"{club}/members/ben", {"role": "organiser"}, content_type="application/json").status_code == 200
+    show_password(stolen)
+    assert [ask().status_code for ask in asked[:2]] == [200, 204]
 
 
 def test_with_a_passkey_alone_the_passkey_is_asked_for():

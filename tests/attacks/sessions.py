@@ -25,7 +25,8 @@ def a_stolen_session(target: Target) -> None:
     """Take an account over, or its data away, with an old session alone."""
     thief, _ = target.member_with_old_session()
     assert thief.is_in()
-    for path, fields in TAKES_OVER.items():
+    club = thief.post("/clubs/new/", {"title": "The den", "about": "", "joining": "open"}).headers["Location"]
+    for path, fields in (TAKES_OVER | {f"{club}close/": {}, f"{club}leave/": {}}).items():
         reply = thief.post(path, fields)
         assert reply.headers.get("Location", "").startswith(AGAIN), (path, reply.status_code)
     for headers in ({"HX-Request": "true"}, {"X-Requested-With": "XMLHttpRequest"}, {"Accept": "application/json"}):
@@ -33,6 +34,8 @@ def a_stolen_session(target: Target) -> None:
         assert "pbp_" not in reply.text, headers
     token = thief.client.cookies["csrftoken"]
     reply = thief.client.post("/api/v1/me/archive", json={}, headers={"X-CSRFToken": token})
+    assert (reply.status_code, reply.json()["code"]) == (HTTPStatus.FORBIDDEN, "password_needed")
+    reply = thief.client.delete(f"/api/v1/clubs/{club.strip('/').rpartition('/')[2]}", headers={"X-CSRFToken": token})
     assert (reply.status_code, reply.json()["code"]) == (HTTPStatus.FORBIDDEN, "password_needed")
 
 

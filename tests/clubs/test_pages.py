@@ -14,6 +14,7 @@ from clubs.services.founding import found_club, make_link
 from clubs.services.joining import join_club
 from clubs.services.members import refuse
 from foundation.errors import Refused
+from tests.accounts.people import show_password
 from tests.api.bots import caller, problem
 from tests.clubs.founded import club_of, roles, visitor, words_of
 from tests.matches.tables import NOON, person
@@ -45,7 +46,7 @@ def test_someone_founds_a_club_and_brings_a_friend_by_link() -> None:
 
 def test_the_owner_lets_in_refuses_and_hands_over() -> None:
     club = club_of("ana", "ben")
-    ana, cleo = visitor(person("ana")), visitor(person("cleo"))
+    ana, cleo = (show_password(visitor(person(name)), "piecepack") for name in ("ana", "cleo"))
     cleo.post(f"/club/{club.pk}/join/")
     assert "You have asked to join." in words_of(cleo, f"/club/{club.pk}/")
     assert "cleo" in words_of(ana, f"/club/{club.pk}/manage/")
