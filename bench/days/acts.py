@@ -61,7 +61,9 @@ def open_table(people: list[Habits], dice: Random, now: datetime) -> None:
         now=now,
     )
     for user in players[1:] if dice.random() > UNFILLED_SHARE else ():
-        join_match(match_id=match.pk, user=user, token="", contribution=f"words {dice.random()}", now=now)
+        # Those who have blocked each other stay away from each other's tables.
+        with suppress(Refused):
+            join_match(match_id=match.pk, user=user, token="", contribution=f"words {dice.random()}", now=now)
 
 
 def _clock(dice: Random) -> TimeControl:

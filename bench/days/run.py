@@ -8,12 +8,16 @@ from itertools import count
 from random import Random
 
 from bench.days.acts import look_in, open_table
+from bench.days.company import REGULAR, Company
 from bench.days.people import people_of
-from bench.days.watch import Watch
+from bench.days.watch import Watch, unfinished_contests
 from bench.days.wires import Wires, wired
+from clubs.models import ClubMessage, ClubTable, Membership
+from ladders.models import Challenge, Tournament
 from matches.log.states import open_step
 from matches.models import Activity, Attendance, FormerHolder, Match, Seat, Step
 from matches.sweep import sweep
+from meeting.models import Seeker
 from notifications.models import Channel, Notice, State
 from notifications.services import sweep_notices
 
@@ -24,6 +28,8 @@ AT_LEAST_EVERY = timedelta(hours=6)
 PLAY_OUT = 60
 """The extra days in which matches in progress are played to their end."""
 TOLD_BY = (Channel.MAIL, Channel.DIGEST, Channel.PUSH, Channel.WEBHOOK)
+
+MET = ("turns_merged", "quick_asked", "quick_seats", "looks_from_outside")
 
 Act = Callable[[datetime], None]
 
@@ -45,6 +51,10 @@ class Days:
         """Schedule all visits and the opening of tables."""
         everyone = people_of(people, BEGIN.date(), days, self.dice)
         self.watch.dead = {habits.user.email for habits in everyone if not habits.mailbox}
+        company = Company(everyone, self.dice, self.watch)
+        company.plan(self._at, BEGIN, days, matches)
+        for beat in range((self.end - BEGIN) // REGULAR):
+            self._at(BEGIN + beat * REGULAR, company.regularly)
         for habits in everyone:
             for visit in habits.visits(BEGIN.date(), days + PLAY_OUT, self.dice):
                 self._at(visit, partial(look_in, habits, self.dice))
@@ -109,7 +119,8 @@ class Days:
         if self.events % 500 or self.watch.now <= self.end - timedelta(days=PLAY_OUT):
             return False
         going_on = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
-        return not Match.objects.filter(status__in=going_on).exists()
+        still = (Match.objects.filter(status__in=going_on), Seeker.objects.all())
+        return not any(rows.exists() for rows in still) and not unfinished_contests(self.watch.now)
 
     def _counts(self) -> dict[str, int]:
         """Return how much of everything happened, so that an empty run does not pass for a success."""
@@ -125,6 +136,12 @@ class Days:
             "turns_missed": sum(Attendance.objects.values_list("missed", flat=True)),
             "turns_answered_ahead": _answered_ahead(),
             "substitutes": FormerHolder.objects.count(),
+            **{name: self.watch.counts[name] for name in MET},
+            "club_members": Membership.objects.count(),
+            "club_tables": ClubTable.objects.count(),
+            "club_messages": ClubMessage.objects.count(),
+            "challenges_played": Challenge.objects.filter(state=Challenge.State.DONE).count(),
+            "tournaments_finished": Tournament.objects.filter(status=Tournament.Status.FINISHED).count(),
             **kinds,
         }
 

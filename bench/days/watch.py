@@ -10,13 +10,22 @@ from smtplib import SMTPRecipientsRefused
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db.models import Count, F
+from django.test import Client
 
+from accounts.identity.blocks import blocks_among
 from accounts.models import User
 from accounts.values.quiet_hours import is_quiet
+from clubs.models import Club
+from ladders.models import Challenge, Ladder, Tournament
+from ladders.selectors.access import seen_by
+from ladders.selectors.ratings import to_follow
 from matches.conditional_moves.book import is_settled
 from matches.models import Match, Seat
 from matches.notices import match_of
 from matches.policy import HOUR, POLICY
+from matches.view.match_view import may_see
+from meeting.criteria import DAYS_SECONDS
+from meeting.models import Seeker
 from notifications.kinds import NOTICE_SPECS
 from notifications.models import Channel, Kind, Notice, State
 from notifications.stopping import stop_meant
@@ -27,6 +36,7 @@ TABLE = re.compile(r"table (\d+)")
 BESIDES = re.compile(r"^(Also:|This is new\.|You get this mail|You asked for a mail)", re.MULTILINE)
 GOING_ON = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
 A_MINUTE = timedelta(minutes=1)
+OF_CLUBS = ("/club/{}/", "/club/{}/chat/", "/club/{}/manage/", "/api/v1/clubs/{}/chat")
 NO_SUCH_USER = (550, b"5.1.1 No such user")
 
 Cost = tuple[int, int]
@@ -44,6 +54,8 @@ class Watch:
         self.left_on_page: set[int] = set()
         self.mailed: dict[str, datetime] = {}
         """The time of the last mail to each address."""
+        self.forgotten: set[int] = set()
+        """The people who waited for a quick table for too long."""
         self.dead: set[str] = set()
         """The addresses that no mail reaches."""
 
@@ -57,6 +69,9 @@ class Watch:
         if kind:
             alone = TABLE.search(str(message.subject))
             self._arrives(user, Channel.MAIL, kind, [int(alone[1])] if alone else several)
+            if kind == Kind.TURN:
+                self.counts["turns_merged"] += len(several) if not alone else 0
+                self.counts["turns_left_out"] += self._left_out(user)
         else:
             self._arrives(user, Channel.DIGEST, Kind.TURN, several)
 
@@ -64,12 +79,17 @@ class Watch:
         """Count a push notice to a browser."""
         says = payload["title"].partition(":")[0]
         kind = next(slug for slug, sort in NOTICE_SPECS.items() if sort.says == says)
-        self._arrives(user, Channel.PUSH, kind, [_table_of(payload["title"])])
+        self._arrives(user, Channel.PUSH, kind, _tables_of(kind, payload["title"]))
 
     def post_arrives(self, user: User, body: bytes) -> None:
         """Count a post to a webhook."""
         payload = json.loads(body)
-        self._arrives(user, Channel.WEBHOOK, payload["kind"], [_table_of(payload["title"])])
+        self._arrives(user, Channel.WEBHOOK, payload["kind"], _tables_of(payload["kind"], payload["title"]))
+
+    def _left_out(self, user: User) -> int:
+        """Return how many turns of a user are due by mail and stay for another one, as this one is sent."""
+        due = Notice.objects.filter(user=user, kind=Kind.TURN, channel=Channel.MAIL, state=State.DUE)
+        return due.filter(due_at__lte=self.now).count()
 
     def _arrives(self, user: User, channel: Channel, kind: str, tables: list[int]) -> None:
         self.counts["notices"] += 1
@@ -124,6 +144,32 @@ class Watch:
             if (user, match_of(topic), step) not in turns
         )
 
+    def look_at_quick_table(self, match: Match) -> None:
+        """Count people whom the pool has seated together although one has blocked the other."""
+        users = [seat.user_id for seat in match.seats.all() if seat.user_id]
+        self.counts["blocked_met"] += len(blocks_among(users, users))
+        self.counts["quick_seats"] += 1
+
+    def look_at_pool(self) -> None:
+        """Count people who wait on although their time is over."""
+        over = Seeker.objects.filter(chosen_at__lt=self.now - timedelta(seconds=DAYS_SECONDS) - A_MINUTE)
+        self.forgotten.update(over.values_list("pk", flat=True))
+
+    def look_from_outside(self, club: Club, outsider: User, word: str) -> None:
+        """Count what somebody outside finds of a club's chat, tables, ladders and tournaments, and whether they are in.
+
+        Pages and programs are asked as by anyone who guesses their addresses.
+        """
+        client = Client()
+        client.force_login(outsider)
+        found = [word in client.get(path.format(club.pk)).content.decode() for path in OF_CLUBS]
+        found += [may_see(match, outsider.pk) for match in Match.objects.filter(club_table__club=club)]
+        found += [kind.objects.filter(seen_by(outsider.pk), club=club).exists() for kind in (Ladder, Tournament)]
+        if club.joining == Club.Joining.INVITATION:
+            found.append(club.memberships.filter(user=outsider).exists())
+        self.counts["looks_from_outside"] += 1
+        self.counts["seen_from_outside"] += sum(found)
+
     def figures(self) -> dict[str, int]:
         """Return all counts by name, starting with those that must be 0."""
         return {
@@ -134,6 +180,11 @@ class Watch:
             "deadlines_in_quiet_hours": self.counts["deadlines_in_quiet_hours"],
             "mails_too_close": self.counts["mails_too_close"],
             "matches_unfinished": Match.objects.filter(status__in=GOING_ON).count(),
+            "turns_left_out": self.counts["turns_left_out"],
+            "blocked_met": self.counts["blocked_met"],
+            "seekers_forgotten": len(self.forgotten),
+            "seen_from_outside": self.counts["seen_from_outside"],
+            "contests_unfinished": unfinished_contests(self.now),
         }
 
 
@@ -145,7 +196,20 @@ MUST_BE_ZERO = (
     "deadlines_in_quiet_hours",
     "mails_too_close",
     "matches_unfinished",
+    "turns_left_out",
+    "blocked_met",
+    "seekers_forgotten",
+    "seen_from_outside",
+    "contests_unfinished",
 )
+
+
+def unfinished_contests(now: datetime) -> int:
+    """Return how many tournaments and challenges have come to no end, and results that no rating follows."""
+    cups = Tournament.objects.filter(status__in=(Tournament.Status.ANNOUNCED, Tournament.Status.RUNNING)).count()
+    waiting = Challenge.objects.filter(state=Challenge.State.OPEN, expires_at__lte=now)
+    playing = Challenge.objects.filter(state=Challenge.State.RUNNING, match__ended_at__isnull=False)
+    return cups + waiting.count() + playing.count() + len(to_follow(1))
 
 
 def _cost(seat: Seat) -> Cost:
@@ -166,10 +230,11 @@ def _addressed(message: EmailMessage) -> tuple[User, str]:
     return meant.user, meant.kind
 
 
-def _table_of(title: str) -> int:
+def _tables_of(kind: str, title: str) -> list[int]:
+    """Return the table that a title names; those of challenges, for one, name none."""
     found = TABLE.search(title)
-    assert found, "A notice does not name its table."
-    return int(found[1])
+    assert found or kind not in ONE_A_TURN, "A notice does not name its table."
+    return [int(found[1])] if found else []
 
 
 class WatchedBackend(BaseEmailBackend):

@@ -1,26 +1,48 @@
 """Fakes for what is not real in the simulation: the clock, the queue, sockets, mail and push."""
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from http import HTTPStatus
 from random import Random
+from typing import Any
 from unittest.mock import patch
 
 from django.test import override_settings
 
+from bench.days.acts import PLAYED
 from bench.days.watch import Watch, WatchedBackend
+from games.registry import GAMES
+from ladders.services.results import follow_match
+from ladders.services.rounds import advance_tournament
 from matches.bots.play import play_bots
+from matches.lobby.arranged import arrange_match
+from matches.lobby.tables import create_match, join_match
+from matches.models import Match
 from matches.rounds.resolve import resolve_round
 from matches.rounds.together import resolve_rounds
 from matches.timeouts.changed_hours import follow_hours
 from matches.timeouts.timeouts import pass_deadlines
+from meeting.services.seating import sweep as sweep_pool
 from notifications.models import Device, Webhook
 from notifications.services import send_digest_handed_on, send_notice
 
 LOST = 0.03
 """The share of queue messages that get lost."""
+
+DOES: dict[str, tuple[str, Callable[..., object]]] = {
+    "matches.pass_deadlines": ("match_id", pass_deadlines),
+    "matches.resolve_round": ("match_id", resolve_round),
+    "matches.play_bots": ("match_id", play_bots),
+    "matches.follow_hours": ("user_id", follow_hours),
+    "ladders.follow_match": ("match_id", follow_match),
+    "ladders.advance_tournament": ("tournament_id", advance_tournament),
+    "notifications.send": ("notice_id", send_notice),
+    "notifications.send_mail": ("notice_id", send_notice),
+    "notifications.send_digest": ("user_id", send_digest_handed_on),
+}
+"""The service that each task calls, and what its number is called there."""
 
 
 class Wires:
@@ -53,21 +75,13 @@ class Wires:
             self._do(task, numbers, self.watch.now)
 
     def _do(self, task: str, numbers: Sequence[int], now: datetime) -> None:
-        number = numbers[0]
         if task == "matches.resolve_rounds":
             resolve_rounds(match_ids=numbers, now=now)
-        elif task == "matches.pass_deadlines":
-            pass_deadlines(match_id=number, now=now)
-        elif task == "notifications.send_digest":
-            send_digest_handed_on(user_id=number, now=now)
-        elif task == "matches.resolve_round":
-            resolve_round(match_id=number, now=now)
-        elif task == "matches.play_bots":
-            play_bots(match_id=number, now=now)
-        elif task == "matches.follow_hours":
-            follow_hours(user_id=number, now=now)
+        elif task == "meeting.sweep":
+            sweep_pool(now=now)
         else:
-            send_notice(notice_id=number, now=now)
+            key, does = DOES[task]
+            does(**{key: numbers[0]}, now=now)
 
     def device(self, device: Device, payload: dict[str, str], seconds: int, now: datetime) -> bool:
         """Accept a push to a browser."""
@@ -78,6 +92,30 @@ class Wires:
         """Accept a post to a webhook."""
         self.watch.post_arrives(webhook.user, body)
         return HTTPStatus.NO_CONTENT
+
+
+def short(make: Callable[..., Match], watch: Watch | None = None) -> Callable[..., Match]:
+    """Return a service that opens a table, with the options of a short match; the watch looks who sits there."""
+
+    def made(*, slug: str, options: object, **given: Any) -> Match:
+        options = next((GAMES[slug].Options(**wanted) for known, (wanted, *_) in PLAYED if known == slug), options)
+        match = make(slug=slug, options=options, **given)
+        if watch is not None:
+            watch.look_at_quick_table(match)
+        return match
+
+    return made
+
+
+def joined(watch: Watch) -> Callable[..., Match]:
+    """Return the service that seats somebody at an open table, with the watch looking who sits there."""
+
+    def join(**given: Any) -> Match:
+        match = join_match(**given)
+        watch.look_at_quick_table(match)
+        return match
+
+    return join
 
 
 @contextmanager
@@ -96,6 +134,13 @@ def wired(watch: Watch, dice: Random) -> Iterator[Wires]:
             ("matches.bots.thinking.THINKERS.run", lambda work, *given: work(*given)),
             # The same seed must simulate the same days.
             ("matches.log.seeds.new_root", lambda: dice.randbytes(32)),
+            ("meeting.services.seating.secrets.SystemRandom", lambda: dice),
+            ("ladders.services.tournaments.secrets.token_bytes", dice.randbytes),
+            # Usual matches are long: these people have sixty days.
+            ("meeting.services.seating.create_match", short(create_match, watch)),
+            ("meeting.services.seating.arrange_match", short(arrange_match, watch)),
+            ("meeting.services.seating.join_match", joined(watch)),
+            ("clubs.services.tables.create_match", short(create_match)),
         ):
             stack.enter_context(patch(name, stand_in))
         yield wires

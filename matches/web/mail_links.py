@@ -109,7 +109,10 @@ def cookie_path(number: int) -> str:
 
 
 def kept_private(response: HttpResponse) -> HttpResponse:
-    """Keep a page out of caches and its address out of the `Referer` header."""
+    """Keep a page out of caches and its address out of the `Referer` header of other sites.
+
+    The site's policy, `same-origin`, does the second. Without any referrer browsers do not say either that a form
+    comes from this site, and it would be refused.
+    """
     response["Cache-Control"] = KEPT_BY_NOBODY
-    response["Referrer-Policy"] = "no-referrer"
     return response

@@ -10,17 +10,23 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.mail import EmailMessage
+from django.db.models import Q
+from django.utils import timezone
 
 from accounts.models import User
 from bench.days.__main__ import main
-from bench.days.run import TOLD_BY, Days
+from bench.days.run import MET, TOLD_BY, Days
 from bench.days.watch import MUST_BE_ZERO, Watch
 from bench.days.wires import wired
+from clubs.selectors.access import member_of
+from clubs.services.chat import write_club_message
 from matches import sweep as sweeps
 from matches.models import Match
 from notifications.models import Channel, Notice, State
 from notifications.services import sending, sweep_notices, withdrawal
 from notifications.stopping import stop_url
+from tests.clubs.founded import club_of
+from tests.clubs.test_contests import ladder_in
 from tests.matches.conditional import STAND, add_move
 from tests.matches.tables import NOON, person, table_of
 from tests.matches.test_seat_clocks import default
@@ -41,7 +47,11 @@ def test_nothing_goes_wrong_and_much_happens(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("bench.days.acts.CONDITIONAL_MOVES", 0.4)
     figures = simulated(people=12, matches=10, days=10)
     assert wrong(figures) == set()
-    assert figures["matches"] == 10
+    assert figures["matches"] > 10
+    assert all(figures[name] > 0 for name in MET)
+    assert figures["club_members"] > 20
+    assert figures["tournaments_finished"] == 3
+    assert min(figures["club_tables"], figures["club_messages"], figures["challenges_played"]) > 3
     assert figures["notices"] > 50
     assert figures["turns_answered"] > 40
     assert figures["turns_answered_ahead"] > 3
@@ -96,7 +106,63 @@ def test_a_notice_sent_twice_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_match_that_is_never_called_off_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeps, "_unstarted", lambda now: [])
     monkeypatch.setattr("bench.days.acts.UNFILLED_SHARE", 1.0)
+    monkeypatch.setattr("bench.days.company.QUICK_A_MATCH", 0)
     assert wrong(simulated(people=6, matches=2, days=3)) == {"matches_unfinished"}
+
+
+@pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
+def test_turns_that_get_a_mail_each_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "_other_turns", lambda notice, now: [])
+    assert wrong(simulated()) == {"turns_left_out"}
+
+
+@pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
+def test_a_pool_that_seats_people_who_have_blocked_each_other_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bench.days.company.BLOCKS", 2)
+    monkeypatch.setattr("bench.days.company.QUICK_A_MATCH", 6)
+    assert wrong(simulated()) == set()
+    monkeypatch.setattr("meeting.services.seating.pairs_apart", lambda users: [])
+    assert wrong(simulated()) == {"blocked_met"}
+
+
+@pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
+def test_a_pool_that_nobody_looks_at_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    for part in ("company", "wires"):
+        monkeypatch.setattr(f"bench.days.{part}.sweep_pool", lambda now: 0)
+    assert wrong(simulated()) == {"seekers_forgotten"}
+
+
+@pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
+def test_tables_of_a_club_that_are_open_to_strangers_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("matches.view.match_view.is_admitted", lambda match_id, user_id: True)
+    assert wrong(simulated()) == {"seen_from_outside"}
+
+
+@pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
+def test_an_invitation_that_every_link_opens_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clubs.services.joining._opens", lambda club, token, now: True)
+    assert wrong(simulated()) == {"seen_from_outside"}
+
+
+@pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
+def test_ladders_and_tournaments_that_are_not_swept_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bench.days.company.sweep_ladders", lambda now: 0)
+    assert wrong(simulated()) == {"contests_unfinished"}
+
+
+@pytest.mark.parametrize("fault", ["", "chat", "ladder"])
+def test_what_a_club_shows_outside_is_counted(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its chat, its tables and its contests: all that a member sees, and nothing that a stranger does."""
+    club, watch = club_of("ana", "ben"), Watch(timezone.now())
+    ladder_in(club, "ana", "ben")
+    write_club_message(number=club.pk, user=person("ana"), text="word-1", now=watch.now)
+    if fault == "chat":
+        reader = member_of(club.pk, person("ben").pk)
+        monkeypatch.setattr("clubs.views.chat.my_membership", lambda request, number: reader)
+    if fault == "ladder":
+        monkeypatch.setattr("bench.days.watch.seen_by", lambda user_id: Q())
+    watch.look_from_outside(club, person("zoe"), "word-1")
+    assert watch.figures()["seen_from_outside"] == (1 if fault else 0)
 
 
 def watched() -> tuple[Watch, Match, User]:

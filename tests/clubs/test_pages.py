@@ -36,6 +36,7 @@ def test_someone_founds_a_club_and_brings_a_friend_by_link() -> None:
     assert ben.post(f"/club/{club.pk}/leave/").status_code == 404
     assert "The den" not in words_of(ben, "/clubs/")
     assert "Join the club" in words_of(ben, f"/clubs/invited/{club.link_token}/")
+    assert "no-referrer" not in words_of(ben, f"/clubs/invited/{club.link_token}/"), "browsers would send no origin"
     ben.post(f"/clubs/invited/{club.link_token}/")
     assert "ana" in words_of(ben, f"/club/{club.pk}/") and "The den" in words_of(ben, "/clubs/")
     assert ben.get(f"/clubs/invited/{club.link_token}/").headers["Location"] == f"/club/{club.pk}/"
