@@ -7,7 +7,14 @@ from typing import Any
 import msgspec
 
 from engine import Game
-from engine.conditional_move_words import LASTS, BadConditionalMove, action_words, actions_ahead
+from engine.conditional_move_words import (
+    LASTS,
+    BadConditionalMove,
+    action_words,
+    actions_ahead,
+    conditional_move_words,
+    validate_move,
+)
 from engine.conditional_moves import MOST_LISTED, ConditionalMove, Conditionals
 from engine.names import ReaderNames
 from engine.view import MatchView
@@ -160,6 +167,14 @@ def move_from(slug: str, fields: Fields, *, lasts: str = "") -> ConditionalMove:
         raise BadConditionalMove(
             "malformed_conditional_move", "This conditional move cannot be read. Load the page again."
         ) from error
+
+
+def words_of(view: MatchView, fields: Fields) -> str:
+    """Return the conditional move of a form as its reader would save it, in words. Raises `BadConditionalMove`."""
+    game = GAMES[view.slug]
+    names = ReaderNames([seat.name for seat in view.seats], view.me)
+    move = validate_move(game, move_from(view.slug, fields), view.seen, names)
+    return conditional_move_words(game.conditionals, move)
 
 
 def _read(text: str) -> dict[str, Any]:

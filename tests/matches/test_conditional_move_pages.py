@@ -8,7 +8,9 @@ import pytest
 from django.test import Client
 from django.utils.html import strip_tags
 
+from engine.quick_chance import RandomChance
 from foundation.templatetags.pieces import with_pieces
+from foundation.vault import seal
 from games.registry import GAMES
 from matches.conditional_moves.forms import conditional_move_form
 from matches.log.states import state_of
@@ -19,7 +21,8 @@ from matches.view.feeds import turns_of
 from matches.view.match_view import match_view, matches
 from matches.web.mail_links import COOKIE
 from notifications.mail_links import act_token
-from tests.matches.tables import NOON, table_of
+from tests.matches.tables import NOON, person, table_of
+from tests.matches.test_two_worlds import some_steps
 from tests.support.html import Inputs, squeezed
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +77,48 @@ def test_a_conditional_move_is_written_shown_moved_changed_and_struck_out() -> N
     view = match_view(matches().get(pk=match.pk), 0)
     assert view.conditional_moves is not None
     assert view.conditional_moves.words == ("When I bid: my lowest bid. Once, whenever it fits.",)
+
+
+def read(client: Client, match: Match, **fields: Any) -> Any:
+    """Ask for the sentence of what a form says so far."""
+    named = {f"conditional-{name.replace('_', '-')}": value for name, value in fields.items()}
+    return client.post(f"/table/{match.pk}/conditional-moves/", {"do": "read", **named})
+
+
+def test_the_form_says_in_a_sentence_with_pieces_what_it_asks_for_and_saves_nothing() -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    client = browser(ana)
+    groups = conditional_move_form(match_view(matches().get(pk=match.pk), 0), {}).groups
+    (five,) = [option.value for group in groups for option in group.options if option.words == "The 5 of Suns"]
+    said = read(client, match, preference_1=five, if_1="ace_C:no", lasts="always").content.decode()
+    assert "When I bid, if no Ace of Crowns shows: the" in strip_tags(said)
+    assert 'class="said-tile"' in said and "5 of Suns" in said
+    assert "Choose at least one answer" in read(client, match, preference_1="").content.decode()
+    assert "conditional-sentence" not in read(client, match, preference_1="{").content.decode()
+    view = match_view(matches().get(pk=match.pk), 0)
+    assert view.conditional_moves is not None and view.conditional_moves.words == ()
+
+
+def test_only_a_player_reads_a_form_of_theirs() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    assert read(browser(person("zoe")), match, preference_1=STAND).status_code == 404
+    assert read(Client(), match, preference_1=STAND).status_code == 302
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_sentence_of_a_form_tells_nothing_that_its_reader_may_not_know(slug: str) -> None:
+    match, people = some_steps(slug, max(GAMES[slug].players[0], 3), 3)
+    state, chance = state_of(match), RandomChance(5)
+    for player, user in enumerate(people):
+        view = match_view(matches().get(pk=match.pk), player)
+        options = [one.value for group in conditional_move_form(view, {}).groups for one in group.options][:12]
+        worlds = []
+        for secret in (state, GAMES[slug].imagine(view.seen, player, chance)):
+            Match.objects.filter(pk=match.pk).update(sealed_state=seal(secret))
+            worlds.append([read(browser(user), match, preference_1=one, number_1="3").content for one in options])
+        Match.objects.filter(pk=match.pk).update(sealed_state=match.sealed_state)
+        assert worlds[0] == worlds[1]
+        assert any(b"conditional-sentence" in said for said in worlds[0])
 
 
 def test_the_long_form_comes_when_it_is_asked_for() -> None:

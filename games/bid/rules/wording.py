@@ -106,7 +106,7 @@ class BidWording:
 
     @_event.register
     def _(self, event: HandsShown, names: Names) -> str:
-        hands = [f"{names.who(seat)} {hand_words(hand)}" for seat, hand in enumerate(event.hands)]
+        hands = [f"{names.who(seat)} held {hand_words(hand)}" for seat, hand in enumerate(event.hands)]
         return f"the Ace of Arms showed all hands: {'; '.join(hands)}"
 
     @_event.register
@@ -121,7 +121,7 @@ class BidWording:
     @_event.register
     def _(self, event: CoinsRevealed, names: Names) -> str:
         shown = [(seat, coins) for seat, coins in enumerate(event.coins) if coins >= 0]
-        return "to break the tie " + and_list([f"{names.who(seat)} bid {counted(n, 'coin')}" for seat, n in shown])
+        return "to break the tie, " + and_list([f"{names.who(seat)} bid {counted(n, 'coin')}" for seat, n in shown])
 
     @_event.register
     def _(self, event: AuctionWon, names: Names) -> str:

@@ -122,7 +122,7 @@ class HexWording:
 
     @_event.register
     def _(self, event: FirstHexLaid, names: Names) -> str:
-        return f"the {hex_words(event.hex)} began the board"
+        return f"the match began with the {hex_words(event.hex)} on the board"
 
     @_event.register
     def _(self, event: TieBreakerDealt, names: Names) -> str:

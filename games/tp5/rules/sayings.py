@@ -104,13 +104,16 @@ def _(event: of.RowsLaidOut, names: Names) -> str:
 
 @event_words.register
 def _(event: of.StatementMade, names: Names) -> str:
-    return f"{names.whose(event.player)} statement on tile {event.slot + 1}: {statement_words(event)}"
+    return f"{names.who(event.player)} said of tile {event.slot + 1}: {statement_words(event)}"
 
 
 @event_words.register
 def _(event: of.IdentifiersGiven, names: Names) -> str:
-    gifts = [f"{names.who(giver)} to {_all(takers, names)}" for giver, takers in enumerate(event.gifts)]
-    return f"identifiers were given away: {'; '.join(gifts)}"
+    gifts = [
+        f"{names.who(giver)} gave an identifier {'each ' if len(takers) > 1 else ''}to {_all(takers, names)}"
+        for giver, takers in enumerate(event.gifts)
+    ]
+    return "; ".join(gifts)
 
 
 @event_words.register

@@ -1,18 +1,18 @@
 """Conditional moves: added, changed, moved up or removed."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from engine.conditional_move_words import BadConditionalMove
 from foundation.errors import Refused, Stale
-from matches.conditional_moves.forms import move_from
+from matches.conditional_moves.forms import Fields, move_from, words_of
 from matches.models import Match
 from matches.play.conditional_moves import raise_conditional_move, remove_conditional_move, save_conditional_move
-from matches.view.match_view import match_view, seat_of
+from matches.view.match_view import match_view, match_view_light, seat_of
 from matches.web.views.common import reader, refusal, visible_match, whole_number
 from matches.web.views.table import table_page
 
@@ -22,13 +22,31 @@ DONE = {"remove": remove_conditional_move, "raise": raise_conditional_move}
 @require_POST
 @login_required
 def change(request: HttpRequest, number: int) -> HttpResponse:
-    """Change the reader's conditional moves as submitted."""
+    """Change the reader's conditional moves as submitted, or only say in a sentence what the form asks for so far."""
+    if request.POST.get("do") == "read":
+        return _read(request, visible_match(request, number))
     match = get_object_or_404(Match.objects.only("game"), pk=number)
     try:
         _carry_out(request, match)
     except Refused as refused:
         return _render_refusal(request, visible_match(request, number), refused)
     return redirect(f"{reverse('matches:table', args=[number])}#conditional")
+
+
+def _read(request: HttpRequest, match: Match) -> HttpResponse:
+    """Render the sentence of the conditional move in a form, or what is still missing."""
+    view = match_view_light(match, seat_of(match, request.user.pk))
+    if view.conditional_moves is None:
+        raise Http404("Only players of a running match plan ahead.")
+    try:
+        words, missing = words_of(view, _fields(request)), ""
+    except BadConditionalMove as error:
+        words, missing = "", error.message
+    return render(request, "matches/_conditional_move_sentence.html", {"words": words, "missing": missing})
+
+
+def _fields(request: HttpRequest) -> Fields:
+    return {name: request.POST.getlist(name) for name in request.POST}
 
 
 def _carry_out(request: HttpRequest, match: Match) -> None:
@@ -41,7 +59,7 @@ def _carry_out(request: HttpRequest, match: Match) -> None:
         return
     replaces = request.POST.get("conditional-replaces", "")
     try:
-        move = move_from(match.game, {name: request.POST.getlist(name) for name in request.POST})
+        move = move_from(match.game, _fields(request))
     except BadConditionalMove as error:
         raise Refused(error.code, error.message) from error
     save_conditional_move(
@@ -64,7 +82,7 @@ def _render_refusal(request: HttpRequest, fresh: Match, refused: Refused) -> Htt
     if fresh.step < 0:
         return refusal(request, refused, number=fresh.pk)
     view = match_view(fresh, seat_of(fresh, request.user.pk))
-    posted = {name: request.POST.getlist(name) for name in request.POST}
+    posted = _fields(request)
     place = "conditional_closed" if isinstance(refused, Stale) else "conditional_error"
     if view.conditional_moves is None:
         place = "closed" if isinstance(refused, Stale) else "error"

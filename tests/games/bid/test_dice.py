@@ -254,6 +254,6 @@ def test_hands_that_an_ace_of_arms_shows_lie_open_seat_beside_seat() -> None:
     assert scene.best == (1,)
     words = BID.wording.events(events, SeatNumbers())
     assert words[1] == (
-        "The Ace of Arms showed all hands: seat 0 the null and 3 of Suns and the 2 of Moons; "
-        "seat 1 the ace and 5 of Suns and the 4 of Arms."
+        "The Ace of Arms showed all hands: seat 0 held the null and 3 of Suns and the 2 of Moons; "
+        "seat 1 held the ace and 5 of Suns and the 4 of Arms."
     )

@@ -46,7 +46,7 @@ MET = Meeting(1, 0, 3, "A")
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (FirstHexLaid("AAASSS"), "The halved Amber and Sky hex began the board."),
+        (FirstHexLaid("AAASSS"), "The match began with the halved Amber and Sky hex on the board."),
         (TieBreakerDealt(1), "You got the tie-breaker at random."),
         (
             HexesDrawn(3, ("ASASAS", "AACCSS", "ABCFIS")),

@@ -32,7 +32,7 @@ def test_an_auction_tells_its_bids_in_one_style_for_all() -> None:
         "Marek got the first pick, and the bidding ended.",
         "Marek picked the 5 of Corvane.",
         "You got the last plaque, the Elf.",
-        "The pot took 6 tokens and held 10.",
+        "The bids put 6 tokens into the pot, which then held 10.",
     ]
 
 

@@ -23,7 +23,7 @@ from games.tp5.rules.actions import (
     Tp5Action,
     TurnUp,
 )
-from games.tp5.rules.events import HandsDeclared, StatementMade, TileClaimed, TilesDealt
+from games.tp5.rules.events import HandsDeclared, IdentifiersGiven, StatementMade, TileClaimed, TilesDealt
 from games.tp5.rules.hands import hand_with_die
 from games.tp5.rules.options import Tp5Options
 from games.tp5.rules.rulings import RULINGS
@@ -62,9 +62,14 @@ def test_sentences_suit_you_and_others() -> None:
     assert sentences_for(TileClaimed(0, 1, (None, 2)), ANNA) == [
         "Marek claimed tile 3 of the centre, with your identifier."
     ]
+    given = IdentifiersGiven(((1,), (0, 2), (0, 1)))
+    assert sentences_for(given, MAREK) == [
+        "You gave an identifier to Anna; Anna gave an identifier each to you and Tom; "
+        "Tom gave an identifier each to you and Anna."
+    ]
     statement = StatementMade(1, 0, ("S", "M"), (2, 3, 5))
     assert sentences_for(statement, ANNA) == [
-        "Your statement on tile 1: its suit is Suns or Moons and its value is two, three or five."
+        "You said of tile 1: its suit is Suns or Moons and its value is two, three or five."
     ]
 
 

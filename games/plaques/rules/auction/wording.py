@@ -119,7 +119,7 @@ class AuctionWording:
 
     @_event.register
     def _(self, event: BidsPaid, names: Names) -> list[str]:
-        return [f"the pot took {number_of(event.tokens, 'token')} and held {event.pot}"]
+        return [f"the bids put {number_of(event.tokens, 'token')} into the pot, which then held {event.pot}"]
 
     @_event.register
     def _(self, event: TableauxShown, names: Names) -> list[str]:
