@@ -6,9 +6,9 @@ A request waits for a moment only. If the work takes longer, its result is kept 
 import logging
 import threading
 from collections.abc import Callable, Collection
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import msgspec
@@ -53,6 +53,8 @@ class _Job:
     future: Future[Any]
     late: bool = False
     """Whether a request did not wait to its end."""
+    ended: threading.Event = field(default_factory=threading.Event)
+    """Set once its place is free again."""
 
 
 _jobs: dict[str, _Job] = {}
@@ -75,8 +77,7 @@ def result_apart(key: str, kind: type[R], work: Callable[..., R], *given: object
 def _begun(key: str, work: Callable[..., Any], given: tuple[object, ...], whose: frozenset[str]) -> Future[Any]:
     """Begin a job, or find it if it runs already, and wait a moment for its end. Raises `Busy`."""
     job = _job(key, work, given, whose)
-    wait([job.future], WAIT)
-    if not job.future.done():
+    if not job.ended.wait(WAIT):
         job.late = True
         # It may be done by now, and then nothing was kept.
         if not job.future.done():
@@ -118,6 +119,7 @@ def _end(key: str, job: _Job) -> None:
     finally:
         with _beginning:
             del _jobs[key]
+        job.ended.set()
 
 
 def _result_of(future: Future[Any]) -> str:

@@ -1,5 +1,6 @@
 """Files that cost more than they are worth: counted before they are checked, checked apart, and never twice."""
 
+import time
 from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
@@ -149,6 +150,15 @@ def test_a_cache_that_fails_makes_room_too(monkeypatch: pytest.MonkeyPatch) -> N
         for number in range(apart.MOST_AT_ONCE + 1):
             assert bring(written().file() + b" " * number).status_code == 302
     all_ended()
+
+
+def test_a_place_is_free_again_before_its_result_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    keeps_slowly = SimpleNamespace(get=lambda key: None, set=lambda *arguments: time.sleep(0.1))
+    monkeypatch.setattr(apart, "SMALL", apart.LARGEST_KEPT)
+    monkeypatch.setattr(apart, "WAIT", 60)
+    monkeypatch.setattr(apart, "cache", keeps_slowly)
+    for number in range(2):
+        assert bring(written().file() + b" " * number).status_code == 302
 
 
 def test_a_long_check_goes_on_without_its_request_and_what_it_finds_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
