@@ -25,6 +25,8 @@ SECONDS_TO_READ = 5
 SECONDS_IN_ALL = 15
 PORTS = frozenset({443, 8443})
 """Where programs of others listen. Elsewhere, a post could reach a service that is no web server."""
+LONGEST_URL = 700
+"""No row holds a longer one, and Python sorts the marks of a long host's name for minutes."""
 MOST_READ = 4096
 """Bytes of a reply to read."""
 
@@ -33,6 +35,7 @@ MOST_PAGES = 2
 
 BUSY = "Other addresses are being tried just now. Try again in a minute."
 NOT_PUBLIC = "This address does not lead to a public machine. Give another."
+TOO_LONG = "This address is too long. Give another."
 NOT_HTTPS = "The address must begin with https://. Correct it."
 NOT_A_PORT = "The address must name the port 443 or 8443, or none. Correct it."
 NO_NAME = "No machine has this name. Correct the address."
@@ -73,6 +76,8 @@ def checked_addresses(host: str, port: int) -> list[str]:
 
 def check_url(url: str) -> None:
     """Reject a URL that the site cannot post to, as a page waits for it. Raises `NotAllowed`."""
+    if len(url) > LONGEST_URL:
+        raise NotAllowed(TOO_LONG)
     try:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port

@@ -83,6 +83,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "operations.middleware.for_machines",
     "operations.middleware.Traced",
+    "piecepack_site.charsets.utf_8_alone",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "piecepack_site.headers.permissions_policy",

@@ -8,6 +8,9 @@ from django.core.exceptions import ValidationError
 from accounts.values.looks import keep_names, looks_kept, looks_official
 
 SHORTEST, LONGEST = 2, 24
+LONGEST_TYPED = 320
+"""No name or mail address is longer. Unicode sorts marks in a time that grows with the square of their number, while
+the whole process waits, so no more of what somebody types is looked at."""
 # Parts of the site's addresses, and names that could impersonate the site.
 RESERVED = frozenset({"me", "guest", "keep", "house", "admin", "administrator", "moderator", "system", "piecepack"})
 keep_names(RESERVED)
@@ -17,13 +20,13 @@ _LOOKALIKE_SCRIPTS = frozenset({"LATIN", "CYRILLIC", "GREEK", "CHEROKEE", "ARMEN
 
 
 def name_normal(name: str) -> str:
-    """The stored spelling of a name (Unicode NFKC)."""
-    return unicodedata.normalize("NFKC", name)
+    """The stored spelling of a name (Unicode NFKC), from its first `LONGEST_TYPED` characters."""
+    return unicodedata.normalize("NFKC", name[:LONGEST_TYPED])
 
 
 def name_key(name: str) -> str:
     """The unique key of a name: the name without case, in any alphabet."""
-    return name_normal(name_normal(name).casefold())
+    return unicodedata.normalize("NFKC", name_normal(name).casefold())
 
 
 def name_found(name: str) -> re.Pattern[str]:

@@ -33,6 +33,7 @@ from notifications.outgoing import GuardedSession, NotAllowed, check_url, while_
 
 CODE_GOOD_FOR = timedelta(minutes=15)
 TRIES = 5
+LONGEST_TARGET = 300
 UPDATES_AT_ONCE = 40
 """Updates of the bot that one look takes, one request each."""
 ROOM = re.compile(r"![\w+/=.-]+(:[\w.:-]+)?", re.ASCII)
@@ -192,11 +193,13 @@ def _hash(code: str) -> str:
 
 
 def _check_room(target: str) -> None:
-    if not ROOM.fullmatch(target):
+    if len(target) > LONGEST_TARGET or not ROOM.fullmatch(target):
         raise ValidationError(NO_ROOM, code="no_room")
 
 
 def _check_topic(target: str) -> None:
+    if len(target) > LONGEST_TARGET:
+        raise ValidationError(NO_TOPIC, code="no_topic")
     parts = urlsplit(target)
     if not TOPIC.fullmatch(parts.path.rstrip("/")) or parts.query or parts.fragment:
         raise ValidationError(NO_TOPIC, code="no_topic")

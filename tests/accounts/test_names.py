@@ -1,5 +1,7 @@
 """Names: what they are made of, and that no two can be confused."""
 
+import unicodedata
+
 import pytest
 from django.contrib.auth import authenticate
 from django.core.exceptions import ValidationError
@@ -8,6 +10,7 @@ from django.test import Client
 
 from accounts.identity.services import choose_name
 from accounts.models import User
+from accounts.values.names import LONGEST_TYPED
 from accounts.web.adapter import AccountAdapter
 from tests.accounts.people import PASSWORD, person
 
@@ -149,3 +152,32 @@ def test_a_guest_is_shown_by_number():
     shown = User(username="guest-48213", kind="guest")
     assert shown.display_name == str(shown) == "Guest 48213"
     assert User(username="guest-48213").display_name == "guest-48213"
+
+
+MARKS = "a" + "\u0300\u0316" * 2000
+"""Marks in the wrong order, which Unicode sorts one by one."""
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("/accounts/login/", {"login": MARKS, "password": PASSWORD}),
+        ("/accounts/login/", {"login": f"{MARKS}@example.org", "password": PASSWORD}),
+        ("/accounts/signup/", {"username": MARKS, "email": "ana@example.org", "password1": PASSWORD}),
+        ("/accounts/password/reset/", {"email": f"{MARKS}@example.org"}),
+        ("/people/keep/", {"username": MARKS, "email": "ana@example.org", "password": PASSWORD}),
+    ],
+)
+def test_of_a_long_text_only_as_much_is_looked_at_as_a_name_may_have(path, fields, monkeypatch):
+    looked, normalize = [], unicodedata.normalize
+
+    def noted(form, text):
+        looked.append(len(text))
+        return normalize(form, text)
+
+    monkeypatch.setattr(unicodedata, "normalize", noted)
+    client = Client()
+    if path == "/people/keep/":
+        client.post("/people/guest/")
+    client.post(path, fields)
+    assert max(looked, default=0) <= LONGEST_TYPED

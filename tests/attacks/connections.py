@@ -61,6 +61,18 @@ def heads_without_bound(target: Target) -> None:
 
 
 @attack()
+def slow_codecs(target: Target) -> None:
+    """Choose the codec that decodes a form: one that takes long, or fails on every text."""
+    visitor, half = target.stranger(), b"a" * 120_000
+    part = b'--b\r\nContent-Disposition: form-data; name="login"\r\n\r\n' + half + b"-" + half + b"\r\n--b--\r\n"
+    for charset in ("punycode", "idna", "zlib"):
+        kind = {"Content-Type": f"multipart/form-data; boundary=b; charset={charset}"}
+        reply = visitor.client.post("/accounts/login/", content=part, headers=kind)
+        taken = reply.elapsed.total_seconds()
+        assert reply.status_code == HTTPStatus.BAD_REQUEST, (charset, reply.status_code, f"{taken:.1f} s")
+
+
+@attack()
 def many_connections(target: Target) -> None:
     """Open connections without end from one address."""
     with ExitStack() as stack:

@@ -104,3 +104,18 @@ def stolen_passwords(target: Target) -> None:
     for number, password in enumerate(("password1", "qwertyuiop", "1q2w3e4r5t", "iloveyou1", "Password123")):
         fields = {"username": f"breach{'abcde'[number]}", "email": f"b{number}@example.com", "password1": password}
         assert target.stranger().post("/accounts/signup/", fields).status_code == HTTPStatus.OK, password
+
+
+@attack()
+def names_that_take_long(target: Target) -> None:
+    """Type a name whose marks take a minute to sort, while all other pages wait."""
+    visitor = target.stranger()
+    visitor.client.timeout = 20
+    name = "a" + "\u0300\u0316" * 60_000
+    for path, fields in (
+        ("/accounts/login/", {"login": name, "password": PASSWORD}),
+        ("/accounts/password/reset/", {"email": name}),
+        ("/accounts/signup/", {"username": name, "email": "marks@example.net", "password1": PASSWORD}),
+    ):
+        reply = visitor.post_parts(path, fields)
+        assert reply.status_code < HTTPStatus.INTERNAL_SERVER_ERROR, (path, reply.status_code)

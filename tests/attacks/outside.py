@@ -68,6 +68,11 @@ class Stranger:
         """Bring a file as a replay."""
         return self.client.post("/replays/", data=self._token(), files={"file": ("match.json", data)})
 
+    def post_parts(self, path: str, fields: Mapping[str, str]) -> httpx.Response:
+        """Send a form in parts, in which text takes less room."""
+        parts = {**self._token(), **fields}
+        return self.client.post(path, files={name: (None, value.encode()) for name, value in parts.items()})
+
     def _token(self) -> dict[str, str]:
         found = TOKEN.search(self.client.get("/accounts/login/").text) or TOKEN.search(self.client.get("/rules/").text)
         token = found[1] if found else self.client.cookies.get("csrftoken") or ""

@@ -291,3 +291,22 @@ def test_guests_have_none(end: Messengers):
     client.force_login(guest())
     assert client.post("/notices/messenger/ntfy/", {"act": "begin", "given": f"{end.url}/x"}).status_code == 404
     assert client.post("/notices/messenger/mail/", {"act": "begin"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("channel", "target"),
+    [
+        (Channel.MATRIX, "!" + "a" * 400),
+        (Channel.NTFY, "https://" + "a" * 400 + ".example/topic"),
+        (Channel.NTFY, "https://a" + "\u0300\u0316" * 200 + "/topic"),
+    ],
+    ids=["room", "topic", "marks"],
+)
+def test_no_more_is_looked_at_than_a_room_or_topic_may_have(
+    end: Messengers, channel: Channel, target: str, monkeypatch
+):
+    monkeypatch.setattr("notifications.services.messengers.urlsplit", pytest.fail)
+    with pytest.raises(ValidationError) as refused:
+        begin_with_code(user=person("ana"), channel=channel, target=target, now=NOW)
+    assert refused.value.code in ("no_room", "no_topic")
+    assert not Messenger.objects.exists()

@@ -251,3 +251,9 @@ def test_of_a_name_with_many_addresses_few_are_tried(monkeypatch):
     with GuardedSession() as session, pytest.raises(requests.ConnectionError):
         session.post("https://many.example.org/x")
     assert len(tried) == outgoing.ADDRESSES_TRIED
+
+
+def test_no_long_address_is_taken_apart(monkeypatch):
+    monkeypatch.setattr("notifications.outgoing.urlsplit", pytest.fail)
+    with pytest.raises(NotAllowed, match="too long"):
+        check_url("https://a" + "\u0300\u0316" * 400 + "/")
