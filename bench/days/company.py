@@ -44,7 +44,8 @@ QUICK_A_MATCH = 1.5
 BLOCKS, BOTS_ALLOWED, ACCEPTS, PEOPLE_A_CLUB = 0.05, 0.3, 0.8, 20
 CLUBS_LEAST, MEMBERS_MOST, TABLES, CHALLENGES, MESSAGES = 3, 10, 3, 6, 8
 """The fewest clubs; the others are for each of them."""
-REGULAR = timedelta(minutes=30)
+REGULAR = timedelta(hours=2)
+"""Beat asks more often; those who ask for a table are looked for at once, and a few hours change nothing here."""
 SWISS_ROUNDS, ROUND = 2, 10 * DAY
 OWN_WORD = "the password of our club is word-{}"
 """What members write, to be looked for by those outside."""

@@ -190,6 +190,13 @@ ROUTES = {
         Route("delete", "notices/webhook", None, Scope.PLAY),
     ],
     "webhook_test": [Route("post", "notices/webhook/test", {}, Scope.PLAY)],
+    "messengers": [Route("get", "notices/messengers", None, Scope.PLAY)],
+    "messenger": [
+        Route("put", "notices/messengers/ntfy", {"target": "https://localhost/a-long-topic"}, Scope.PLAY),
+        Route("delete", "notices/messengers/ntfy", None, Scope.PLAY),
+    ],
+    "messenger_confirm": [Route("post", "notices/messengers/ntfy/confirm", {"code": "12345678"}, Scope.PLAY)],
+    "messenger_test": [Route("post", "notices/messengers/ntfy/test", {}, Scope.PLAY)],
     "notices_sent": [Route("get", "notices/sent")],
     "notices": [Route("get", "notices")],
     "feeds": [

@@ -115,6 +115,7 @@ BESIDE = {
     "moderation:report_make": "reports",
     "notifications:feed": "feeds",
     "notifications:ledger": "notices_sent",
+    "notifications:messenger": "messengers messenger messenger_confirm messenger_test",
     "notifications:news": "notices",
     "notifications:open": "notices_mark_read",
     "notifications:preferences": "notices_choices",
@@ -135,7 +136,6 @@ PICTURE = (
 )
 BROWSER = "It is for the browser that has the page open."
 MAIL = "It is opened from a mail, and about an address that programs never see."
-CODES = "A person carries a code from one program to another, to show that both are theirs."
 ONE_TABLE = "A program sorts the notices of its own webhook by their table."
 DESK = "Moderators decide on pages alone, where a second factor guards them."
 READING = "It is a text for people."
@@ -153,7 +153,6 @@ APART = {
     "rights:dump_file": FOR_ALL,
     **dict.fromkeys(("notifications:device", "notifications:device_remove", "notifications:seen"), BROWSER),
     **dict.fromkeys(("notifications:worker", "notifications:manifest", "notifications:offline"), BROWSER),
-    "notifications:messenger": CODES,
     "matches:table_webhook": ONE_TABLE,
     **dict.fromkeys(("matches:act", "notifications:stop", "notifications:address_again"), MAIL),
     **dict.fromkeys(("notifications:mailbox", "notifications:kept_mail", "notifications:kept_html"), MAIL),

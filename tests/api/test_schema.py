@@ -278,6 +278,7 @@ def _real(path: str, name: str) -> list[Any]:
 FIXED: dict[str, list[Any]] = {
     "name": ["ana", "ben"],
     "other": ["ana", "ben"],
+    "channel": ["ntfy", "matrix", "telegram"],
     "step": [0],
     "token": ["a-replay"],
     "place": [0],

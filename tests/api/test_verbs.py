@@ -10,7 +10,7 @@ from api.messages import ApiRequest
 from api.scopes import Scope
 from api.views import ApiView, operation
 from ladders.models import Ladder
-from notifications.models import Webhook
+from notifications.models import Messenger, Webhook
 from tests.api.bots import Caller, caller, problem
 from tests.api.routes import ROUTES, SPAN, Route
 from tests.api.test_bad_input import PAGES, patterns, replay_beside, rows
@@ -112,6 +112,11 @@ def a_webhook(ana: Caller) -> None:
     Webhook.objects.create(user=person("ana"), form="json", url="https://post.example/hook", key="k", made_at=NOON)
 
 
+def a_messenger(ana: Caller) -> None:
+    topic = "https://ntfy.example/a-long-topic"
+    Messenger.objects.create(user=person("ana"), channel="ntfy", target=topic, made_at=NOON, linked_at=NOON)
+
+
 def a_muting(ana: Caller) -> None:
     match, people = table_of("ana", "ben", "cleo")
     caller(people[1]).post(f"matches/{match.pk}/chat", {"room": "players", "text": "Hello"})
@@ -184,6 +189,7 @@ MAKE: dict[str, Callable[[Caller], int | None]] = {
     "seat_offer": an_offer,
     "replay": a_replay,
     "webhook": a_webhook,
+    "messenger": a_messenger,
     "muting": a_muting,
     **{name: made_at_a_table(name) for name in ("conditional_move", "chat_mute", "match_notices", "message")},
     **{name: made_at_a_table(name) for name in ("note", "star")},

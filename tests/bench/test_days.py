@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -34,8 +35,10 @@ from tests.matches.test_seat_clocks import default
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def simulated(people: int = 6, matches: int = 5, days: int = 6) -> dict[str, int]:
-    return Days(people=people, matches=matches, days=days, seed=3).run()
+def simulated(people: int = 6, matches: int = 5, days: int = 6, *, quick: float = 0, clubs: int = 0) -> dict[str, int]:
+    """Some days; without quick tables and clubs unless they are asked for."""
+    with patch.multiple("bench.days.company", QUICK_A_MATCH=quick, CLUBS_LEAST=clubs):
+        return Days(people=people, matches=matches, days=days, seed=3).run()
 
 
 def wrong(figures: dict[str, int]) -> set[str]:
@@ -45,7 +48,7 @@ def wrong(figures: dict[str, int]) -> set[str]:
 
 def test_nothing_goes_wrong_and_much_happens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bench.days.acts.CONDITIONAL_MOVES", 0.4)
-    figures = simulated(people=12, matches=10, days=10)
+    figures = simulated(people=12, matches=10, days=10, quick=1.5, clubs=3)
     assert wrong(figures) == set()
     assert figures["matches"] > 10
     assert all(figures[name] > 0 for name in MET)
@@ -106,48 +109,39 @@ def test_a_notice_sent_twice_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_match_that_is_never_called_off_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeps, "_unstarted", lambda now: [])
     monkeypatch.setattr("bench.days.acts.UNFILLED_SHARE", 1.0)
-    monkeypatch.setattr("bench.days.company.QUICK_A_MATCH", 0)
     assert wrong(simulated(people=6, matches=2, days=3)) == {"matches_unfinished"}
-
-
-@pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
-def test_turns_that_get_a_mail_each_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sending, "_other_turns", lambda notice, now: [])
-    assert wrong(simulated()) == {"turns_left_out"}
 
 
 @pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
 def test_a_pool_that_seats_people_who_have_blocked_each_other_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bench.days.company.BLOCKS", 2)
-    monkeypatch.setattr("bench.days.company.QUICK_A_MATCH", 6)
-    assert wrong(simulated()) == set()
     monkeypatch.setattr("meeting.services.seating.pairs_apart", lambda users: [])
-    assert wrong(simulated()) == {"blocked_met"}
+    assert wrong(simulated(quick=6)) == {"blocked_met"}
 
 
 @pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
 def test_a_pool_that_nobody_looks_at_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     for part in ("company", "wires"):
         monkeypatch.setattr(f"bench.days.{part}.sweep_pool", lambda now: 0)
-    assert wrong(simulated()) == {"seekers_forgotten"}
+    assert wrong(simulated(quick=6)) == {"seekers_forgotten"}
 
 
 @pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
 def test_tables_of_a_club_that_are_open_to_strangers_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("matches.view.match_view.is_admitted", lambda match_id, user_id: True)
-    assert wrong(simulated()) == {"seen_from_outside"}
+    assert wrong(simulated(matches=1, clubs=3)) == {"seen_from_outside"}
 
 
 @pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
 def test_an_invitation_that_every_link_opens_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clubs.services.joining._opens", lambda club, token, now: True)
-    assert wrong(simulated()) == {"seen_from_outside"}
+    assert wrong(simulated(matches=1, clubs=3)) == {"seen_from_outside"}
 
 
 @pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
 def test_ladders_and_tournaments_that_are_not_swept_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bench.days.company.sweep_ladders", lambda now: 0)
-    assert wrong(simulated()) == {"contests_unfinished"}
+    assert wrong(simulated(matches=1, clubs=1)) == {"contests_unfinished"}
 
 
 @pytest.mark.parametrize("fault", ["", "chat", "ladder"])
@@ -239,16 +233,22 @@ def test_mails_without_a_minute_between_them_are_seen(paced: bool, monkeypatch: 
     assert (watch.counts["by_mail"], watch.figures()["mails_too_close"]) == (2, not paced)
 
 
-def test_every_table_of_a_mail_about_several_is_counted() -> None:
+@pytest.mark.parametrize("merged", [True, False])
+def test_every_table_of_a_mail_about_several_is_counted(merged: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turns that come within a minute and get a mail each are a fault."""
     ana = person("ana")
     EmailAddress.objects.create(user=ana, email=ana.email, verified=True, primary=True)
     for _ in range(3):
         table_of("ana", "ben", "cleo")
+    if not merged:
+        monkeypatch.setattr(sending, "_other_turns", lambda notice, now: [])
     watch = Watch(NOON + timedelta(hours=1))
     with wired(watch, Random(1)):
         sweep_notices(now=watch.now)
     assert watch.counts["by_mail"] == 1
-    assert len([key for key in watch.arrivals if key[0] == ana.pk and key[-1] == "mail"]) == 3
+    arrived = len([key for key in watch.arrivals if key[0] == ana.pk and key[-1] == "mail"])
+    figures = watch.figures()
+    assert (arrived, figures["turns_left_out"]) == ((3, 0) if merged else (1, 2))
 
 
 def test_a_notice_of_a_turn_that_a_conditional_move_has_settled_is_seen() -> None:

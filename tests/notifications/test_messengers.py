@@ -22,7 +22,7 @@ from notifications.services.messengers import (
 from tests.accounts.people import guest, person
 from tests.accounts.times import NOW
 from tests.notifications.notices import scheduled
-from tests.support.messengers import ACCESS, TOKEN, Messengers, messengers
+from tests.support.messengers import ACCESS, TOKEN, Messengers, messengers_of
 
 pytestmark = pytest.mark.django_db
 ROOM = "!abc:example.org"
@@ -30,10 +30,7 @@ ROOM = "!abc:example.org"
 
 @pytest.fixture
 def end(settings):
-    with messengers() as state:
-        settings.OUTGOING_TO_PRIVATE, settings.SITE_URL = True, "https://post.example"
-        settings.TELEGRAM_URL, settings.TELEGRAM_TOKEN, settings.TELEGRAM_BOT = state.url, TOKEN, "piecepack_bot"
-        settings.MATRIX_URL, settings.MATRIX_TOKEN, settings.MATRIX_USER = state.url, ACCESS, "@piecepack:example.org"
+    with messengers_of(settings) as state:
         yield state
 
 

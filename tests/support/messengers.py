@@ -145,3 +145,13 @@ def messengers() -> Iterator[Messengers]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+@contextlib.contextmanager
+def messengers_of(settings: Any) -> Iterator[Messengers]:
+    """The same, with a site that offers all three."""
+    with messengers() as state:
+        settings.OUTGOING_TO_PRIVATE, settings.SITE_URL = True, "https://post.example"
+        settings.TELEGRAM_URL, settings.TELEGRAM_TOKEN, settings.TELEGRAM_BOT = state.url, TOKEN, "piecepack_bot"
+        settings.MATRIX_URL, settings.MATRIX_TOKEN, settings.MATRIX_USER = state.url, ACCESS, "@piecepack:example.org"
+        yield state

@@ -7,7 +7,7 @@ from engine.piecepack import tile_words, tiles_words
 from engine.words import and_list, counted, upper_first
 from games.tp5.rules import events as of
 from games.tp5.rules.hands import hand_words
-from games.tp5.rules.options import TITLES, Key
+from games.tp5.rules.options import TITLES
 from games.tp5.rules.statements import statement_words
 from games.tp5.rules.values import MANY, a_value
 
@@ -47,12 +47,6 @@ def _(event: of.DealerRolled, names: Names) -> str:
     return f"for the deal, {rolls}; the highest was {names.whose(event.dealer)}"
 
 
-def ruling_words(followed: tuple[Key, ...], ignored: tuple[Key, ...]) -> str:
-    """Return a ruling in words: "Centering in is followed, not All around the world"."""
-    kept, left = (and_list([TITLES[key] for key in keys]) for keys in (followed, ignored))
-    return f"{kept} {'is' if len(followed) == 1 else 'are'} followed, not {left}"
-
-
 @event_words.register
 def _(event: of.RoundBegan, names: Names) -> str:
     return f"round {event.round} began with {names.who(event.dealer)} as dealer"
@@ -66,7 +60,8 @@ def _(event: of.PhestivitiesChosen, names: Names) -> str:
 
 @event_words.register
 def _(event: of.DealerRuled, names: Names) -> str:
-    return f"{names.who(event.dealer)} ruled: {ruling_words(event.followed, event.ignored)}"
+    kept, left = (and_list([TITLES[key] for key in keys]) for keys in (event.followed, event.ignored))
+    return f"{names.who(event.dealer)} ruled: {kept} {'is' if len(event.followed) == 1 else 'are'} followed, not {left}"
 
 
 @event_words.register

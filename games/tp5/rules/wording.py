@@ -27,7 +27,7 @@ from games.tp5.rules.clashes import ruling_in
 from games.tp5.rules.events import HandsDeclared, Tp5Event
 from games.tp5.rules.hands import kind_words
 from games.tp5.rules.options import TITLES
-from games.tp5.rules.sayings import event_words, ruling_words
+from games.tp5.rules.sayings import event_words
 from games.tp5.rules.state import ROW, Phase
 from games.tp5.rules.statements import statement_words
 from games.tp5.rules.values import MANY
@@ -145,7 +145,8 @@ def _row_choice(action: Tp5Action, seen: Tp5Observation) -> str:
     """Return words for actions about the player's own tiles, and for the dealer's choice."""
     match action:
         case Choose(phestivities=chosen) if is_ruling(seen):
-            return ruling_words(*ruling_in(seen.offered, chosen))
+            followed, _ = ruling_in(seen.offered, chosen)
+            return f"follow {and_list([TITLES[key] for key in followed])}"
         case Choose(phestivities=chosen):
             return and_list([TITLES[key] for key in chosen]) or "no phestivities"
         case PassOn(slot=slot):

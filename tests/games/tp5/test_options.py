@@ -217,7 +217,7 @@ def test_t21_it_is_said_in_words() -> None:
     assert wording.stage(seen) == "round 1 of 1, the dealer rules"
     assert wording.task(seen, state.dealer) == "Rule which phestivities are followed this round"
     assert wording.choice(Choose(RULINGS[1]), seen, SeatNumbers()) == (  # type: ignore[arg-type]
-        "Hey! That's mine? and All around the world are followed, not Life in the Commune and Centering in"
+        "Follow Hey! That's mine? and All around the world"
     )
     (said,) = wording.events([DealerRuled(2, ("commune",), ("thats_mine",))], SeatNumbers())
     assert said == "Seat 2 ruled: Life in the Commune is followed, not Hey! That's mine?."

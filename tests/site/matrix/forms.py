@@ -129,6 +129,11 @@ def form_of(world: World, route: str, state: str) -> Form:
     return form if isinstance(form, dict) else form(world, state)
 
 
+def topic_at(elsewhere: str) -> str:
+    """A topic of a server of ntfy on this machine."""
+    return f"{elsewhere.rstrip('/')}/a-long-topic"
+
+
 def body_of(world: World, route: str, state: str, usual: Any) -> Any:
     """The body that a bot sends."""
     name = route.removeprefix("api:")
@@ -136,6 +141,8 @@ def body_of(world: World, route: str, state: str, usual: Any) -> Any:
         return {"record": msgspec.json.decode(world.record)}
     if name == "webhook" and usual:
         return {"url": world.elsewhere}
+    if name == "messenger" and usual:
+        return {"target": topic_at(world.elsewhere)}
     if name == "mutings":
         return usual | {"match": world.tables["running"].pk}
     if state == "moves":

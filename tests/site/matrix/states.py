@@ -27,12 +27,13 @@ from moderation.action import ACTIONS, Target
 from moderation.models import AuditRow
 from moderation.services.reports import claim_report, close_report
 from moderation.services.seals import break_seal, judge_seal
+from notifications.models import Messenger
 from notifications.services.devices import renew_feed, set_webhook
 from notifications.services.preferences import Choice, set_topic_preferences
 from tests.ladders.play import organiser
 from tests.matches.tables import NOON
 from tests.moderation.desk import done
-from tests.site.matrix.forms import ACTS, asked_seat, stages_of, target_of_act
+from tests.site.matrix.forms import ACTS, asked_seat, stages_of, target_of_act, topic_at
 from tests.site.matrix.world import STATES, World
 
 ACT, UNDO = "moderation:act", "moderation:undo"
@@ -55,6 +56,9 @@ MORE = {
     "api:choose_name": ("renamed",),
     "notifications:webhook_test": ("hooked",),
     "api:webhook_test": ("hooked",),
+    "api:messenger": ("linked",),
+    "api:messenger_confirm": ("linked",),
+    "api:messenger_test": ("linked",),
     "matches:answer_vote": ("voted",),
     "api:vote_answers": ("voted",),
     "matches:resume": ("paused",),
@@ -280,6 +284,14 @@ def _hooked(world: World) -> None:
         set_webhook(user=user, form="json", url=world.elsewhere, now=NOON)
 
 
+def _linked(world: World) -> None:
+    """Each has a topic that is linked, and a new code for it."""
+    for user in User.objects.all():
+        Messenger.objects.create(
+            user=user, channel="ntfy", target=topic_at(world.elsewhere), made_at=NOON, linked_at=NOON
+        )
+
+
 def _club(world: World) -> None:
     """The ladder and the cup are the club's, which ana owns and ben belongs to."""
     Ladder.objects.update(club=world.club)
@@ -288,6 +300,7 @@ def _club(world: World) -> None:
 
 WAYS: dict[str, Callable[[World], None]] = {
     "club": _club,
+    "linked": _linked,
     "paused": _paused,
     "held": _held,
     "resigned": _resigned,
