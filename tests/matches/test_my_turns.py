@@ -132,9 +132,9 @@ def test_against_bots_alone_nothing_that_people_read_names_a_deadline() -> None:
         user, client = person(name), Client()
         client.force_login(user)
         notice = Notice.objects.filter(user=user, kind=Kind.REMINDER, channel="mail").get()
-        pages = [client.get(path).content.decode() for path in ("/notices/", f"/table/{number}/")]
+        news, table = (client.get(path).content.decode() for path in ("/notices/", f"/table/{number}/"))
         calendar = client.get(f"/feeds/{renew_feed(user=user, now=NOON)}/deadlines.ics").content.decode()
-        return (str(mail_of(notice=notice, address="a@example.org").body), calendar, *pages)
+        return str(mail_of(notice=notice, address="a@example.org").body), calendar, news, table
 
     alone, _ = table_of("ana", bots=("steady", "steady"))
     mail, calendar, news, table = read_by("ana", alone.pk)
