@@ -134,7 +134,7 @@ def test_against_bots_alone_nothing_that_people_read_names_a_deadline() -> None:
         notice = Notice.objects.filter(user=user, kind=Kind.REMINDER, channel="mail").get()
         news, table = (client.get(path).content.decode() for path in ("/notices/", f"/table/{number}/"))
         calendar = client.get(f"/feeds/{renew_feed(user=user, now=NOON)}/deadlines.ics").content.decode()
-        return (str(mail_of(notice=notice, address="a@example.org").body), calendar, news, table)
+        return str(mail_of(notice=notice, address="a@example.org").body), calendar, news, table
 
     alone, _ = table_of("ana", bots=("steady", "steady"))
     mail, calendar, news, table = read_by("ana", alone.pk)
