@@ -109,7 +109,7 @@ class KeptQueryOfMany(Generic[M]):
     One is kept for each length, rounded up to a power of two: the last number fills the list.
     """
 
-    def __init__(self, build: Callable[[list[Value]], QuerySet[M]]) -> None:
+    def __init__(self, build: Callable[[list[Any]], QuerySet[M]]) -> None:
         self._build = build
         self._of_length: dict[int, KeptQuery[M]] = {}
 

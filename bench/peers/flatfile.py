@@ -92,7 +92,7 @@ def _ask(process: Process, words: str) -> Any:
 def _line(process: Process) -> str:
     """Return the next line of its output. Raises `RuntimeError` if it has ended."""
     assert process.stdout
-    line = process.stdout.readline()
+    line: str = process.stdout.readline()
     if not line:
         raise RuntimeError("A process of boardgame.io has ended.")
     return line.strip()
