@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from django.core.handlers.asgi import ASGIRequest
-from django.db import Error as DatabaseError
-from django.db import IntegrityError, connection, transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.urls import reverse
 from django.utils import timezone
 
@@ -100,14 +99,15 @@ def _replies(plain: Sequence[_Plain], now: datetime) -> dict[int, Reply]:
     """Return the replies of those that were sealed together, by their places."""
     try:
         return _seal(plain, now) if plain else {}
-    except IntegrityError:
-        return {}
-    except DatabaseError as error:
-        # The commit may have gone through: as over HTTP, the client asks again.
+    except (OperationalError, InterfaceError) as error:
         if getattr(error.__cause__, "sqlstate", None) in COULD_NOT_WAIT:
             return {}
+        # The commit may have gone through: as over HTTP, the client asks again.
         logger.error("Answers could not be written together: %s", type(error).__name__)
         return {one.place: BROKEN for one in plain}
+    except DatabaseError:
+        # Nothing was written, for example because a key was used meanwhile.
+        return {}
 
 
 @transaction.atomic

@@ -27,6 +27,12 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_database
 WRONG = {"step": 1, "actions": [{"act": "bid", "tiles": ["S4"]}]}
 
 
+def taken(group: list[Sent]) -> tuple[list[bool], list[Reply]]:
+    """Which of a group were sealed together, and the replies, what is alone last."""
+    found = take_together(group)
+    return [isinstance(one, Reply) for one in found], [one if isinstance(one, Reply) else one() for one in found]
+
+
 def two_tables(**settings: Any) -> tuple[list[Match], list[str]]:
     """Two tables of the same three, and their tokens."""
     (first, people), (second, _) = running_table(**settings), running_table(**settings)
@@ -35,7 +41,7 @@ def two_tables(**settings: Any) -> tuple[list[Match], list[str]]:
 
 def settled(group: list[Sent]) -> list[Reply]:
     """The replies of a group, what is alone last."""
-    return [found if isinstance(found, Reply) else found() for found in take_together(group)]
+    return taken(group)[1]
 
 
 def sealed_at(match: Match) -> set[str]:
@@ -125,8 +131,10 @@ def test_a_table_that_hides_who_has_answered_says_nothing(monkeypatch: pytest.Mo
 def test_two_answers_of_a_seat_are_taken_in_their_order():
     matches, tokens = two_tables()
     first, second = (sent(tokens[0], matches[0].pk, {"step": 1, "actions": [act]}) for act in (STAND, REROLL))
-    replies = settled([first, second, sent(tokens[1], matches[0].pk, PLAIN)])
-    assert [reply.status for reply in replies] == [201] * 3
+    others = [sent(tokens[1], match.pk, PLAIN) for match in matches]
+    together, replies = taken([first, second, *others])
+    assert together == [True, False, False, True]
+    assert [reply.status for reply in replies] == [201] * 4
     row = Answer.objects.get(match=matches[0], seat__user__username="ana")
     assert open_answer(row).action == REROLL
     assert row.commitment == replies[1].body.commitments[0]
@@ -155,7 +163,9 @@ def test_an_answer_sent_twice_with_a_key_is_carried_out_once():
 def test_twice_in_one_group_too():
     matches, tokens = two_tables()
     one = sent(tokens[0], matches[0].pk, PLAIN, "k-1")
-    first, second = settled([one, one])
+    elsewhere = sent(tokens[0], matches[1].pk, PLAIN, "k-1")
+    together, (first, second, third) = taken([one, one, elsewhere])
+    assert together == [True, False, False] and third.status == 422
     assert (first.replayed, second.replayed) == (False, True)
     assert list(first.body.commitments) == second.body["commitments"]
 
