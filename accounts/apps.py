@@ -1,5 +1,7 @@
 """The app for users and their preferences."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -8,3 +10,7 @@ class AccountsConfig(AppConfig):
 
     name = "accounts"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Listen for accounts that lose their access."""
+        import_module("accounts.security.access")

@@ -5,7 +5,7 @@ database's unique index and then finds the reply. A refused request changes and 
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -32,12 +32,21 @@ class Done(NamedTuple):
     data: Any
 
 
+class Keyed(NamedTuple):
+    """A request with a key."""
+
+    user_id: int
+    key: str
+    digest: str
+    """A keyed hash of what it asks for."""
+
+
 def once(request: Request, now: datetime, work: Callable[[], Done]) -> Done:
     """Do the work of a request, or return the stored reply if its key was used before. Raises `Refusal`."""
     key = request.headers.get(HEADER)
     if key is None:
         return work()
-    if not _KEY.fullmatch(key):
+    if not is_key(key):
         detail = "An idempotency key has 1 to 100 visible ASCII characters, without spaces."
         raise Refusal(400, "idempotency_key_invalid", detail, field=HEADER)
     with transaction.atomic():
@@ -45,10 +54,33 @@ def once(request: Request, now: datetime, work: Callable[[], Done]) -> Done:
         if kept.sealed is not None:
             return _again(kept)
         done = work()
-        data = msgspec.to_builtins(done.data)
-        kept.sealed = seal([done.status, done.headers, data])
+        kept.sealed = _sealed(done)
         kept.save(update_fields=["sealed"])
     return done
+
+
+def is_key(text: str) -> bool:
+    """Whether a text can be a key."""
+    return _KEY.fullmatch(text) is not None
+
+
+def keys_used(requests: Collection[Keyed]) -> set[tuple[int, str]]:
+    """Which of these requests, by user and key, have a key that was used before, for whatever."""
+    users, keys = {one.user_id for one in requests}, {one.key for one in requests}
+    rows = KeptReply.objects.filter(user__in=users, key__in=keys) if requests else KeptReply.objects.none()
+    return set(rows.values_list("user", "key"))
+
+
+def keep_replies(replies: Sequence[tuple[Keyed, Done]], *, now: datetime) -> None:
+    """Store the replies of requests that were carried out together, in the transaction that did so.
+
+    Raises `IntegrityError` if a key was used meanwhile: then none of them may be carried out.
+    """
+    rows = [
+        KeptReply(user_id=one.user_id, key=one.key, digest=one.digest, sealed=_sealed(done), made_at=now)
+        for one, done in replies
+    ]
+    KeptReply.objects.bulk_create(rows)
 
 
 def _claim(request: Request, key: str, now: datetime) -> KeptReply:
@@ -70,10 +102,20 @@ def _claim(request: Request, key: str, now: datetime) -> KeptReply:
     return kept
 
 
+def _sealed(done: Done) -> bytes:
+    return seal([done.status, done.headers, msgspec.to_builtins(done.data)])
+
+
 def _digest(request: Request) -> str:
     # The URL of a DELETE says everything: its body is not read.
-    body = b"" if request.method == "DELETE" else msgspec.json.encode(request.data, order="deterministic")
-    request_bytes = b"\n".join([str(request.method).encode(), request.get_full_path().encode(), body])
+    data = None if request.method == "DELETE" else request.data
+    return digest_of(str(request.method), request.get_full_path(), data)
+
+
+def digest_of(method: str, path: str, data: Any) -> str:
+    """The keyed hash of what a request asks for. `data`: its body, or None if that is not read."""
+    body = b"" if data is None else msgspec.json.encode(data, order="deterministic")
+    request_bytes = b"\n".join([method.encode(), path.encode(), body])
     return salted_hmac(SALT, request_bytes, algorithm="sha256").hexdigest()
 
 

@@ -99,7 +99,7 @@ def problem_page(status: int, request_id: str = "") -> HttpResponse:
 # Services raise `DoesNotExist` if something does not exist.
 def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """Turn an exception of a view into a problem response. Return None for an unexpected exception."""
-    found = _problem_of(error, _with_error_fields(context))
+    found = problem_of(error, _with_error_fields(context))
     if found is None:
         return None
     headers = _headers(error)
@@ -113,7 +113,8 @@ def _with_error_fields(context: Mapping[str, Any]) -> Mapping[str, str]:
     return found
 
 
-def _problem_of(error: Exception, error_fields: Mapping[str, str]) -> Problem | None:
+def problem_of(error: Exception, error_fields: Mapping[str, str]) -> Problem | None:
+    """Return what an exception means, or None if it is unexpected. `error_fields`: those of the operation."""
     if isinstance(error, Http404 | ObjectDoesNotExist):
         return problem(404)
     if isinstance(error, PermissionDenied):

@@ -32,6 +32,7 @@ NO_FAMILIES = {
     "plain",
     "processor",
     "season",
+    "sockets",
     "strength",
     "visitors",
 }

@@ -2,7 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack
+from functools import partial
 from typing import NamedTuple
 
 import psycopg
@@ -12,6 +14,7 @@ from bench.figures import Figure
 from bench.http import Connection
 from bench.plain.serve import plain_site
 from bench.processor import cpu_seconds
+from bench.sockets import Lines
 from bench.visitors import People, Round, make_tables, open_rounds, post_answer
 from tests.support import postgres, redis
 from tests.support.site import ServerSite, eventually, server
@@ -31,8 +34,18 @@ class Measured(NamedTuple):
     """The seconds until the rounds were resolved too."""
     processor: float = 0.0
     """The seconds of CPU in the web processes."""
-    plainly: float = 0.0
-    """The seconds in which the yardstick took as many answers, in waves between these."""
+
+    def plus(self, wave: "Measured") -> "Measured":
+        """Return both together."""
+        return Measured(*map(sum, zip(self, wave, strict=True)))
+
+
+class Run(NamedTuple):
+    """Waves over HTTP, those of the yardstick between them, and waves by socket."""
+
+    http: Measured = Measured()
+    plain: Measured = Measured()
+    socket: Measured = Measured()
 
 
 def figures(seconds: float) -> Iterator[Figure]:
@@ -43,11 +56,14 @@ def figures(seconds: float) -> Iterator[Figure]:
         server(database, queue.url, webs=WEBS, workers=1) as site,
         plain_site(site, WEBS) as plain_urls,
     ):
-        found = _measure(site, plain_urls)
-    yield Figure("server.answers_per_s", round(found.accepted / found.sending), "1/s")
-    yield Figure("server.answers_over_plain_view", round(found.plainly / found.sending, 2), "times")
-    yield Figure("server.answers_resolved_per_s", round(found.accepted / found.resolving), "1/s")
-    yield Figure("server.web_ms_cpu_per_answer", round(1000 * found.processor / found.accepted, 1), "ms")
+        found = asyncio.run(_measure(site, plain_urls))
+    http, plain, socket = found
+    yield Figure("server.answers_per_s", round(http.accepted / http.sending), "1/s")
+    yield Figure("server.answers_over_plain_view", round(plain.sending / http.sending, 2), "times")
+    yield Figure("server.answers_resolved_per_s", round(http.accepted / http.resolving), "1/s")
+    yield Figure("server.web_ms_cpu_per_answer", round(1000 * http.processor / http.accepted, 1), "ms")
+    yield Figure("server.socket_answers_per_s", round(socket.accepted / socket.sending), "1/s")
+    yield Figure("server.socket_ms_cpu_per_answer", round(1000 * socket.processor / socket.accepted, 1), "ms")
     with (
         postgres.started() as database,
         redis.started() as queue,
@@ -56,23 +72,31 @@ def figures(seconds: float) -> Iterator[Figure]:
         yield from storm.figures(site)
 
 
-def _measure(site: ServerSite, plain_urls: list[str]) -> Measured:
+async def _measure(site: ServerSite, plain_urls: list[str]) -> Run:
     people = make_tables(site, people=45, tables=TABLES)
-    webs = [service.pid for name, service in site.services.items() if name.startswith("web-")]
-    found = Measured()
-    for _ in range(WAVES):
-        rounds = open_rounds(site)
-        begun, used = time.perf_counter(), cpu_seconds(webs)
-        accepted = asyncio.run(_send(site.urls, people, rounds))
-        sent, processor = time.perf_counter() - begun, cpu_seconds(webs) - used
-        wanted = sum(at.step for at in rounds) + len(rounds)
-        eventually(lambda wanted=wanted: _steps(site.database_url) >= wanted, 60)  # type: ignore[misc]
-        resolved = time.perf_counter() - begun
-        begun = time.perf_counter()
-        asyncio.run(_send(plain_urls, people, rounds))
-        wave = Measured(accepted, sent, resolved, processor, time.perf_counter() - begun)
-        found = Measured(*map(sum, zip(found, wave, strict=True)))
+    found = Run()
+    async with AsyncExitStack() as stack:
+        lines = Lines(site.urls, people)
+        await lines.open(stack)
+        for _ in range(WAVES):
+            rounds = await asyncio.to_thread(open_rounds, site)
+            http = await wave(site, rounds, partial(_send, site.urls, people, rounds))
+            plain = await wave(site, rounds, partial(_send, plain_urls, people, rounds))
+            rounds = await asyncio.to_thread(open_rounds, site)
+            socket = await wave(site, rounds, partial(send_by_sockets, lines, rounds))
+            found = Run(found.http.plus(http), found.plain.plus(plain), found.socket.plus(socket))
     return found
+
+
+async def wave(site: ServerSite, rounds: list[Round], send: Callable[[], Awaitable[int]]) -> Measured:
+    """Send all answers of these rounds, and wait until the rounds are resolved."""
+    webs = [service.pid for name, service in site.services.items() if name.startswith("web-")]
+    begun, used = time.perf_counter(), cpu_seconds(webs)
+    accepted = await send()
+    sent, processor = time.perf_counter() - begun, cpu_seconds(webs) - used
+    wanted = sum(at.step for at in rounds) + len(rounds)
+    await asyncio.to_thread(eventually, lambda: _steps(site.database_url) >= wanted, 60)
+    return Measured(accepted, sent, time.perf_counter() - begun, processor)
 
 
 def _steps(database_url: str) -> int:
@@ -80,6 +104,14 @@ def _steps(database_url: str) -> int:
     with psycopg.connect(database_url) as connection:
         row = connection.execute("SELECT count(*) FROM matches_step").fetchone()
     return int(row[0]) if row else 0
+
+
+async def send_by_sockets(lines: Lines, rounds: list[Round]) -> int:
+    """Send every answer of every round. Raises `AssertionError` unless all are accepted."""
+    answers = [(at, seat) for at in rounds for seat in at.answers]
+    accepted = await lines.send(answers, AT_ONCE)
+    assert accepted == len(answers), f"{len(answers) - accepted} of {len(answers)} answers were not accepted"
+    return accepted
 
 
 async def _send(urls: list[str], people: People, rounds: list[Round]) -> int:

@@ -19,6 +19,8 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 from accounts.models import User
+from accounts.security.tokens import create_token
+from api.scopes import Scope
 from games.registry import GAMES
 from matches.lobby.tables import SeatSpec, create_match, join_match
 from engine.table_settings import TableSettings, TimeControl
@@ -29,7 +31,8 @@ def person(name):
     session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
     session.save()
-    return user, session.session_key
+    _, token = create_token(user=user, name="bench", scopes=[Scope.PLAY], days=30, now=timezone.now())
+    return user, session.session_key, token
 
 def table(users, options):
     common = dict(contribution="", now=timezone.now())
@@ -41,10 +44,11 @@ def table(users, options):
     return match.pk
 
 made = [person(f"bench-{number}") for number in range(PEOPLE)]
-users = [user for user, _ in made]
+users = [user for user, _, _ in made]
 seats = [[(3 * n + seat) % PEOPLE for seat in range(3)] for n in range(TABLES)]
 tables = [[table([users[index] for index in row], OPTIONS), row] for row in seats]
-print("MADE" + json.dumps({"sessions": [key for _, key in made], "tables": tables}))
+people = {"sessions": [key for _, key, _ in made], "tokens": [token for _, _, token in made]}
+print("MADE" + json.dumps(people | {"tables": tables}))
 """
 
 OPEN_ROUNDS = """
@@ -79,9 +83,10 @@ class Round:
 
 @dataclass(frozen=True)
 class People:
-    """Sessions, and the tables at which they sit."""
+    """Sessions and tokens, and the tables at which their people sit."""
 
     sessions: list[str]
+    tokens: list[str]
     tables: dict[int, list[int]]
 
     def cookies(self, table: int, seat: int) -> dict[str, str]:
@@ -94,7 +99,7 @@ def make_tables(site: Manageable, *, people: int, tables: int, **options: Any) -
     """Seat people at running tables of the first game of the box, with three seats each."""
     code = f"SLUG, PEOPLE, TABLES, OPTIONS = {SLUG!r}, {people}, {tables}, {options!r}\n{MAKE_TABLES}"
     made = json.loads(site.manage("shell", "-v0", "-c", code).partition("MADE")[2])
-    return People(made["sessions"], dict(made["tables"]))
+    return People(made["sessions"], made["tokens"], dict(made["tables"]))
 
 
 def open_rounds(site: Manageable) -> list[Round]:

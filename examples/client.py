@@ -30,12 +30,19 @@ def call(site: httpx.Client, method: str, path: str, **more: Any) -> httpx.Respo
     return reply
 
 
+def decide(site: httpx.Client, number: int) -> Any:
+    """Return the answer at one table, or None if we are not asked."""
+    legal = call(site, "GET", f"matches/{number}/legal-actions").json()
+    if not legal["results"]:
+        return None
+    action = choose(call(site, "GET", f"matches/{number}").json()["seen"], legal["results"])
+    return {"step": legal["step"], "actions": [action]}
+
+
 def answer(site: httpx.Client, number: int) -> None:
     """Answer at one table."""
-    legal = call(site, "GET", f"matches/{number}/legal-actions").json()
-    if legal["results"]:
-        action = choose(call(site, "GET", f"matches/{number}").json()["seen"], legal["results"])
-        call(site, "POST", f"matches/{number}/answers", json={"step": legal["step"], "actions": [action]})
+    if decided := decide(site, number):
+        call(site, "POST", f"matches/{number}/answers", json=decided)
 
 
 def play(site: httpx.Client, number: int | None) -> None:

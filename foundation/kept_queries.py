@@ -4,10 +4,11 @@ To build a query and write its SQL takes Django several times as long as a datab
 is still the ORM's own: only the values differ from run to run, as in a prepared statement.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
+from itertools import repeat
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -100,6 +101,29 @@ class KeptQuery(Generic[M]):
         if found is None:
             raise self._written.model.DoesNotExist  # type: ignore[attr-defined]
         return found
+
+
+class KeptQueryOfMany(Generic[M]):
+    """A query for a list of numbers that each run gives. `build` gets what stands for them.
+
+    One is kept for each length, rounded up to a power of two: the last number fills the list.
+    """
+
+    def __init__(self, build: Callable[[list[Any]], QuerySet[M]]) -> None:
+        self._build = build
+        self._of_length: dict[int, KeptQuery[M]] = {}
+
+    def rows(self, numbers: Collection[int]) -> list[M]:
+        """Run the query with these numbers; without any, there are no rows."""
+        if not numbers:
+            return []
+        length = 1 << (len(numbers) - 1).bit_length()
+        names = [f"number_{place}" for place in range(length)]
+        if length not in self._of_length:
+            self._of_length[length] = KeptQuery(lambda: self._build([given(name) for name in names]))
+        known = [number for number in numbers if LEAST <= number <= MOST] or [0]
+        filled = [*known, *repeat(known[-1], length - len(known))]
+        return self._of_length[length].rows(**dict(zip(names, filled, strict=True)))
 
 
 def keep_related(instance: Model, name: str, rows: Sequence[Model]) -> None:

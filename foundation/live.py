@@ -23,9 +23,20 @@ def reader_group(user_id: int) -> str:
     return f"reader.{user_id}"
 
 
+def access_group(user_id: int) -> str:
+    """Return the group of a user's sockets that want no news, and hear only that access has changed."""
+    return f"access.{user_id}"
+
+
 def push_news(user_ids: Iterable[int]) -> None:
     """Refresh the notice count on these users' open pages once the transaction commits."""
     push([(reader_group(user_id), "news.came") for user_id in user_ids])
+
+
+def push_access(user_ids: Iterable[int]) -> None:
+    """Have these users' open sockets check again what they may do, once the transaction commits."""
+    groups = [group(user_id) for user_id in user_ids for group in (reader_group, access_group)]
+    push([(group, "access.changed") for group in groups])
 
 
 _asking: ContextVar[str] = ContextVar("asking", default="")

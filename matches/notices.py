@@ -1,6 +1,6 @@
 """Notices to the players of a match, handed to the notification ledger."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -26,7 +26,7 @@ from notifications.services import (
     schedule_notices_at,
     withdraw_notices,
     withdraw_notices_at,
-    withdrawal,
+    withdrawal_at,
 )
 
 
@@ -123,14 +123,13 @@ def reminder_at(match: Match, seat: Seat, due: datetime) -> datetime:
 
 def withdraw_turns(*, match: Match, seats: Iterable[Seat], now: datetime) -> None:
     """Withdraw the unsent turn notices of seats that need not answer any more."""
-    run_together(turn_withdrawal(match=match, seats=seats, now=now))
+    run_together(turn_withdrawal(seats={match.pk: seats}, now=now))
 
 
-def turn_withdrawal(*, match: Match, seats: Iterable[Seat], now: datetime) -> list[Statement]:
-    """Return what `withdraw_turns` runs: nothing if no person sits there."""
-    users = _people(seats)
-    kinds = (Kind.TURN, Kind.REMINDER)
-    return [withdrawal(topic=topic_of(match.pk), users=users, kinds=kinds, now=now)] if users else []
+def turn_withdrawal(*, seats: Mapping[int, Iterable[Seat]], now: datetime) -> list[Statement]:
+    """Return what `withdraw_turns` runs for seats of many matches: nothing if no person sits there."""
+    users = {topic_of(match_id): _people(some) for match_id, some in seats.items()}
+    return withdrawal_at(users=users, kinds=(Kind.TURN, Kind.REMINDER), now=now)
 
 
 def _people(seats: Iterable[Seat]) -> list[int]:

@@ -10,7 +10,7 @@ from operations import metrics, tracing
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 KINDS = ("table", "turns", "ladder", "tournament")
-OF_PROGRAMS = "/ws/v1/turns"
+OF_PROGRAMS = {"/ws/v1/turns": "stream", "/ws/v1/answers": "answers"}
 
 
 def traced_sockets(application: Application) -> Application:
@@ -31,8 +31,8 @@ async def no_such_socket(scope: Any, receive: Any, send: Any) -> None:
 
 def kind_of(path: str) -> str:
     """The kind of a socket by its path. Unknown paths count as one kind."""
-    if path == OF_PROGRAMS:
-        return "stream"
+    if path in OF_PROGRAMS:
+        return OF_PROGRAMS[path]
     words = path.strip("/").split("/")
     return words[1] if len(words) > 1 and words[1] in KINDS else "other"
 

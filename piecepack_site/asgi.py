@@ -15,6 +15,7 @@ from django.urls import re_path  # noqa: E402
 
 from accounts.security.sockets import BoundedSockets  # noqa: E402
 from ladders.consumers import socket_urls as of_ladders  # noqa: E402
+from matches.api.answer_socket import answer_urls  # noqa: E402
 from matches.api.stream import stream_urls  # noqa: E402
 from matches.web.sockets import socket_urls as of_tables  # noqa: E402
 from operations.sockets import no_such_socket, traced_sockets  # noqa: E402
@@ -28,6 +29,6 @@ sockets_of_pages = AllowedHostsOriginValidator(
 application = ProtocolTypeRouter(
     {
         "http": OneThreadHandler(),
-        "websocket": traced_sockets(URLRouter([*stream_urls, re_path("", sockets_of_pages)])),
+        "websocket": traced_sockets(URLRouter([*stream_urls, *answer_urls, re_path("", sockets_of_pages)])),
     }
 )

@@ -7,6 +7,7 @@ from rest_framework.throttling import BaseThrottle
 
 from accounts.models import User
 from accounts.security.limits import WRITING, wait_for_costly, wait_of_stranger, wait_to_write
+from api.limits import is_counted
 
 
 class WritesOfUser(BaseThrottle):
@@ -17,7 +18,7 @@ class WritesOfUser(BaseThrottle):
 
     def allow_request(self, request: Request, view: object) -> bool:
         """Count the request if it writes."""
-        if request.method not in WRITING:
+        if request.method not in WRITING or is_counted(request):
             return True
         user = request.user if isinstance(request.user, User) else None
         self.left = wait_to_write(request._request, user, program=request.auth is not None)

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.security.addresses import address_of
-from api.limits import MINUTE, count_request, count_requests
+from api.limits import MINUTE, Bound, count_request, over
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 Answerer = Callable[[HttpRequest], HttpResponse]
@@ -28,14 +28,17 @@ def rate_limited(action: str) -> Callable[[View], View]:
 def wait_to_write(request: HttpRequest, user: User | None, *, program: bool) -> float | None:
     """Count a write of a page or program for its user and address. Return the seconds to wait, or None."""
     now = timezone.now().timestamp()
+    bounds = bounds_of_write(address_of(request), None if user is None else user.pk, program=program, now=now)
+    return MINUTE - now % MINUTE if over(bounds) else None
+
+
+def bounds_of_write(address: str, user_id: int | None, *, program: bool, now: float) -> list[Bound]:
+    """Under what a write of a page or program is counted in this minute, and the most of each."""
     whose, most = ("program", settings.BOT_WRITES_PER_MINUTE) if program else ("page", settings.WRITES_PER_MINUTE)
-    counts = [(f"address-{address_of(request) or 'unknown'}", settings.ADDRESS_WRITES_PER_MINUTE)]
-    if user is not None:
-        counts.append((f"user-{user.pk}", most))
-    limited = [(f"write:{whose}:{who}:{now // MINUTE:.0f}", at_most) for who, at_most in counts if at_most]
-    found = count_requests([key for key, _ in limited]) if limited else []
-    over = any(count > at_most for count, (_, at_most) in zip(found, limited, strict=True))
-    return MINUTE - now % MINUTE if over else None
+    counts = [(f"address-{address or 'unknown'}", settings.ADDRESS_WRITES_PER_MINUTE)]
+    if user_id is not None:
+        counts.append((f"user-{user_id}", most))
+    return [(f"write:{whose}:{who}:{now // MINUTE:.0f}", at_most) for who, at_most in counts if at_most]
 
 
 def wait_for_costly(request: HttpRequest, user: User | None) -> float | None:

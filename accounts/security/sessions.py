@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.models import User
+from foundation.live import push_access
 
 SEEN_EVERY = timedelta(minutes=10)
 """How often the last use of a log-in is updated. Each update costs a write."""
@@ -88,6 +89,7 @@ def end_log_ins(*, user: User, besides: str = "") -> int:
 def _end(row: UserSession) -> None:
     import_module(settings.SESSION_ENGINE).SessionStore(row.session_key).delete()
     row.delete()
+    push_access([row.user_id])
 
 
 def note_session(get_response: Answerer) -> Answerer:

@@ -2,7 +2,8 @@
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
@@ -13,7 +14,8 @@ from accounts.identity.selectors import awaits_confirmation
 from accounts.models import Token, User
 from accounts.security.suspension import is_suspended, suspended_words
 from api.scopes import Scope
-from foundation.kept_queries import KeptQuery, given
+from foundation.kept_queries import KeptQuery, KeptQueryOfMany, given
+from foundation.live import push_access
 
 PREFIX = "pbp_"
 MOST = 10
@@ -27,6 +29,10 @@ UNCONFIRMED = "Confirm your mail address first: open the link in the mail that w
 
 BY_DIGEST = KeptQuery(
     lambda: Token.objects.select_related("user__bot_account__owner").filter(digest=given("digest")).order_by("pk")
+)
+
+BY_NUMBERS = KeptQueryOfMany(
+    lambda numbers: Token.objects.select_related("user__bot_account__owner").filter(pk__in=numbers).order_by("pk")
 )
 
 
@@ -78,6 +84,7 @@ def tokens_in_use(*, user: User, now: datetime) -> int:
 def revoke_token(*, token: Token, now: datetime) -> None:
     """Revoke a token. Revoking it twice changes nothing."""
     Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now)
+    push_access([token.user_id])
 
 
 def open_token(*, text: str, now: datetime) -> Token:
@@ -85,21 +92,43 @@ def open_token(*, text: str, now: datetime) -> Token:
     found = BY_DIGEST.first(digest=digest_of(text))
     if found is None:
         raise UNKNOWN
-    if found.revoked_at is not None:
+    _check(found, now)
+    _note_use([found], now)
+    return found
+
+
+def tokens_in_force(token_ids: Collection[int], *, now: datetime) -> dict[int, Token]:
+    """Those of these tokens that `open_token` would open, with their users."""
+    found = {}
+    for token in BY_NUMBERS.rows(token_ids):
+        with suppress(TokenRefused):
+            _check(token, now)
+            found[token.pk] = token
+    _note_use(list(found.values()), now)
+    return found
+
+
+def _check(token: Token, now: datetime) -> None:
+    """Raise `TokenRefused` if a token is not valid now."""
+    if token.revoked_at is not None:
         raise REVOKED
-    if found.expires_at <= now:
+    if token.expires_at <= now:
         raise EXPIRED
-    users = _behind(found.user)
+    users = _behind(token.user)
     if not all(user.is_active for user in users):
         raise CLOSED
     for user in users:
         if is_suspended(user, now):
             raise TokenRefused("account_suspended", suspended_words(user))
-    if found.used_at is None or found.used_at <= now - SEEN_EVERY:
+
+
+def _note_use(tokens: Sequence[Token], now: datetime) -> None:
+    """Note that tokens were used, once a minute."""
+    seen = [token.pk for token in tokens if token.used_at is None or token.used_at <= now - SEEN_EVERY]
+    if seen:
         # Of several requests at once, the first writes.
         due = Q(used_at=None) | Q(used_at__lte=now - SEEN_EVERY)
-        Token.objects.filter(due, pk=found.pk).update(used_at=now)
-    return found
+        Token.objects.filter(due, pk__in=seen).update(used_at=now)
 
 
 def _behind(user: User) -> tuple[User, ...]:

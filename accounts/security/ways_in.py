@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 
 from accounts.identity.selectors import selves
 from accounts.models import Token, User
+from foundation.live import push_access
 
 Rows = QuerySet[Any]
 
@@ -62,6 +63,7 @@ def end_ways_in(*, user: User, slugs: Collection[str], now: datetime) -> None:
         for way_in in ways_in():
             if way_in.slug in slugs:
                 way_in.end(way_in.rows(user), now)
+        push_access(selves(user))
 
 
 def end_all_ways_in(*, user: User, now: datetime) -> None:

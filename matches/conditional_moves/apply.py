@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, prefetch_related_objects
 
 from engine import Player
 from engine.conditional_moves import left_over
-from foundation.kept_queries import KeptQuery, given
+from foundation.kept_queries import KeptQuery, KeptQueryOfMany, given
 from foundation.rows import insert_rows
 from matches.conditional_moves.book import EMPTY_BOOK, Book, in_force, is_settled, open_book, sealed_book, try_moves
 from matches.log.sealed_answers import make_answer
@@ -58,6 +58,15 @@ SEATS_AND_ANSWERED = KeptQuery(
     )
 )
 
+SEATS_AND_ANSWERED_AT = KeptQueryOfMany(
+    lambda numbers: (
+        Seat.objects.filter(match__pk__in=numbers)
+        .annotate(has_answered=Exists(Answer.objects.filter(seat=OuterRef("pk"), step=OuterRef("match__step") + 1)))
+        .select_related("user", "conditional_book")
+        .order_by("match_id", "number")
+    )
+)
+
 
 def seats_with_books(match: Match) -> list[Seat]:
     """The seats of a match, with their users and books."""
@@ -69,6 +78,18 @@ def seats_and_unanswered(match: Match) -> tuple[list[Seat], list[Seat]]:
     found = SEATS_AND_ANSWERED.rows(match=match.pk, step=match.next_step)
     open_seats: list[Seat] = [seat for seat in found if seat.awaited and not vars(seat)["has_answered"]]
     return _at(match, list(found)), open_seats
+
+
+def seats_and_unanswered_at(matches: Mapping[int, Match]) -> dict[int, tuple[list[Seat], list[Seat]]]:
+    """What `seats_and_unanswered` finds, for many matches in one query."""
+    found: dict[int, tuple[list[Seat], list[Seat]]] = {number: ([], []) for number in matches}
+    for seat in SEATS_AND_ANSWERED_AT.rows(matches):
+        seat.match = matches[seat.match_id]
+        seats, unanswered = found[seat.match_id]
+        seats.append(seat)
+        if seat.awaited and not vars(seat)["has_answered"]:
+            unanswered.append(seat)
+    return found
 
 
 def unanswered_seats(match: Match) -> list[Seat]:

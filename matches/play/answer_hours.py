@@ -10,8 +10,12 @@ KEPT = timedelta(days=90)
 
 def answer_hour(*, match_id: int, user_id: int, now: datetime) -> Statement:
     """What records that a user answered at a table in this hour, once per hour."""
-    hour = now.replace(minute=0, second=0, microsecond=0)
-    return insertion([AnswerHour(user_id=user_id, match_id=match_id, hour=hour)])
+    return insertion([AnswerHour(user_id=user_id, match_id=match_id, hour=hour_of(now))])
+
+
+def hour_of(now: datetime) -> datetime:
+    """The hour that a moment is in."""
+    return now.replace(minute=0, second=0, microsecond=0)
 
 
 def remove_old_answer_hours(*, now: datetime) -> int:

@@ -82,15 +82,7 @@ def _answer(
     by: AnsweredBy,
     along: Sequence[Statement] = (),
 ) -> Answer:
-    seat = next((seat for seat in seats if seat.user_id == user_id), None)
-    if seat is None:
-        raise Forbidden("not_your_seat", "You have no seat at this table. You may watch it.")
-    if match.status != Match.Status.RUNNING:
-        raise Stale("match_not_running", "This match is not running. Load the table again to see it as it stands.")
-    if step != match.next_step:
-        raise Stale("table_moved_on", "The table has moved on. Your choice was not used; look at it as it stands now.")
-    if not seat.awaited:
-        raise Stale("not_asked", "You are not asked for an answer now. Load the table again to see it as it stands.")
+    seat = asked_seat(match, seats, user_id, step)
     if by in BY_BOTS:
         if not seat.played_by_bot:
             raise Stale("seat_taken_back", "The seat is played by its player again.")
@@ -101,3 +93,17 @@ def _answer(
         hand_back(match=match, seat=seat, now=now)
     others = [other for other in unanswered if other is not seat]
     return seal_answer(match=match, seat=seat, action=action, now=now, by=by, others=others, along=along)
+
+
+def asked_seat(match: Match, seats: Sequence[Seat], user_id: int, step: int) -> Seat:
+    """Return a user's seat if it is asked for an answer to this step. Raises `Forbidden` and `Stale`."""
+    seat = next((seat for seat in seats if seat.user_id == user_id), None)
+    if seat is None:
+        raise Forbidden("not_your_seat", "You have no seat at this table. You may watch it.")
+    if match.status != Match.Status.RUNNING:
+        raise Stale("match_not_running", "This match is not running. Load the table again to see it as it stands.")
+    if step != match.next_step:
+        raise Stale("table_moved_on", "The table has moved on. Your choice was not used; look at it as it stands now.")
+    if not seat.awaited:
+        raise Stale("not_asked", "You are not asked for an answer now. Load the table again to see it as it stands.")
+    return seat

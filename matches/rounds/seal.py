@@ -1,8 +1,8 @@
-"""Seal one answer of an awaited seat, whatever its source."""
+"""Seal answers of awaited seats, whatever their source."""
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -22,6 +22,16 @@ KEY = ("match", "step", "seat")
 CHANGED = ("sealed", "commitment", "made_at")
 
 
+class NewAnswer(NamedTuple):
+    """An answer that is not stored yet."""
+
+    answer: Answer
+    match: Match
+    seat: Seat
+    others: Sequence[Seat]
+    """The other seats of the open round without an answer, with their books."""
+
+
 def seal_answer(
     *,
     match: Match,
@@ -38,22 +48,40 @@ def seal_answer(
     `others`: the other seats of the open round without an answer, if they were read under the same lock.
     `along`: what is written in the same round trip.
     """
+    answer = checked_answer(match=match, seat=seat, action=action, now=now, by=by, decided=decided)
+    if others is None:
+        others = [other for other in unanswered_seats(match) if other.pk != seat.pk]
+    store_answers([NewAnswer(answer, match, seat, others)], now=now, along=along)
+    return answer
+
+
+def checked_answer(
+    *, match: Match, seat: Seat, action: Any, now: datetime, by: AnsweredBy, decided: datetime | None = None
+) -> Answer:
+    """Return an awaited seat's answer, not stored yet. Raises `Refused` if the rules do not allow it."""
     game = game_of(match)
     try:
         typed = game.action_from(action)
         game.check(state_of(match), seat.number, typed)
     except IllegalAction as error:
         raise Refused(error.code, error.message) from error
-    answer = make_answer(match=match, seat=seat, action=typed, now=now, by=by, decided=decided)
-    sealed = insertion([answer], same=KEY, update=CHANGED)
-    run_together([*along, *turn_withdrawal(match=match, seats=[seat], now=now), sealed])
-    open_seats = unanswered_seats(match) if others is None else others
-    # Nobody is awaited any more, or conditional moves may answer for all who are.
-    if all(has_conditional_moves(other) for other in open_seats):
-        queue.enqueue_resolve_round(match.pk)
-    if open_seats and not match.hide_answered:
-        live.push_table(match.pk, [])
-    return answer
+    return make_answer(match=match, seat=seat, action=typed, now=now, by=by, decided=decided)
+
+
+def store_answers(new: Sequence[NewAnswer], *, now: datetime, along: Sequence[Statement] = ()) -> None:
+    """Store checked answers, each of another seat, and what follows from them. Their matches must be locked."""
+    seats: dict[int, list[Seat]] = {}
+    for one in new:
+        seats.setdefault(one.match.pk, []).append(one.seat)
+    sealed = insertion([one.answer for one in new], same=KEY, update=CHANGED)
+    run_together([*along, *turn_withdrawal(seats=seats, now=now), sealed])
+    # The last answer of a match knows who is unanswered after all of them.
+    last = {one.match.pk: one for one in new}
+    for match_id, one in last.items():
+        # Nobody is awaited any more, or conditional moves may answer for all who are.
+        if all(has_conditional_moves(other) for other in one.others):
+            queue.enqueue_resolve_round(match_id)
+    live.push_matches({number: () for number, one in last.items() if one.others and not one.match.hide_answered})
 
 
 def seal_conditional_answer(*, match: Match, seat: Seat, state: Any, now: datetime) -> bool:

@@ -51,6 +51,10 @@ class MovedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
         """Ignore anything that pages send."""
 
+    async def access_changed(self, message: dict[str, Any]) -> None:
+        """Close. The page connects again, and is let in if it still may be."""
+        await self.close()
+
     async def table_moved(self, message: dict[str, Any]) -> None:
         """Tell the page to refresh."""
         await self.send_json({"event": "table-moved"})

@@ -20,7 +20,7 @@ from api.views import ApiView, operation
 from notifications.channels.by_messenger import FAILURES
 from notifications.enums import MESSENGERS, Channel
 from notifications.models import Messenger
-from notifications.preferences import OPEN_TO
+from notifications.readers import OPEN_TO
 from notifications.services import messengers as service
 
 HOUR = 3600

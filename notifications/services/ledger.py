@@ -208,12 +208,18 @@ def withdrawal(
 
 def withdraw_notices_at(*, users: Mapping[str, Sequence[int]], kinds: Sequence[str], now: datetime) -> int:
     """Withdraw unsent notices of these kinds to these users of many topics, as `withdraw_notices` does of one."""
+    statements = withdrawal_at(users=users, kinds=kinds, now=now)
+    return sum(map(_run, statements))
+
+
+def withdrawal_at(*, users: Mapping[str, Sequence[int]], kinds: Sequence[str], now: datetime) -> list[Statement]:
+    """Return what `withdraw_notices_at` runs: nothing without users."""
     of_users = [(topic, _is_one_of("user_id", some)) for topic, some in users.items() if some]
     if not of_users:
-        return 0
+        return []
     at_topics = " OR ".join(f"topic = %s AND {test}" for _, (test, _) in of_users)
     values = [value for topic, (_, some) in of_users for value in (topic, *some)]
-    return _run(_withdrawal([(f"({at_topics})", values), _is_one_of("kind", [str(kind) for kind in kinds])], now))
+    return [_withdrawal([(f"({at_topics})", values), _is_one_of("kind", [str(kind) for kind in kinds])], now)]
 
 
 def _withdrawal(narrowed: Sequence[_Test], now: datetime) -> Statement:

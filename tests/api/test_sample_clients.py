@@ -1,6 +1,7 @@
 """The sample clients survive short outages, as when an operator replaces a release."""
 
 import importlib
+import json
 import sys
 from threading import Thread
 from typing import Any
@@ -83,3 +84,27 @@ def test_the_stream_is_followed_through_a_restart(monkeypatch: pytest.MonkeyPatc
         with pytest.raises(ConnectionClosedError, match="4401"):
             next(received)
         server.shutdown()
+
+
+def test_an_answer_whose_socket_was_cut_is_sent_again_over_http_with_the_same_key(
+    waited: list[int], monkeypatch: pytest.MonkeyPatch
+):
+    heard: list[Any] = []
+
+    def hang_up(connection: ServerConnection) -> None:
+        heard.append(json.loads(connection.recv()))
+        connection.close(1012, "restarting")
+
+    legal = {"step": 3, "results": [{"action": {"act": "let_stand"}}]}
+    replies = [httpx.Response(200, json=legal), httpx.Response(200, json={"seen": {}}), httpx.Response(201, json={})]
+    site, asked = site_of(*replies)
+    monkeypatch.syspath_prepend(ROOT / "examples")
+    stream = importlib.import_module("stream")
+    monkeypatch.delitem(sys.modules, "stream")
+    with serve(hang_up, "127.0.0.1", 0) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        stream.Answers(f"ws://127.0.0.1:{server.socket.getsockname()[1]}/", {}).answer(site, 7)
+        server.shutdown()
+    assert json.loads(asked[-1].content) == heard[0]["answers"] == {"step": 3, "actions": [{"act": "let_stand"}]}
+    assert asked[-1].headers["Idempotency-Key"] == heard[0]["idempotency_key"]
+    assert asked[-1].url.path.endswith("matches/7/answers")

@@ -181,7 +181,7 @@ async def test_the_stream_is_the_same_whatever_others_have_answered(hidden: bool
 
 
 async def test_a_token_keeps_so_many_streams_open_and_no_more(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("matches.api.stream.MOST_STREAMS", 2)
+    monkeypatch.setattr("matches.api.sockets.MOST_SOCKETS", 2)
     _, _, tokens = await new_table()
     first, second, third, other = Stream(tokens[0]), Stream(tokens[0]), Stream(tokens[0]), Stream(tokens[1])
     for stream in (first, second, other):
@@ -195,7 +195,7 @@ async def test_a_token_keeps_so_many_streams_open_and_no_more(monkeypatch: pytes
     assert (await again.hear())["turns"]
     for stream in (second, other, again):
         await stream.leave()
-    assert not TurnsStream.streams
+    assert not TurnsStream.sockets
 
 
 async def test_an_account_keeps_so_many_streams_open_by_all_its_tokens_and_bots(settings: Any):
@@ -208,7 +208,7 @@ async def test_an_account_keeps_so_many_streams_open_by_all_its_tokens_and_bots(
     assert await streams[2].refusal() == (4429, "too_many_streams")
     for stream in streams[:2]:
         await stream.leave()
-    assert not TurnsStream.streams
+    assert not TurnsStream.sockets
 
 
 async def test_streams_with_tokens_that_open_nothing_are_counted_for_their_address(settings: Any):

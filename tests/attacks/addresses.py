@@ -9,7 +9,7 @@ import sys
 from http import HTTPStatus
 
 import httpx
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
@@ -176,3 +176,18 @@ def forged_reports(target: Target) -> None:
     if not hasattr(target.site, "log"):
         return
     assert "root logged in" not in target.site.log and "hand=3" not in target.site.log
+
+
+@attack()
+def answers_without_a_token(target: Target) -> None:
+    """Answer by a socket of programs from a page of another site, with the cookies of its reader."""
+    visitor = target.guest()
+    cookie = f"sessionid={visitor.client.cookies['sessionid']}; csrftoken=x"
+    address = target.url.replace("http", "ws") + "/ws/v1/answers"
+    message = {"id": 1, "number": 1, "answers": {"step": 1, "actions": [{"act": "let_stand"}]}}
+    for origin in (target.url, "https://evil.example"):
+        with connect(address, origin=Origin(origin), additional_headers={"Cookie": cookie}) as line:
+            with contextlib.suppress(ConnectionClosed):
+                line.send(json.dumps(message))
+                raise AssertionError(f"A session answers by a socket of programs: {line.recv()!r}")
+            assert (line.close_code, line.close_reason) == (4401, "token_missing")

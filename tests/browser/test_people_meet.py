@@ -8,13 +8,13 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from tests.browser.play import PATIENCE_MS, answer_here, listening, load, play_to_the_end, wait_for_turn
 from tests.support.site import EmbeddedSite
 
 PASSWORD = "six friends and a lantern"  # no-secret: of people who are made up
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 A_MINUTE_MS = 60_000
 GAME = "plaque-auction"
 SECRET = "The key lies under the third stone."

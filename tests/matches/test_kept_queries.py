@@ -8,18 +8,26 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import F
 from django.db.transaction import TransactionManagementError
+from django.utils import timezone
 
 from accounts.hours.vacations import days_off_of
 from accounts.identity.bot_accounts import create_bot_account
 from accounts.models import Token, User, VacationDay
 from accounts.security.backend import BY_NUMBER
 from accounts.security.session_store import VALID, SessionStore
-from accounts.security.tokens import BY_DIGEST, digest_of
+from accounts.security.tokens import BY_DIGEST, digest_of, open_token, tokens_in_force
 from foundation.kept_queries import KeptQuery, given
 from matches.api.common import PLAYED
-from matches.conditional_moves.apply import SEATS, seats_and_unanswered, seats_with_books, unanswered_seats
+from matches.conditional_moves.apply import (
+    SEATS,
+    seats_and_unanswered,
+    seats_and_unanswered_at,
+    seats_with_books,
+    unanswered_seats,
+)
 from matches.live import HOLDERS
 from matches.models import Match, Seat
+from matches.play.together import lock_tables
 from matches.rounds.resolve import ANSWERS, lock_match
 from matches.timeouts.timeouts import LATE
 from tests.api.bots import token_of
@@ -142,3 +150,31 @@ def test_a_lock_is_for_a_transaction() -> None:
         lock_match(1)
     with pytest.raises(TransactionManagementError):
         lock_match(1)
+
+
+def test_queries_for_many_find_what_those_for_one_find() -> None:
+    tables = [table_of("ana", "ben", "cleo")[0] for _ in range(5)]
+    answer(tables[1], person("ben"), {"act": "let_stand"})
+    both = "user", "conditional_book"
+    for some in (tables[:1], tables[:3], tables[::-1]):
+        found = seats_and_unanswered_at({match.pk: match for match in some})
+        for match in some:
+            for many, one in zip(found[match.pk], seats_and_unanswered(match), strict=True):
+                assert [told(seat, *both) for seat in many] == [told(seat, *both) for seat in one]
+                assert all(seat.match is match for seat in many)
+    with transaction.atomic():
+        locked = lock_tables([match.pk for match in tables] + [10**6, 2**70])
+        assert [told(locked[match.pk].match) for match in tables] == [told(lock_match(match.pk)) for match in tables]
+        assert lock_tables([]) == lock_tables([2**70]) == {}
+
+
+def test_the_tokens_in_force_are_those_that_open() -> None:
+    people = [person(name) for name in ("ana", "ben", "cleo")]
+    texts = [token_of(user) for user in people]
+    ids = [Token.objects.get(digest=digest_of(text)).pk for text in texts]
+    Token.objects.filter(pk=ids[1]).update(revoked_at=timezone.now())
+    User.objects.filter(pk=people[2].pk).update(suspended_until=timezone.now() + timedelta(days=1))
+    assert list(tokens_in_force([*ids, 10**6], now=timezone.now())) == ids[:1]
+    opened = open_token(text=texts[0], now=timezone.now())
+    assert told(tokens_in_force(ids, now=timezone.now())[ids[0]], "user") == told(opened, "user")
+    assert Token.objects.get(pk=ids[0]).used_at is not None

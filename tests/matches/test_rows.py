@@ -168,7 +168,7 @@ def test_statements_that_run_together_write_what_each_would(django_assert_num_qu
     match, people = table_of("ana", "ben", "cleo")
     seat = match.seats.get(number=1)
     hour = answer_hour(match_id=match.pk, user_id=people[1].pk, now=NOON)
-    (gone,) = turn_withdrawal(match=match, seats=[seat], now=NOON)
+    (gone,) = turn_withdrawal(seats={match.pk: [seat]}, now=NOON)
     sealed = insertion([make_answer(match=match, seat=seat, action={"act": "reroll"}, now=NOON, by="player")])
 
     def written() -> list[Any]:

@@ -1,11 +1,15 @@
 """Sockets say that something moved, and nothing else, and only to those who may look."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.usersessions.models import UserSession
 from channels.db import database_sync_to_async
 from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
 
+from accounts.security.sessions import end_log_ins
 from engine.conditional_moves import ConditionalMove, Preference
 from foundation.live import answered_by_reply
 from matches.live import standing
@@ -15,7 +19,7 @@ from matches.play.conditional_moves import save_conditional_move
 from matches.rounds.resolve import resolve_round
 from matches.web.sockets import ReaderConsumer, TableConsumer
 from tests.matches.tables import NOON, person, table_of
-from tests.support.sockets import Socket
+from tests.support.sockets import PATIENCE, Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MOVED = {"event": "table-moved"}
@@ -187,3 +191,28 @@ async def test_an_address_that_says_anything_breaks_no_socket(query: str) -> Non
     if "stands" in query:
         assert await socket.hear() == MOVED
     await socket.leave()
+
+
+@pytest.mark.parametrize("how", ["suspended", "logged out elsewhere"])
+async def test_a_page_s_socket_closes_when_its_reader_s_access_ends(how: str) -> None:
+    match, people = await new_table()
+
+    @database_sync_to_async
+    def end() -> None:
+        if how == "suspended":
+            people[0].suspended_until = timezone.now() + timedelta(days=1)
+            people[0].save(update_fields=["suspended_until"])
+        else:
+            now = timezone.now()
+            UserSession.objects.create(
+                user=people[0], session_key="k", ip="192.0.2.1", user_agent="", created_at=now, last_seen_at=now
+            )
+            assert end_log_ins(user=people[0]) == 1
+
+    own, other = socket_of(people[0], match.pk), socket_of(people[1], match.pk)
+    assert await own.connect() == await other.connect() == 0
+    await end()
+    assert (await own.receive_output(PATIENCE))["type"] == "websocket.close"
+    assert await other.receive_nothing(NEVER)
+    await own.leave()
+    await other.leave()

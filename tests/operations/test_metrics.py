@@ -273,6 +273,7 @@ def test_figures_tell_nothing_of_sealed_answers():
         ("/ws/turns/", "turns"),
         ("/ws/tournament/7/", "tournament"),
         ("/ws/v1/turns", "stream"),
+        ("/ws/v1/answers", "answers"),
         ("/ws/v1/anything", "other"),
         ("/ws/anything/", "other"),
         ("/", "other"),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ladders.consumers import socket_urls as of_ladders
+from matches.api.answer_socket import answer_urls
 from matches.api.stream import stream_urls
 from matches.web.sockets import socket_urls as of_tables
 from tests.site.matrix import admin
@@ -50,7 +51,7 @@ SHEETS = (
     Sheet(
         "streams",
         TOKENS,
-        lambda: knocks(stream_urls),
+        lambda: knocks([*stream_urls, *answer_urls]),
         _each(let_in),
     ),
     Sheet("admin", admin.ROLES, lambda: list(admin.cases()), _each(admin.word)),

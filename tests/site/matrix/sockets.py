@@ -10,7 +10,9 @@ from django.urls import URLPattern
 from accounts.security.session_store import SessionStore
 from accounts.security.tokens import TokenRefused
 from ladders import consumers as standings
-from matches.api import stream
+from matches.api.answer_socket import AnswersSocket
+from matches.api.sockets import ProgramSocket, opened
+from matches.api.stream import TurnsStream
 from matches.web import sockets
 from tests.site.matrix.asking import undone
 from tests.site.matrix.states import bring_about
@@ -59,12 +61,15 @@ def _of_reader(world: World, state: str, who: str) -> str:
     return "turns" if page.own() else "no"
 
 
-def _of_program(world: World, state: str, who: str) -> str:
-    try:
-        stream._opened.func(world.tokens[who])
-    except TokenRefused as refused:
-        return refused.code
-    return "turns"
+def _of_program(socket: type[ProgramSocket], heard: str) -> Callable[[World, str, str], str]:
+    def knock(world: World, state: str, who: str) -> str:
+        try:
+            opened.func(world.tokens[who], socket.needed)
+        except TokenRefused as refused:
+            return refused.code
+        return heard
+
+    return knock
 
 
 def _of_standings(kind: str) -> Callable[[World, str, str], str]:
@@ -81,5 +86,6 @@ DOORS: dict[str, Callable[[World, str, str], str]] = {
     "ws/turns/": _of_reader,
     "ws/ladder/<int:number>/": _of_standings("ladder"),
     "ws/tournament/<int:number>/": _of_standings("tournament"),
-    "ws/v1/turns": _of_program,
+    "ws/v1/turns": _of_program(TurnsStream, "turns"),
+    "ws/v1/answers": _of_program(AnswersSocket, "answers"),
 }

@@ -1,0 +1,199 @@
+"""Answers that came by sockets: those that come together are sealed together, and any other as its request would be.
+
+What is plain, one answer of a seat that is asked, is sealed with others in one transaction. All else is handed to the
+operation of the API, in this process and with the same limits, keys and errors as if it had come over HTTP: answers in
+a row, conditional moves, repeated keys, passed deadlines, and everything that is refused.
+"""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from io import BytesIO
+from typing import Any, NamedTuple
+
+import msgspec
+from django.core.handlers.asgi import ASGIRequest
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Token
+from accounts.security.limits import bounds_of_write
+from accounts.security.tokens import tokens_in_force
+from api.idempotency import HEADER, Done, Keyed, digest_of, is_key, keep_replies, keys_used
+from api.limits import MINUTE, bound_of_request, over_each
+from api.problems import problem
+from api.scopes import Scope
+from matches.api.answering import Answered, Answers, AnswersView
+from matches.play.together import Submission, lock_tables, seal_together
+
+logger = logging.getLogger(__name__)
+
+# Many tables are held at once, so what is written at them must not wait long for others: then each answer goes alone.
+NO_LONG_WAITS = "SET LOCAL lock_timeout = '500ms'"
+COULD_NOT_WAIT = frozenset({"55P03", "40P01"})
+"""PostgreSQL's codes of a lock that took too long and of a deadlock."""
+
+
+class Sent(NamedTuple):
+    """Answers that came by a program's socket."""
+
+    scope: Mapping[str, Any]
+    """That of the socket."""
+    address: str
+    """The address that it is counted by."""
+    token_id: int
+    token_text: str
+    number: int
+    answers: Any
+    """What would be the body of the request."""
+    key: str | None = None
+
+
+class Reply(NamedTuple):
+    """What the request would get."""
+
+    status: int
+    body: Any
+    wait: int | None = None
+    replayed: bool = False
+
+
+CREATED = 201
+BROKEN = Reply(500, problem(500))
+VIEW = AnswersView.as_view()
+OF_HANDSHAKE = frozenset({b"authorization", b"cookie", b"content-length", b"content-type", b"idempotency-key"})
+"""Headers of the socket's handshake that are not those of a request."""
+
+
+class _Plain(NamedTuple):
+    """An answer that may be sealed with others."""
+
+    place: int
+    submission: Submission
+    keyed: Keyed | None
+
+
+def take_together(group: Sequence[Sent]) -> list[Reply | Callable[[], Reply]]:
+    """Seal what is plain of a group, and commit. Return a reply to each, or what is to be called for its reply."""
+    now = timezone.now()
+    tokens = tokens_in_force({one.token_id for one in group}, now=now)
+    over = over_each([_bounds(one, tokens.get(one.token_id), now) for one in group])
+    wait = max(1, int(MINUTE - now.timestamp() % MINUTE))
+    found: list[Reply | Callable[[], Reply]] = [
+        Reply(429, problem(429), wait) if is_over else partial(take_alone, one)
+        for one, is_over in zip(group, over, strict=True)
+    ]
+    plain = [
+        _Plain(place, submission, _keyed(one, submission.user_id))
+        for place, (one, is_over) in enumerate(zip(group, over, strict=True))
+        if not is_over and (submission := _submission(one, tokens.get(one.token_id)))
+    ]
+    for place, reply in _replies(plain, now).items():
+        found[place] = reply
+    return found
+
+
+def _replies(plain: Sequence[_Plain], now: datetime) -> dict[int, Reply]:
+    """Return the replies of those that were sealed together, by their places."""
+    try:
+        return _seal(plain, now) if plain else {}
+    except (OperationalError, InterfaceError) as error:
+        if getattr(error.__cause__, "sqlstate", None) in COULD_NOT_WAIT:
+            return {}
+        # The commit may have gone through: as over HTTP, the client asks again.
+        logger.error("Answers could not be written together: %s", type(error).__name__)
+        return {one.place: BROKEN for one in plain}
+    except DatabaseError:
+        # Nothing was written, for example because a key was used meanwhile.
+        return {}
+
+
+@transaction.atomic
+def _seal(plain: Sequence[_Plain], now: datetime) -> dict[int, Reply]:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(NO_LONG_WAITS)
+    tables = lock_tables({one.submission.match_id for one in plain})
+    plain = _unused(plain)
+    answers = seal_together([one.submission for one in plain], tables, now=now)
+    done = [
+        (one, Answered(number=answer.match_id, step=answer.step, commitments=[answer.commitment]))
+        for one, answer in zip(plain, answers, strict=True)
+        if answer is not None
+    ]
+    keep_replies([(one.keyed, Done(CREATED, {}, body)) for one, body in done if one.keyed], now=now)
+    return {one.place: Reply(CREATED, body) for one, body in done}
+
+
+def _unused(plain: Sequence[_Plain]) -> list[_Plain]:
+    """Return those with no key, or one that is new. Asked under the locks, so that no same request is under way."""
+    used = keys_used([one.keyed for one in plain if one.keyed])
+    found = []
+    for one in plain:
+        if one.keyed:
+            if one.keyed[:2] in used:
+                continue
+            used.add(one.keyed[:2])
+        found.append(one)
+    return found
+
+
+def _bounds(one: Sent, token: Token | None, now: datetime) -> list[tuple[str, int]]:
+    if token is None:
+        return []
+    moment = now.timestamp()
+    writes = bounds_of_write(one.address, token.user_id, program=True, now=moment)
+    return [bound_of_request(f"token-{token.pk}", moment), *writes]
+
+
+def _submission(one: Sent, token: Token | None) -> Submission | None:
+    """Return the answer if it is one of a token that may play, in the right form."""
+    if token is None or Scope.PLAY not in token.scopes or (one.key is not None and not is_key(one.key)):
+        return None
+    try:
+        body = msgspec.convert(one.answers, Answers)
+    except msgspec.ValidationError:
+        return None
+    if body.then is not None or len(body.actions) != 1:
+        return None
+    return Submission(one.number, token.user_id, body.step, body.actions[0])
+
+
+def _keyed(one: Sent, user_id: int) -> Keyed | None:
+    if one.key is None:
+        return None
+    return Keyed(user_id, one.key, digest_of("POST", _path(one.number), one.answers))
+
+
+def _path(number: int) -> str:
+    return reverse("api:answers", args=[number])
+
+
+def take_alone(one: Sent) -> Reply:
+    """Have the API take answers as if they had come over HTTP, except that they count toward no limit again."""
+    headers = {
+        **{name: value for name, value in one.scope.get("headers", []) if name not in OF_HANDSHAKE},
+        b"authorization": f"Bearer {one.token_text}".encode(),
+        b"content-type": b"application/json",
+    }
+    if one.key is not None:
+        headers[HEADER.lower().encode()] = one.key.encode()
+    body = msgspec.json.encode(one.answers)
+    scope = {
+        **one.scope,
+        "type": "http",
+        "method": "POST",
+        "path": _path(one.number),
+        "query_string": b"",
+        "headers": [*headers.items(), (b"content-length", str(len(body)).encode())],
+        "counted": True,
+    }
+    try:
+        response: Any = VIEW(ASGIRequest(scope, BytesIO(body)), number=one.number)
+    except Exception as error:  # noqa: BLE001 - as the handler does with a view that fails
+        logger.error("An answer by socket failed: %s", type(error).__name__)
+        return BROKEN
+    wait = response.headers.get("Retry-After")
+    return Reply(response.status_code, response.data, wait and int(wait), "Idempotency-Replayed" in response.headers)

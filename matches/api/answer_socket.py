@@ -1,0 +1,186 @@
+"""A WebSocket by which programs answer: the requests and replies of `POST matches/…/answers` as messages."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
+from typing import Annotated, Any, TypeVar
+from weakref import WeakKeyDictionary
+
+import msgspec
+from channels.db import database_sync_to_async
+from django.urls import path
+from msgspec import Meta
+from rest_framework.exceptions import APIException
+
+from accounts.security.addresses import address_of, request_of
+from api.messages import ApiRequest, ApiResponse
+from api.parsing import JsonParser
+from api.problems import problem_of, refusal_of
+from api.scopes import Scope
+from foundation.guarded import run_guarded
+from matches.api.answer_groups import BROKEN, Reply, Sent, take_together
+from matches.api.sockets import ProgramSocket
+
+logger = logging.getLogger(__name__)
+R = TypeVar("R")
+_Waiting = tuple[Sent, "asyncio.Future[Reply]"]
+
+MOST_TOGETHER = 50
+"""The most answers that are sealed in one transaction."""
+MOST_OPEN = 32
+"""The most answers of a socket without a reply. The site reads on when there are fewer."""
+PAUSE = 1.0
+"""Seconds for which a message over the limit, or one that cannot be read, stays open."""
+UNAUTHORIZED, TOO_MANY_REQUESTS = 401, 429
+
+
+class AnswersMessage(ApiRequest):
+    """One message of a program."""
+
+    id: int | Annotated[str, Meta(max_length=100)]
+    """Comes back with the reply."""
+    number: Annotated[int, Meta(ge=1, le=2**63 - 1)]
+    """The match."""
+    answers: Any
+    """The body of `POST matches/…/answers`."""
+    idempotency_key: Annotated[str, Meta(max_length=100)] | None = None
+
+
+class SocketReply(ApiResponse, omit_defaults=True):
+    """One message to the program: what the request would get, and whose reply it is."""
+
+    id: int | str | None
+    status: int
+    body: Any
+    retry_after: int | None = None
+    replayed: bool = False
+
+
+class Desk:
+    """Takes all answers that come by the sockets of this process. Those that come while it writes go together."""
+
+    def __init__(self) -> None:
+        self.waiting: list[_Waiting] = []
+        self.work: asyncio.Task[None] | None = None
+        self.apart: set[asyncio.Task[None]] = set()
+
+    async def reply_to(self, sent: Sent) -> Reply:
+        """Have answers taken; return the reply once what they changed is committed."""
+        reply: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        self.waiting.append((sent, reply))
+        if self.work is None or self.work.done():
+            self.work = asyncio.create_task(self._take())
+        return await reply
+
+    async def _take(self) -> None:
+        while self.waiting:
+            group, self.waiting = self.waiting[:MOST_TOGETHER], self.waiting[MOST_TOGETHER:]
+            failed: list[Any] = [BROKEN] * len(group)
+            done = await _in_thread(failed, take_together, [sent for sent, _ in group])
+            alone: dict[int, list[tuple[Callable[[], Reply], asyncio.Future[Reply]]]] = {}
+            for (sent, reply), found in zip(group, done, strict=True):
+                if isinstance(found, Reply):
+                    _settle(reply, found)
+                else:
+                    alone.setdefault(sent.number, []).append((found, reply))
+            # What is alone keeps its order at a table, and keeps no other waiting.
+            for rest in alone.values():
+                work = asyncio.create_task(_one_by_one(rest))
+                self.apart.add(work)
+                work.add_done_callback(self.apart.discard)
+
+
+async def _one_by_one(rest: list[tuple[Callable[[], Reply], "asyncio.Future[Reply]"]]) -> None:
+    for take, reply in rest:
+        _settle(reply, await _in_thread(BROKEN, take))
+
+
+def _settle(reply: "asyncio.Future[Reply]", found: Reply) -> None:
+    """Give a reply to the socket that waits for it, if it still does."""
+    if not reply.done():
+        reply.set_result(found)
+
+
+async def _in_thread(failed: R, work: Callable[..., R], *given: Any) -> R:
+    """Run work that uses the database, and return its result, or `failed` if it fails."""
+    guarded = partial(run_guarded, partial(work, *given), "Answers by socket failed", logger=logger, default=failed)
+    found: R = await database_sync_to_async(guarded, thread_sensitive=False)()
+    return found
+
+
+_desks: "WeakKeyDictionary[asyncio.AbstractEventLoop, Desk]" = WeakKeyDictionary()
+
+
+def desk() -> Desk:
+    """The desk of this process: of its event loop, as only tests have several."""
+    return _desks.setdefault(asyncio.get_running_loop(), Desk())
+
+
+class AnswersSocket(ProgramSocket):
+    """Takes answers, and replies to each once it is committed or refused."""
+
+    needed = Scope.PLAY
+
+    async def connect(self) -> None:
+        """Open as any program's socket."""
+        self.replying: set[asyncio.Task[None]] = set()
+        self.address = address_of(request_of(self.scope))
+        await super().connect()
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Take answers. Return, so that the next message is read, unless the client sends faster than it may."""
+        if self.user is None:
+            return
+        work = asyncio.create_task(self._take(bytes_data if text_data is None else text_data.encode()))
+        self.replying.add(work)
+        work.add_done_callback(self.replying.discard)
+        while len(self.replying) >= MOST_OPEN:
+            await asyncio.wait(self.replying, return_when=asyncio.FIRST_COMPLETED)
+
+    async def disconnect(self, code: int) -> None:
+        """Leave. What was sent is still taken: the client may ask for the reply by its key."""
+        for work in self.replying:
+            work.cancel()
+        await super().disconnect(code)
+
+    async def _take(self, raw: bytes | None) -> None:
+        try:
+            message = _message(raw or b"")
+        except APIException as refused:
+            await self._say(None, Reply(refused.status_code, problem_of(refused, {})))
+            await asyncio.sleep(PAUSE)
+            return
+        sent = Sent(
+            scope=self.scope,
+            address=self.address,
+            token_id=self.token_id or 0,
+            token_text=self.text,
+            number=message.number,
+            answers=message.answers,
+            key=message.idempotency_key,
+        )
+        reply = await desk().reply_to(sent)
+        await self._say(message.id, reply)
+        if reply.status == UNAUTHORIZED:
+            await self.look()
+        elif reply.status == TOO_MANY_REQUESTS:
+            # One of the open places is taken meanwhile.
+            await asyncio.sleep(PAUSE)
+
+    async def _say(self, number: int | str | None, reply: Reply) -> None:
+        said = SocketReply(number, reply.status, reply.body, reply.wait, reply.replayed)
+        await self.send(text_data=msgspec.json.encode(said).decode())
+
+
+def _message(raw: str | bytes) -> AnswersMessage:
+    """Read a message, with the limits that bodies of requests have. Raises `APIException`."""
+    value = JsonParser().parse(BytesIO(raw if isinstance(raw, bytes) else raw.encode()))
+    try:
+        return msgspec.convert(value, AnswersMessage)
+    except msgspec.ValidationError as error:
+        raise refusal_of(error) from error
+
+
+answer_urls = [path("ws/v1/answers", AnswersSocket.as_asgi())]
