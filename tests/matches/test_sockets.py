@@ -7,6 +7,7 @@ import pytest
 from allauth.usersessions.models import UserSession
 from channels.db import database_sync_to_async
 from django.contrib.auth.models import AnonymousUser
+from django.test import Client
 from django.utils import timezone
 
 from accounts.security.sessions import end_log_ins
@@ -193,7 +194,7 @@ async def test_an_address_that_says_anything_breaks_no_socket(query: str) -> Non
     await socket.leave()
 
 
-@pytest.mark.parametrize("how", ["suspended", "logged out elsewhere"])
+@pytest.mark.parametrize("how", ["suspended", "logged out elsewhere", "logged out"])
 async def test_a_page_s_socket_closes_when_its_reader_s_access_ends(how: str) -> None:
     match, people = await new_table()
 
@@ -202,6 +203,10 @@ async def test_a_page_s_socket_closes_when_its_reader_s_access_ends(how: str) ->
         if how == "suspended":
             people[0].suspended_until = timezone.now() + timedelta(days=1)
             people[0].save(update_fields=["suspended_until"])
+        elif how == "logged out":
+            client = Client()
+            client.force_login(people[0])
+            client.logout()
         else:
             now = timezone.now()
             UserSession.objects.create(
