@@ -120,7 +120,7 @@ def test_six_friends_found_a_club_and_run_a_tournament_that_nobody_outside_sees(
             friend.page.goto(cup)
             friend.page.click("form[action$='/enter/'] button >> nth=0")
             friend.page.wait_for_load_state()
-        # Whoever plays in it cannot start it early. Nobody waits for the hour here.
+        # An organiser who plays in it cannot start it early. Nobody waits for the hour here.
         embedded_site.manage("shell", "-c", HOUR_COMES)
         tables = _tables_of(friends, cup)
         assert len(tables) == 3
