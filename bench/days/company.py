@@ -126,7 +126,7 @@ class Company:
             make_link(number=group.club.pk, user=group.founder, days=30, now=now)
 
     def _join(self, group: Group, user: User, now: datetime) -> None:
-        """Join by the club's way; those who stay outside try it without an invitation."""
+        """Join by the club's way; the one who stays outside tries it without an invitation."""
         club = _club_of(group)
         token = club.link_token if group.joining == Club.Joining.INVITATION else ""
         with suppress(Refused):

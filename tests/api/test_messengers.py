@@ -107,7 +107,7 @@ def test_what_the_site_has_not_set_up_is_not_offered(end: Messengers, settings: 
 
 
 def test_a_session_alone_links_nothing(end: Messengers):
-    """Somebody who finds a browser open sends the notices nowhere; they may remove what they find."""
+    """Someone who finds a browser open sends the notices nowhere."""
     user = person("ana")
     client = Client()
     client.force_login(user)

@@ -14,7 +14,6 @@ from tests.browser.play import PATIENCE_MS, answer_here, listening, load, play_t
 from tests.support.site import EmbeddedSite
 
 PASSWORD = "six friends and a lantern"  # no-secret: of people who are made up
-PHONE: ViewportSize = {"width": 390, "height": 844}
 A_MINUTE_MS = 60_000
 GAME = "plaque-auction"
 SECRET = "The key lies under the third stone."
@@ -37,7 +36,7 @@ class Someone(NamedTuple):
 
 @contextmanager
 def phone(browser: Browser, site: EmbeddedSite) -> Iterator[tuple[BrowserContext, Page]]:
-    context = browser.new_context(base_url=site.url, viewport=PHONE, has_touch=True)
+    context = browser.new_context(base_url=site.url, viewport={"width": 390, "height": 844}, has_touch=True)
     context.set_default_timeout(PATIENCE_MS)
     try:
         yield context, context.new_page()
@@ -121,7 +120,7 @@ def test_six_friends_found_a_club_and_run_a_tournament_that_nobody_outside_sees(
             friend.page.goto(cup)
             friend.page.click("form[action$='/enter/'] button >> nth=0")
             friend.page.wait_for_load_state()
-        # Who plays in it cannot start it early. Nobody waits for the hour here.
+        # An organiser who plays in it cannot start it early. Nobody waits for the hour here.
         embedded_site.manage("shell", "-c", HOUR_COMES)
         tables = _tables_of(friends, cup)
         assert len(tables) == 3
