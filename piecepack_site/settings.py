@@ -193,8 +193,7 @@ STAND_IN_LEVEL = env.str("STAND_IN_LEVEL", default="steady")
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1}
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=5.0)
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
-# Intervals count from the start of beat, and a site may restart every day. So daily jobs are tried every ten minutes,
-# and a row in the database records the last run.
+# Intervals count from the start of beat, so daily jobs are tried every ten minutes; a row records the last run.
 DAILY = {"schedule": 10 * 60, "options": {"expires": 10 * 60}}
 CELERY_BEAT_SCHEDULE = {
     "sweep matches": {
