@@ -19,6 +19,7 @@ from piecepack_site.environment import EMBEDDED, env
 from piecepack_site.keys import load_or_make_keys
 from piecepack_site.mail import mail_settings
 from piecepack_site.safety import *  # noqa: F403 - each of its names is a setting
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
