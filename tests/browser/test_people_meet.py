@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.play import PATIENCE_MS, answer_here, listening, load, play_to_the_end, wait_for_turn
 from tests.support.site import EmbeddedSite
