@@ -10,7 +10,7 @@ class AroundTheWorld(Phestivity):
 
     clashes = ("centering_in",)
     duty = 3
-    duty_words = "You owe the rows of others your last identifiers under All around the world. Choose a tile there."
+    duty_words = "Under All around the world, your last identifiers go to other players’ rows. Choose a tile there."
 
     def serves(self, state: Tp5State, owner: Player, place: int) -> bool:
         """Return True if the place is in another player's row."""
