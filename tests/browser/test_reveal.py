@@ -112,6 +112,24 @@ def test_words_that_do_not_fit_can_be_read_instead_of_the_pictures(opened: Page)
     expect(opened.locator("#reveal .scene-picture")).to_be_visible()
 
 
+def test_a_line_of_words_leaves_the_board_in_sight(opened: Page) -> None:
+    opened.wait_for_load_state("networkidle")
+    opened.locator("template[data-scenes]").evaluate(
+        """one => {
+          for (const scene of one.content.querySelectorAll(".scene")) {
+            scene.classList.add("scene-line");
+            scene.querySelector(".scene-said").replaceChildren("Ben passed.");
+          }
+          document.querySelector("[data-reveal-again]").click();
+        }"""
+    )
+    reveal, board = opened.locator("#reveal"), opened.locator("#live .mat-board")
+    expect(reveal.get_by_text("Ben passed.")).to_be_visible()
+    expect(reveal.locator(".scene-picture, [data-again]").locator("visible=true")).to_have_count(0)
+    line, whole = reveal.bounding_box(), board.bounding_box()
+    assert line and whole and line["height"] < whole["height"] / 2
+
+
 def test_without_motion_the_same_pictures_stand_still_and_who_acts_at_once_is_not_held_up(opened: Page) -> None:
     opened.emulate_media(reduced_motion="reduce")
     come_back(opened)

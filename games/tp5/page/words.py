@@ -111,7 +111,7 @@ def duty_line(seen: Tp5Observation, owner: Player) -> str:
 
 def duty_place(seen: Tp5Observation) -> str:
     """Return the place that the current duty names."""
-    return "the centre" if "centering_in" in seen.in_play else "rows of others"
+    return "the centre" if "centering_in" in seen.in_play else "another player’s row"
 
 
 def ruled_out_line(seen: Tp5Observation, seat: Player) -> str:

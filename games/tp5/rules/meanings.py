@@ -12,7 +12,7 @@ MEANINGS: dict[Key, str] = {
     "hogging": "Instead of claiming, take an unclaimed tile of your own row behind it, for you alone.",
     "centering_in": "Everyone must claim at least two tiles of the centre.",
     "number_is_up": "Before the roll, give up a claim and call a value: unclaimed tiles of it in the rows turn up.",
-    "around_the_world": "Everyone must claim at least three tiles in rows of others.",
+    "around_the_world": "Everyone must claim at least three tiles in other players’ rows.",
     "time_warp": "Before the roll, give up a claim, take your other claims back and place them again.",
     "best_of_both": "The roll is ignored: the best five of the tiles you claimed and your own row are your hand.",
     "eviction": "Before the roll, give up a claim: one identifier of each other player leaves your row.",

@@ -9,7 +9,7 @@ class AroundTheWorld(Phestivity):
     """A duty to claim tiles in other players' rows."""
 
     duty = 3
-    duty_words = "You owe the rows of others your last identifiers under All around the world. Choose a tile there."
+    duty_words = "Under All around the world, your last identifiers go to other players’ rows. Choose a tile there."
 
     def serves(self, state: Tp5State, owner: Player, place: int) -> bool:
         """Return True if the place is in another player's row."""

@@ -9,7 +9,7 @@ class CenteringIn(Phestivity):
     """A duty to claim tiles in the centre."""
 
     duty = 2
-    duty_words = "You owe the centre your last identifiers under Centering in. Choose a tile there."
+    duty_words = "Under Centering in, your last identifiers go to the centre. Choose a tile there."
 
     def not_offered(self, players: int) -> Reason | None:
         """Return a reason unless the centre has room for two claims of each player (T3)."""
