@@ -27,7 +27,7 @@ from matches.timeouts.timeouts import is_any_late
 logger = logging.getLogger(__name__)
 
 
-# Who holds some tables must not wait for another, or two could wait for each other.
+# Nobody who holds some tables may wait for another, or two could wait for each other.
 LOCKED = KeptQueryOfMany(
     lambda numbers: Match.objects.select_for_update(
         skip_locked=connection.features.has_select_for_update_skip_locked

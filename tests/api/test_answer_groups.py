@@ -151,7 +151,7 @@ def test_a_deadline_that_has_passed_is_handled_first():
 # --- Keys ---------------------------------------------------------------------------------------
 
 
-def test_an_answer_sent_twice_with_a_key_is_sealed_once():
+def test_an_answer_sent_twice_with_a_key_is_taken_once():
     matches, tokens = two_tables()
     one = sent(tokens[0], matches[0].pk, PLAIN, "k-1")
     first, second = settled([one])[0], settled([one])[0]
