@@ -28,10 +28,12 @@ def refuse_duplicate_keys(data: bytes) -> None:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> None:
-    """Look at the keys of one object, and keep nothing of it."""
-    if len({key for key, _ in pairs}) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise TwiceNamed(f"the key {next(key for key in keys if keys.count(key) > 1)!r} is there twice")
+    """Look at the keys of one object, each once, and keep nothing of it."""
+    seen = set[str]()
+    for key, _ in pairs:
+        if key in seen:
+            raise TwiceNamed(f"the key {key!r} is there twice")
+        seen.add(key)
 
 
 def check_form(game: AnyGame, record: MatchRecord) -> Check:

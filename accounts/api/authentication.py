@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils import timezone
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import authentication
-from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 
 from accounts.models import Token, User
@@ -66,8 +66,9 @@ class SessionAuthentication(authentication.SessionAuthentication):
     def enforce_csrf(self, request: Request) -> None:
         """Refuse requests from other sites' pages."""
         try:
-            super().enforce_csrf(request)
-        except Exception as error:
+            # Django's own request, as the token is in a header: to look for it in the body would parse that first.
+            super().enforce_csrf(request._request)
+        except PermissionDenied as error:
             raise CsrfFailed from error
 
 

@@ -27,6 +27,7 @@ FILES = 30
 BAR = 1.0
 """Seconds that a visitor's request may hold a worker."""
 FEWEST_FORGERIES = 40
+MANY_KEYS = 150_000
 ENDED = (HTTPStatus.FOUND, HTTPStatus.BAD_REQUEST)
 BUSY = HTTPStatus.SERVICE_UNAVAILABLE
 
@@ -114,6 +115,22 @@ def _looked_at(thief: Stranger, page: str) -> list[float]:
     replies = [thief.get(path) for path in (page, f"{page}step/0.svg")]
     assert all(reply.status_code == HTTPStatus.OK for reply in replies)
     return [reply.elapsed.total_seconds() for reply in replies]
+
+
+@attack()
+def keys_without_end(target: Target) -> None:
+    """Send the API an object of very many keys, the last of which comes twice, while others ask for pages."""
+    before = slowest_page(target)
+    data = "".join(["{", *(f'"{number}":0,' for number in range(MANY_KEYS)), f'"{MANY_KEYS - 1}":0', "}"])
+    guest = target.guest()
+    guest.client.timeout = 60
+    with _Neighbour(target) as neighbour:
+        for _ in range(3):
+            reply = guest.call("/api/v1/replays", data.encode())
+            assert reply.status_code == HTTPStatus.BAD_REQUEST and reply.json()["code"] == "key_twice", reply.text
+            assert reply.elapsed.total_seconds() <= BAR + before, f"It holds its request for {reply.elapsed}."
+        time.sleep(1)
+    assert max(neighbour.waits) <= BAR + before, f"Others wait for {max(neighbour.waits):.2f} s."
 
 
 @attack()

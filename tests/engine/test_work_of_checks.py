@@ -8,6 +8,7 @@ import pytest
 from engine import replay as replays
 from engine.log import LoggedStep
 from engine.replay import replay, steps_of, taken_back
+from engine.strict_form import TwiceNamed, _object
 from games.registry import GAMES
 from games.verify import check_file
 from tests.support.records import AT, Writer
@@ -60,3 +61,22 @@ def test_only_steps_of_the_log_are_taken_back() -> None:
 def test_what_was_taken_back_twice_and_what_was_played_again() -> None:
     writer = Writer(GAMES["bid"], 3).play(5).rewind(2).play(2).rewind(1).play(1)
     assert taken_back(steps_of(writer.record())) == {2, 3, 4, 5, 6, 7, 8}
+
+
+class Counted(str):
+    """A key that counts how often it is compared."""
+
+    times = 0
+
+    def __eq__(self, other: object) -> bool:
+        Counted.times += 1
+        return str.__eq__(self, other)  # type: ignore[arg-type]
+
+    __hash__ = str.__hash__
+
+
+def test_a_key_that_comes_again_after_many_others_is_found_in_one_pass() -> None:
+    keys = [Counted(f"key {number}") for number in range(1000)]
+    with pytest.raises(TwiceNamed, match="'key 999' is there twice"):
+        _object([(key, None) for key in (*keys, Counted("key 999"))])
+    assert Counted.times < 10 * len(keys)
