@@ -109,10 +109,29 @@ def compare(facts: Facts, given: Given) -> Compared:
         left_out.append("the links: give one that you noted at the table with --head")
     for data in given.receipts:
         checks += _check_receipt(facts, data, given.keys)
-        left_out += _later_words(facts, data)
+        left_out += [*_not_told(facts, data), *_later_words(facts, data)]
     if not given.receipts:
         left_out.append("your seat: give your receipt with --receipt")
+    reached, entries = entries_promised(facts, given), len(facts.links)
+    if (given.seed_hash or given.links or given.receipts) and reached < entries:
+        left_out.append(f"entries {reached + 1} to {entries}: nothing you kept was written after them")
     return Compared(checks, left_out)
+
+
+def entries_promised(facts: Facts, given: Given) -> int:
+    """Return how many of a file's entries, from the first, are those that a link or a receipt names."""
+    heads = [facts.links.index(link) + 1 for link in given.links if link in facts.links]
+    for data in given.receipts:
+        said = _statement_in(data)
+        if said and 0 < said.steps <= len(facts.links) and facts.links[said.steps - 1] == said.head:
+            heads.append(said.steps)
+    return max(heads, default=0)
+
+
+def _statement_in(data: bytes) -> Statement | None:
+    with suppress(msgspec.MsgspecError, ValueError, RecursionError):
+        return msgspec.json.decode(data, type=Signed).statement
+    return None
 
 
 def check_proof(proof: Signed, found: Statement) -> Check:
@@ -166,24 +185,41 @@ def _check_receipt(facts: Facts, data: bytes, keys: Sequence[Key]) -> Iterator[C
         )
     wrong = list(_broken(facts, said))
     words = f"The receipt promised another match: {', '.join(wrong)}." if wrong else ""
-    yield Check("receipt", not wrong, words or f"The file has what the receipt promised at table {said.number}.")
+    # A file that is not signed names no table.
+    where = f" at table {said.number}" if facts.proof else ""
+    yield Check("receipt", not wrong, words or f"The file has what the receipt promised{where}.")
+
+
+def _not_told(facts: Facts, data: bytes) -> Iterator[str]:
+    """Say what of a receipt a file does not tell, so that it could not be compared."""
+    said = _statement_in(data)
+    if said is None:
+        return
+    parts = {
+        "the table": facts.proof is None,
+        "the rules": not facts.game,
+        "the options": facts.options is None,
+        "your words": bool(said.contribution) and facts.contributions is None,
+        "the commitments and the public randomness": facts.commitments is None,
+    }
+    if missing := [part for part, is_missing in parts.items() if is_missing]:
+        yield f"of your receipt, {', '.join(missing)}: the file does not tell"
 
 
 def _later_words(facts: Facts, data: bytes) -> Iterator[str]:
     """Say how many words may have been written by somebody who knew those of a receipt: only the site knows words."""
-    with suppress(msgspec.MsgspecError, ValueError, RecursionError):
-        said = msgspec.json.decode(data, type=Signed).statement
-        if facts.commitments is None or (facts.beacon and facts.beacon.signature):
-            return
-        if not said.contribution:
-            yield "who chose the dice: your receipt has no words of yours, and no public randomness is mixed in"
-        own = _own_commitment(facts, said)
-        if said.steps or own is None:
-            return
-        before = said.commitments[: said.commitments.index(own)] if own in said.commitments else ()
-        later = len([one for one in facts.commitments if one and one != own and one not in before])
-        if later:
-            yield f"who wrote the words of {later} seat{'s' * (later > 1)}: they were sealed after yours"
+    said = _statement_in(data)
+    if said is None or facts.commitments is None or (facts.beacon and facts.beacon.signature):
+        return
+    if not said.contribution:
+        yield "who chose the dice: your receipt has no words of yours, and no public randomness is mixed in"
+    own = _own_commitment(facts, said)
+    if said.steps or own is None:
+        return
+    before = said.commitments[: said.commitments.index(own)] if own in said.commitments else ()
+    later = len([one for one in facts.commitments if one and one != own and one not in before])
+    if later:
+        yield f"who wrote the words of {later} seat{'s' * (later > 1)}: they were sealed after yours"
 
 
 def _own_commitment(facts: Facts, said: Statement) -> str | None:

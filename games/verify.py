@@ -14,7 +14,7 @@ from engine.log import FORMAT, MatchRecord, checksum, statement_of
 from engine.notes import check_notes
 from engine.origin import origin_of
 from engine.ppn_proof import BEGINNING, NoNotation, check_links, check_notation, read_notation
-from engine.promises import Facts, Given, Key, KeyFile, check_proof, compare, facts_of
+from engine.promises import Facts, Given, Key, KeyFile, check_proof, compare, entries_promised, facts_of
 from engine.proof import is_hash
 from engine.replay import Check, Watch, check_record
 from engine.strict_form import check_form, refuse_duplicate_keys
@@ -132,6 +132,8 @@ def main(arguments: Sequence[str]) -> int:
     shown = facts is not None and _moves_are_shown(checks, facts, given)
     if compared and not shown:
         compared.left_out.insert(0, MOVES)
+    if compared and facts and not facts.replayable and beside is None:
+        compared.left_out.append("the links with those of a record: give one with --record")
     for check in checks:
         _print(f"{'ok  ' if check.ok else 'FAIL'} {check.name}: {check.detail}")
     for words in compared.left_out if compared else []:
@@ -225,8 +227,19 @@ def _verdict(checks: Sequence[Check], facts: Facts | None, given: Given) -> str:
     if facts.proof and given.keys:
         start = "Consistent, and signed" if facts.replayable else "Signed"
         words = f"{start} by {facts.proof.statement.site} with a key that you gave."
-    promised = given.seed_hash or given.links or given.receipts
-    return f"{words} As far as you kept something to compare, it is the one you were promised." if promised else words
+    return f"{words}{_promised(facts, given)}"
+
+
+def _promised(facts: Facts, given: Given) -> str:
+    """Say how far what the reader kept reaches: who knows the seeds can write another end to the same beginning."""
+    if not (given.seed_hash or given.links or given.receipts):
+        return ""
+    reached, entries = entries_promised(facts, given), len(facts.links)
+    if reached == entries:
+        return " It is the one you were promised."
+    if reached:
+        return f" Of its {entries} entries, the first {reached} are those you were promised."
+    return " How it began is what you were promised, but nothing you kept says what was played."
 
 
 if __name__ == "__main__":

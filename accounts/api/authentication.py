@@ -67,7 +67,7 @@ class SessionAuthentication(authentication.SessionAuthentication):
         """Refuse requests from other sites' pages."""
         try:
             # Django's own request, as the token is in a header: to look for it in the body would parse that first.
-            super().enforce_csrf(request._request)
+            super().enforce_csrf(request._request)  # type: ignore[arg-type]
         except PermissionDenied as error:
             raise CsrfFailed from error
 

@@ -1,5 +1,8 @@
 """Browsers that have logged in to an account before, known by a signed cookie that lasts a year."""
 
+import hashlib
+import secrets
+
 from django.conf import settings
 from django.core.signing import BadSignature, TimestampSigner
 from django.http import HttpRequest
@@ -8,7 +11,6 @@ from django.http.response import HttpResponseBase
 from accounts.models import User
 
 KEPT_SECONDS = 365 * 24 * 3600
-_SAYS = "known"
 
 
 def is_known(request: HttpRequest, user: User) -> bool:
@@ -20,11 +22,17 @@ def is_known(request: HttpRequest, user: User) -> bool:
     return True
 
 
+def browser_of(request: HttpRequest, user: User) -> str:
+    """Return a short name for a browser that the account knows; another browser, or a later log-in, has another."""
+    return hashlib.sha256(request.COOKIES.get(_cookie(user), "").encode()).hexdigest()[:16]
+
+
 def remember(response: HttpResponseBase, user: User) -> None:
     """Let the browser that gets this response be known from now on. Only do so after a log-in."""
     response.set_cookie(
         _cookie(user),
-        _signer(user).sign(_SAYS),
+        # By chance, so that no two browsers have the same.
+        _signer(user).sign(secrets.token_urlsafe(9)),
         max_age=KEPT_SECONDS,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,

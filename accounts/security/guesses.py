@@ -1,7 +1,7 @@
 """Tries at passwords and codes, counted so that none goes on for ever and nobody's tries keep the owner out.
 
-A try counts for the account at the place that it comes from, and for the account everywhere. A browser that the account
-knows counts apart from all others.
+A try counts for the account at the place that it comes from, and for the account everywhere. Each browser that the
+account knows counts apart from all others.
 """
 
 from allauth.core.internal.ratelimit import RateLimitUsage, consume
@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from accounts.models import User
 from accounts.security.addresses import address_of
-from accounts.security.devices import is_known
+from accounts.security.devices import browser_of, is_known
 
 
 def count_guess(request: HttpRequest, account: str, user: User | None) -> RateLimitUsage | None:
@@ -25,15 +25,12 @@ def count_guess(request: HttpRequest, account: str, user: User | None) -> RateLi
 
 def is_flood(request: HttpRequest, user: User | None) -> bool:
     """Count a log-in, right or wrong. True if an address sends too many to look at."""
-    return not _is_of_owner(request, user) and consume(request, app="allauth.account", action="log_in") is None
+    is_of_owner = user is not None and is_known(request, user)
+    return not is_of_owner and consume(request, app="allauth.account", action="log_in") is None
 
 
 def _counts(request: HttpRequest, account: str, user: User | None) -> list[tuple[str, str]]:
-    if _is_of_owner(request, user):
-        return [("guess_known", account)]
+    if user is not None and is_known(request, user):
+        return [("guess_known", f"{account} by {browser_of(request, user)}")]
     here = f"{account} at {address_of(request)}"
     return [("guess_address", ""), ("guess", here), ("guess_everywhere", account)]
-
-
-def _is_of_owner(request: HttpRequest, user: User | None) -> bool:
-    return user is not None and is_known(request, user)

@@ -22,7 +22,7 @@ LIMITS = (
     Limit("guess_address", "wrong passwords and wrong codes in such browsers", "10/m/ip"),
     Limit("guess", "the same, from one address", "5/5m/key"),
     Limit("guess_everywhere", "the same, from all addresses together", "50/h/key"),
-    Limit("guess_known", "wrong passwords and wrong codes in browsers that the account knows", "5/5m/key"),
+    Limit("guess_known", "wrong passwords and wrong codes in one browser that the account knows", "5/5m/key"),
     Limit("login_mailed", "wrong passwords before the owner is told, once a day", "4/5m/key"),
     Limit("webauthn_login", "log-ins with a passkey", "10/m/ip"),
     Limit("reauthenticate", "showing once more that it is you", "10/m/user"),

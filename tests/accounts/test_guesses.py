@@ -216,6 +216,14 @@ def test_a_known_browser_may_not_try_for_ever_either():
     assert gets_in(browser())
 
 
+def test_a_known_browser_gets_in_whatever_another_one_tries():
+    person("ana")
+    own, former = known_browser(), known_browser()
+    tries(former, "ana", times=5)
+    assert not gets_in(former)
+    assert gets_in(own)
+
+
 def test_a_browser_that_another_account_knows_is_a_strangers():
     person("ana"), person("mallory")
     theirs = known_browser("mallory")

@@ -109,7 +109,8 @@ def test_without_the_sites_key_no_notation_is_called_promised(
 ) -> None:
     assert kept.outcome(kept.text, *promises) == 0
     out = capsys.readouterr().out
-    assert out.splitlines()[-1].startswith("Signed by ") and "it is the one you were promised" in out
+    assert out.splitlines()[-1].startswith("Signed by ") and "It is the one you were promised" in out
+    assert "Not compared: of your receipt, the rules, " in out
     assert "the moves" not in out
     text = CHANGES[name](kept.text) if name else kept.text
     bare = CHANGES["the proof left out"](text)

@@ -70,7 +70,7 @@ class Counted(str):
 
     def __eq__(self, other: object) -> bool:
         Counted.times += 1
-        return str.__eq__(self, other)  # type: ignore[arg-type]
+        return str.__eq__(self, other)
 
     __hash__ = str.__hash__
 

@@ -67,10 +67,16 @@ def test_all_promises_that_were_kept_are_named(folder: Folder) -> None:
     given = ["--key", keys, "--seed-hash", match.seed_hash, "--head", noted]
     given += ["--receipt", folder.kept("first", first), "--receipt", folder.kept("middle", middle)]
     outcome, out = folder.verify(export_json(match), *given)
-    assert (outcome, "Not compared" in out) == (0, False)
+    entries = len(msgspec.json.decode(export_json(match), type=MatchRecord).steps)
+    assert (outcome, out.count("Not compared")) == (0, 1)
+    assert f"Not compared: entries 6 to {entries}" in out
+    assert out.splitlines()[-1].endswith(f"Of its {entries} entries, the first 5 are those you were promised.")
     assert out.count(f"The file has what the receipt promised at table {match.pk}.") == 2
     assert "The seed hash is the one you noted." in out
     assert "Entry 5 of" in out
+    outcome, out = folder.verify(export_json(match), *given, "--head", match.head)
+    assert (outcome, "Not compared" in out) == (0, False)
+    assert out.splitlines()[-1].endswith("It is the one you were promised.")
 
 
 def test_without_anything_kept_nothing_is_claimed(folder: Folder) -> None:
@@ -123,6 +129,24 @@ def sat_down(folder: Folder) -> tuple[Match, list[Any], list[str]]:
             join_match(match_id=match.pk, user=user, token="", contribution=f"w{number}", now=NOON + HOUR * number)
         receipts.append(folder.kept(f"receipt{number}", client_of(user).get(receipt_address(match)).content))
     return match, people, receipts
+
+
+def test_what_was_kept_early_promises_no_more_than_the_beginning(folder: Folder) -> None:
+    """The seeds are open at the end, so anyone can write another end to the same beginning."""
+    match, people, receipts = sat_down(folder)
+    join_match(match_id=match.pk, user=people[2], token="", contribution="w2", now=NOON + HOUR * 2)
+    record = msgspec.json.decode(export_json(go_on(match, people)), type=MatchRecord)
+    writer = Writer(game_of_record(record), record.players, seed="9", opened=record, **record.options).play(10_000)
+    again = msgspec.structs.replace(writer.record(), seats=record.seats, checksum="")
+    begun = again.steps[0].hash
+    for kept, said in (
+        (["--seed-hash", record.seed_hash], "nothing you kept says what was played"),
+        (["--receipt", receipts[0]], "nothing you kept says what was played"),
+        (["--head", begun], f"Of its {len(again.steps)} entries, the first 1 are those you were promised."),
+    ):
+        outcome, out = folder.verify(msgspec.json.encode(again), *kept)
+        assert (outcome, said in out.splitlines()[-1]) == (0, True), out
+        assert f"to {len(again.steps)}: nothing you kept was written after them" in out
 
 
 def test_a_receipt_tells_whether_words_were_added_after_yours(folder: Folder) -> None:
