@@ -40,9 +40,14 @@ def remember(response: HttpResponseBase, user: User) -> None:
     )
 
 
+def host_cookie(name: str) -> str:
+    """Return the name of a cookie that, under HTTPS, no other host of the same domain can set."""
+    return f"__Host-{name}" if settings.SESSION_COOKIE_SECURE else name
+
+
 def _cookie(user: User) -> str:
     """One cookie for each account, as several people may share a browser."""
-    return f"known-{user.pk}"
+    return host_cookie(f"known-{user.pk}")
 
 
 def _signer(user: User) -> TimestampSigner:

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.security.addresses import address_of
+from accounts.security.devices import host_cookie
 from accounts.security.traces import KEPT, keep_trace, keyed
 
 COOKIE = "device"
@@ -32,7 +33,7 @@ def traced(get_response: Answerer) -> Answerer:
 
 
 def _trace(request: HttpRequest, user: User, reply: HttpResponse) -> None:
-    device, address = request.COOKIES.get(COOKIE, ""), address_of(request)
+    device, address = request.COOKIES.get(host_cookie(COOKIE), ""), address_of(request)
     now = timezone.now()
     # A browser without cookies has a new device each time. Count them as one: one trace a day.
     known = f"traced:{user.pk}:{keyed('both', f'{device} {address}')}:{now.date()}"
@@ -40,7 +41,7 @@ def _trace(request: HttpRequest, user: User, reply: HttpResponse) -> None:
         device = secrets.token_urlsafe(16)
         secure = settings.SESSION_COOKIE_SECURE
         reply.set_cookie(
-            COOKIE, device, max_age=int(KEPT.total_seconds()), secure=secure, httponly=True, samesite="Lax"
+            host_cookie(COOKIE), device, max_age=int(KEPT.total_seconds()), secure=secure, httponly=True, samesite="Lax"
         )
     # The local cache avoids writing a row that already exists.
     if caches["near"].add(known, True, A_DAY):

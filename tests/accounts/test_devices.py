@@ -42,6 +42,7 @@ def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(settings):
     settings.SESSION_COOKIE_SECURE = True
     (cookie,) = remembered(person("ana")).cookies.values()
     assert (cookie["httponly"], cookie["samesite"], cookie["secure"]) == (True, "Lax", True)
+    assert cookie.key.startswith("__Host-") and (cookie["path"], cookie["domain"]) == ("/", "")
 
 
 def test_nobody_writes_such_a_cookie_or_passes_it_to_another_account():
