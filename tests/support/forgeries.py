@@ -13,6 +13,7 @@ from engine.log import (
     first_link,
     next_link,
     seed_hash,
+    statement_of,
 )
 from engine.replay import seeds_of
 
@@ -64,21 +65,16 @@ def _chain_again(raw: Json) -> None:
         raw["checksum"] = checksum(msgspec.convert(raw, MatchRecord))
     if raw.get("proof"):
         # The signature alone cannot be made again.
-        raw["proof"]["statement"] |= _said(msgspec.convert(raw, MatchRecord))
+        statement, said = raw["proof"]["statement"], _said(msgspec.convert(raw, MatchRecord))
+        # A forger who only changes this number would not have it made right again.
+        if said["steps"] == statement["steps"]:
+            del said["moderated"]
+        statement |= said
 
 
 def _said(made: MatchRecord) -> Json:
-    return {
-        "game": made.game,
-        "rules_version": made.rules_version,
-        "options": made.options,
-        "seed_hash": made.seed_hash,
-        "head": made.steps[-1].hash,
-        "steps": len(made.steps),
-        "names": [seat.name for seat in made.seats],
-        "contributions": [seat.contribution for seat in made.seats],
-        "file": checksum(made),
-    }
+    said: Json = msgspec.to_builtins(statement_of(made, site="", number=0))
+    return {name: value for name, value in said.items() if name not in ("format", "about", "site", "number")}
 
 
 def steps(raw: Json) -> list[Json]:
