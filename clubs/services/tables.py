@@ -41,6 +41,13 @@ def open_club_table(*, number: int, user: User, game: str, pace: str, seats: int
             table_settings=TableSettings(private=True, rated=rated),
             contribution="",
             now=now,
+            members_only=True,
         )
         ClubTable.objects.create(club=club, match=match)
     return match
+
+
+def keep_in_club(old: Match, new: Match) -> None:
+    """Make the rematch of a club's table a table of the club too."""
+    for row in ClubTable.objects.filter(match=old):
+        ClubTable.objects.create(club_id=row.club_id, match=new)
