@@ -10,7 +10,7 @@ from foundation.errors import Forbidden
 from ladders import push
 from ladders.models import Ladder, StandingChange, Tournament
 from ladders.services.challenges import drop_challenges
-from ladders.services.organisers import GOING_ON, STILL_IN
+from ladders.services.organisers import GOING_ON, STILL_IN, gains_by_its_end, stands_on
 from ladders.services.rungs import lock_ladder, remove_rung
 from ladders.services.tournaments import leave_standings, lock_tournament
 
@@ -25,6 +25,16 @@ def check_removal(club: Club, user: User, by: User) -> None:
             "plays_in_it",
             f"You both play in “{together}”. Withdraw from it first, or ask someone else who runs the club.",
         )
+
+
+def check_closing(club: Club, by: User) -> None:
+    """Raise `Forbidden` if an owner would close a ladder that they stand on, or call off what they play in."""
+    ladders = (ladder for ladder in club.ladders.filter(closed_at=None) if stands_on(ladder, by))
+    cups = (cup for cup in club.tournaments.filter(status__in=GOING_ON) if gains_by_its_end(cup, by))
+    for ladder in ladders:
+        raise Forbidden("plays_in_it", f"You stand on “{ladder}”. Leave it first, or hand the club over.")
+    for cup in cups:
+        raise Forbidden("plays_in_it", f"You play in “{cup}”. Wait for its end, or hand the club over.")
 
 
 def take_out(club: Club, user: User, now: datetime) -> None:

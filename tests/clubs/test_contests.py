@@ -273,9 +273,9 @@ def test_an_erased_owner_hands_the_running_over_with_the_club() -> None:
 
 
 def test_a_closed_club_ends_them_and_one_opened_again_has_its_ladders() -> None:
-    club = club_of("ana", "ben")
-    ladder, cup = ladder_in(club, "ana", "ben"), cup_in(club, "ana", "ben")
-    challenge = challenged(ladder, "ben", "ana")
+    club = club_of("ana", "ben", "cleo")
+    ladder, cup = ladder_in(club, "cleo", "ben"), cup_in(club, "cleo", "ben")
+    challenge = challenged(ladder, "ben", "cleo")
     close_club(number=club.pk, user=person("ana"), now=LATER)
     assert visitor(person("ben")).get(ladder.get_absolute_url()).status_code == 404
     for row in (ladder, cup, challenge, club):
