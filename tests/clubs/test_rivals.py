@@ -1,4 +1,4 @@
-"""Whoever runs a club and plays in its contests cannot end them, nor put a rival out."""
+"""Those who run a club and play in its contests cannot end them, nor put a rival out."""
 
 import pytest
 
