@@ -4,6 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from clubs.models import Club, ClubTable
+from clubs.services.founding import close_club
 from clubs.services.joining import leave_club
 from clubs.services.members import refuse
 from clubs.services.tables import open_club_table
@@ -13,6 +14,8 @@ from matches.lobby.substitutes import offer_seat, take_over_seat
 from matches.lobby.tables import join_match
 from matches.models import Match, Seat
 from matches.view.match_view import may_see
+from matches.view.summaries import matches_inviting
+from notifications.models import Notice
 from tests.api.bots import caller
 from tests.clubs.founded import club_of, visitor, words_of
 from tests.clubs.test_contests import begin, cup_in
@@ -89,7 +92,8 @@ def test_no_link_is_shown() -> None:
     club = club_of("ana", "ben")
     match = opened(club)
     ana, path = visitor(person("ana")), f"/table/{match.pk}/"
-    assert match.invite_token not in words_of(ana, path)
+    page = words_of(ana, path)
+    assert match.invite_token not in page and "Any member" in page
     join_match(match_id=match.pk, user=person("ben"), token="", contribution="", now=NOON)
     seat = match.seats.get(user=person("ben")).number
     offer_seat(match_id=match.pk, user_id=person("ben").pk, number=seat, wanted=True, now=NOON)
@@ -127,4 +131,17 @@ def test_who_was_kept_a_seat_and_left_the_club_does_not_get_it() -> None:
     assert not may_see(new, person("ben").pk)
     with pytest.raises(Forbidden):
         join_match(match_id=new.pk, user=person("ben"), token="", contribution="", now=NOON)
-    assert Seat.objects.get(match=new, user=None).invited == person("ben")
+    seat = Seat.objects.get(match=new, user=None)
+    assert (seat.invited, seat.offer) == (None, "open"), "another member may sit there"
+    assert not matches_inviting(person("ben")).exists()
+    assert not Notice.objects.filter(user=person("ben"), kind="invitation", channel="page", read_at=None).exists()
+
+
+def test_nor_when_the_club_is_closed() -> None:
+    club = club_of("ana", "ben")
+    play_to_the_end(running(club).pk, NOON)
+    new = propose_rematch(match_id=Match.objects.get().pk, user=person("ana"), contribution="", now=NOON)
+    close_club(number=club.pk, user=person("ana"), now=NOON)
+    assert not may_see(new, person("ben").pk)
+    with pytest.raises(Forbidden):
+        join_match(match_id=new.pk, user=person("ben"), token="", contribution="", now=NOON)
