@@ -13,6 +13,6 @@ group_set = Signal()
 account_erased = Signal()
 """An account was erased: `user`, `words` (its former name and addresses), `now`. Same transaction."""
 user_blocked = Signal()
-"""A user has blocked another: `user`, `other`. Same transaction."""
+"""A user has blocked another: `user`, `other`, `now`. Same transaction."""
 hours_changed = Signal()
 """A user's time zone, quiet hours or vacation have changed: `user_id`. Same transaction."""

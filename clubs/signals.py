@@ -4,6 +4,8 @@ from django.dispatch import Signal
 
 removal_asked = Signal()
 """Someone (`by`) is about to remove a member (`user`) from a locked club (`club`). Receivers may raise `Refused`."""
+closing_asked = Signal()
+"""The owner (`by`) is about to close a locked club (`club`). Receivers may raise `Refused`."""
 member_left = Signal()
 """A member (`user`) has left a locked club (`club`) or was removed, at the time `now`."""
 club_shut = Signal()

@@ -24,10 +24,10 @@ class FriendsConfig(AppConfig):
             register(spec)
 
 
-def _part(*, user: Any, other: Any, **_: Any) -> None:
+def _part(*, user: Any, other: Any, now: Any, **_: Any) -> None:
     from friends.services.following import part
 
-    part(user=user, other=other)
+    part(user=user, other=other, now=now)
 
 
 def _tell(*, match: Any, now: Any, **_: Any) -> None:

@@ -72,7 +72,7 @@ def follow_one(request: HttpRequest) -> HttpResponse:
 def remove(request: HttpRequest) -> HttpResponse:
     """Let someone follow me no longer."""
     me, follower = reader(request), _named(request)
-    remove_follower(user=me, follower=follower)
+    remove_follower(user=me, follower=follower, now=timezone.now())
     messages.success(request, f"{follower.display_name} no longer follows you.")
     return redirect("friends:followers")
 

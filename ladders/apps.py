@@ -16,12 +16,13 @@ class LaddersConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect signals and register the kinds of notice."""
-        from clubs.signals import club_reopened, club_shut, member_left, removal_asked
+        from clubs.signals import closing_asked, club_reopened, club_shut, member_left, removal_asked
         from ladders.groups import make_group
         from matches.signals import outcome_changed, ratings_asked
 
         outcome_changed.connect(_follow_match)
         removal_asked.connect(_check_removal)
+        closing_asked.connect(_check_closing)
         member_left.connect(_take_out)
         club_shut.connect(_close_with)
         club_reopened.connect(_open_with)
@@ -47,6 +48,12 @@ def _check_removal(*, club: Any, user: Any, by: Any, **_: Any) -> None:
     from ladders.services.clubs import check_removal
 
     check_removal(club, user, by)
+
+
+def _check_closing(*, club: Any, by: Any, **_: Any) -> None:
+    from ladders.services.clubs import check_closing
+
+    check_closing(club, by)
 
 
 def _take_out(*, club: Any, user: Any, now: Any, **_: Any) -> None:

@@ -178,6 +178,12 @@ def notify_open_table(*, match: Match, host: User, free: int, users: Sequence[Us
     push_news([user.pk for user in users])
 
 
+def withdraw_open_tables(*, host: User, user: User, now: datetime) -> None:
+    """Withdraw what tells someone of the open tables of a host whom they may not follow any more."""
+    waiting = Match.objects.filter(host=host, status=Match.Status.OPEN).values_list("pk", flat=True)
+    withdraw_notices_at(users={topic_of(pk): [user.pk] for pk in waiting}, kinds=(Kind.OPEN_TABLE,), now=now)
+
+
 def withdraw_invitations(*, match: Match, now: datetime, user: User | None = None) -> None:
     """Withdraw what calls people to a table, or one user's, once the seat is taken or the table closed."""
     kinds = (Kind.INVITATION, Kind.OPEN_TABLE)

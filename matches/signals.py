@@ -8,6 +8,8 @@ a player without a rating has the number of a newcomer.
 """
 table_opened = Signal()
 """Sent with `match` and `now` when a host has opened a table. Receivers run in the same transaction."""
+rematch_opened = Signal()
+"""Sent with `old` and `new` when players have opened a rematch. Receivers run in the same transaction."""
 match_begun = Signal()
 """Sent with `match` (locked and saved) and `now` when a match has been set up. Receivers run in the same
 transaction and may add steps that change no state.

@@ -24,7 +24,7 @@ def block_user(*, user: User, other: User, now: datetime) -> None:
         raise ValidationError(NOT_PEOPLE, code="house")
     with transaction.atomic():
         Block.objects.get_or_create(by=user, other=other, defaults={"at": now})
-        user_blocked.send(sender=Block, user=user, other=other)
+        user_blocked.send(sender=Block, user=user, other=other, now=now)
 
 
 def unblock_user(*, user: User, other: User) -> None:

@@ -11,7 +11,7 @@ from clubs.models import Club, Membership, Role
 from clubs.policy import JOINED_MOST, LINK_DAYS, LONGEST_ABOUT, LONGEST_TITLE, OWNED_MOST
 from clubs.services.locking import check_may_speak, check_owns, check_runs, lock_club, lock_user
 from clubs.services.notices import notify_member
-from clubs.signals import club_reopened, club_shut
+from clubs.signals import closing_asked, club_reopened, club_shut
 from foundation.errors import Forbidden, Refused
 
 
@@ -96,6 +96,7 @@ def close_club(*, number: int, user: User, now: datetime) -> None:
     with transaction.atomic():
         club = lock_club(number)
         check_owns(club, user)
+        closing_asked.send(Club, club=club, by=user)
         shut(club, now)
         for row in club.memberships.exclude(user=user).select_related("user"):
             notify_member(club=club, user=row.user, text="The owner has closed the club.", now=now)

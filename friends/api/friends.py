@@ -154,6 +154,6 @@ class FollowerView(ApiView):
     def delete(self, request: Request, name: str, now: datetime) -> Followers:
         """Remove a follower, who cannot follow you again until you follow them. They are not told."""
         me = asking(request)
-        if not remove_follower(user=me, follower=user_or_404(name=name)):
+        if not remove_follower(user=me, follower=user_or_404(name=name), now=now):
             raise Http404
         return _followers(me)

@@ -11,6 +11,7 @@ from accounts.models import User
 from foundation.errors import Forbidden, Refused
 from friends.models import Follow
 from friends.notice_kinds import FOLLOWER
+from matches.notices import withdraw_open_tables
 from notifications.services import schedule_notice
 
 MOST = 200
@@ -62,11 +63,15 @@ def unfollow(*, user: User, other: User) -> bool:
     return Follow.objects.filter(by=user, other=other, refused=False).delete()[0] > 0
 
 
-def remove_follower(*, user: User, follower: User) -> bool:
+@transaction.atomic
+def remove_follower(*, user: User, follower: User, now: datetime) -> bool:
     """Let someone follow no longer, nor again. They are not told. Return False if they did not follow."""
+    withdraw_open_tables(host=user, user=follower, now=now)
     return Follow.objects.filter(by=follower, other=user, refused=False).update(refused=True) > 0
 
 
-def part(*, user: User, other: User) -> None:
+def part(*, user: User, other: User, now: datetime) -> None:
     """End what two people follow of each other, as one of them has blocked the other."""
+    withdraw_open_tables(host=user, user=other, now=now)
+    withdraw_open_tables(host=other, user=user, now=now)
     Follow.objects.filter(Q(by=user, other=other) | Q(by=other, other=user), refused=False).delete()

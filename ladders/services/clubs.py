@@ -3,28 +3,46 @@
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
+
 from accounts.identity.selectors import selves
 from accounts.models import User
 from clubs.models import Club
 from foundation.errors import Forbidden
 from ladders import push
-from ladders.models import Ladder, StandingChange, Tournament
+from ladders.models import Entry, Ladder, StandingChange, Tournament
 from ladders.services.challenges import drop_challenges
-from ladders.services.organisers import GOING_ON, STILL_IN
+from ladders.services.organisers import GOING_ON, STILL_IN, gains_by_its_end, stands_on
 from ladders.services.rungs import lock_ladder, remove_rung
 from ladders.services.tournaments import leave_standings, lock_tournament
 
 
 def check_removal(club: Club, user: User, by: User) -> None:
-    """Raise `Forbidden` if someone would put a player out of a tournament that they play in themselves."""
-    cups = club.tournaments.filter(status__in=GOING_ON)
-    entered = [{"entries__user__in": selves(one), "entries__state__in": STILL_IN} for one in (by, user)]
-    together = cups.filter(**entered[0]).filter(**entered[1]).first()
-    if together is not None:
+    """Raise `Forbidden` if someone would put a player off a ladder or out of a tournament that they are in themselves.
+
+    Before a tournament begins, withdrawing does not help: they could enter again after the removal.
+    """
+    mine, theirs = selves(by), selves(user)
+    ladders = club.ladders.filter(closed_at=None, rungs__user__in=mine).filter(rungs__user__in=theirs)
+    for ladder in ladders:
         raise Forbidden(
             "plays_in_it",
-            f"You both play in “{together}”. Withdraw from it first, or ask someone else who runs the club.",
+            f"You both stand on “{ladder}”. Leave this to someone else who runs the club, or leave the ladder first.",
         )
+    back = Q(entries__state=Entry.State.WITHDRAWN, status=Tournament.Status.ANNOUNCED)
+    cups = club.tournaments.filter(Q(entries__state__in=STILL_IN) | back, status__in=GOING_ON, entries__user__in=mine)
+    for cup in cups.filter(entries__user__in=theirs, entries__state__in=STILL_IN):
+        raise Forbidden("plays_in_it", f"You both entered “{cup}”. Leave this to someone else who runs the club.")
+
+
+def check_closing(club: Club, by: User) -> None:
+    """Raise `Forbidden` if an owner would close a ladder that they stand on, or call off what they play in."""
+    ladders = (ladder for ladder in club.ladders.filter(closed_at=None) if stands_on(ladder, by))
+    cups = (cup for cup in club.tournaments.filter(status__in=GOING_ON) if gains_by_its_end(cup, by))
+    for ladder in ladders:
+        raise Forbidden("plays_in_it", f"You stand on “{ladder}”. Leave it first, or hand the club over.")
+    for cup in cups:
+        raise Forbidden("plays_in_it", f"You play in “{cup}”. Wait for its end, or hand the club over.")
 
 
 def take_out(club: Club, user: User, now: datetime) -> None:

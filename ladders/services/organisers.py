@@ -107,9 +107,14 @@ def check_comes_in(tournament: Tournament, user: User) -> None:
 
 def check_calls_off(tournament: Tournament, by: User) -> None:
     """Raise `Forbidden` if an organiser plays in a running tournament, or would choose a final's timing."""
-    plays = tournament.status == Tournament.Status.RUNNING and tournament.entries.filter(user__in=selves(by)).exists()
-    if plays or (tournament.status == Tournament.Status.ANNOUNCED and _stands_in_final(tournament, by)):
+    if gains_by_its_end(tournament, by):
         raise Forbidden("plays_in_it", "You play in this tournament. Ask an organiser who does not to call it off.")
+
+
+def gains_by_its_end(tournament: Tournament, by: User) -> bool:
+    """Whether an organiser would call off what they play in, or choose a final's timing."""
+    plays = tournament.status == Tournament.Status.RUNNING and tournament.entries.filter(user__in=selves(by)).exists()
+    return plays or (tournament.status == Tournament.Status.ANNOUNCED and _stands_in_final(tournament, by))
 
 
 def _stands_in_final(tournament: Tournament, by: User) -> bool:

@@ -25,6 +25,7 @@ def begin_table(*, of: Ladder | Tournament, players: Sequence[User], now: dateti
         players=players,
         time_control=of.time_control,
         table_settings=TableSettings(private=of.club_id is not None),
+        members_only=of.club_id is not None,
         now=now,
     )
     if of.club_id is not None:

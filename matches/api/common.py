@@ -27,7 +27,7 @@ def visible_match(request: Request, number: int, invitation: str = "") -> Match:
     """Return the match with all related rows that a view needs, or 404 if the user may not see it."""
     own_book = Prefetch("seats__conditional_book", ConditionalBook.objects.filter(seat__user=request.user.pk))
     match = lists().prefetch_related(own_book).annotate(last_activity=_latest(request)).filter(pk=number).first()
-    if match is None or not may_see(match, request.user.pk, invited=invitation == match.invite_token):
+    if match is None or not may_see(match, request.user.pk, invited=match.is_invitation(invitation)):
         raise Http404
     return match
 
@@ -46,7 +46,7 @@ def _latest(request: Request) -> Subquery:
 def findable_match(request: Request, number: int, seat: int, invitation: str) -> Match:
     """Return the match if the user may see it or this open seat of it, otherwise 404."""
     match = matches().filter(pk=number).first()
-    if match and open_seat(match, seat, invited=invitation == match.invite_token):
+    if match and open_seat(match, seat, request.user.pk, token=invitation):
         return match
     return visible_match(request, number, invitation)
 

@@ -33,6 +33,7 @@ def arrange_match(
     table_settings: TableSettings,
     now: datetime,
     host: User | None = None,
+    members_only: bool = False,
 ) -> Match:
     """Create a match of these players, in seat order, and start it. Raises `Refused`.
 
@@ -56,6 +57,7 @@ def arrange_match(
             host=host,
             **asdict(time_control),
             **asdict(table_settings),
+            members_only=members_only,
             invite_token=secrets.token_urlsafe(12),
             **seed_columns(new_root()),
             created_at=now,

@@ -9,10 +9,12 @@ from engine.table_settings import TableSettings, TimeControl, fixed_of
 from foundation.errors import Forbidden, Refused
 from matches import live
 from matches.activity.record import record_activity
+from matches.audience import is_admitted
 from matches.lobby.tables import SeatSpec, create_match
 from matches.log.states import options_of
 from matches.models import Match, Seat
 from matches.rounds.resolve import lock_match
+from matches.signals import rematch_opened
 
 
 def propose_rematch(*, match_id: int, user: User, contribution: str, now: datetime, seed_token: str = "") -> Match:
@@ -31,6 +33,8 @@ def propose_rematch(*, match_id: int, user: User, contribution: str, now: dateti
             )
         if not old.is_over:
             raise Refused("match_not_over", "A rematch can be proposed when the match is over.")
+        if old.members_only and not is_admitted(old.pk, user.pk):
+            raise Forbidden("members_only", "Only members play again at this table. Open a table of your own.")
         found = rematch_of(old)
         return found or _create_rematch(old, seats, mine, user, contribution, seed_token, now)
 
@@ -49,23 +53,27 @@ def _create_rematch(
         host=user,
         slug=old.game,
         options=options_of(old),
-        seats=[_seat_spec(seat) for seat in rotated if seat is not mine],
+        seats=[_seat_spec(seat, old) for seat in rotated if seat is not mine],
         time_control=fixed_of(old, TimeControl),
         table_settings=fixed_of(old, TableSettings),
         contribution=contribution,
         now=now,
         seed_token=seed_token,
         host_seat=rotated.index(mine),
+        members_only=old.members_only,
     )
+    rematch_opened.send(Match, old=old, new=new)
     Match.objects.filter(pk=new.pk).update(rematch_of=old)
     record_activity(match=old, kind="rematch", seat=mine.number, table=new.pk, now=now)
     live.push_table(old.pk, [seat.user_id for seat in seats if seat.user_id])
     return new
 
 
-def _seat_spec(seat: Seat) -> SeatSpec:
+def _seat_spec(seat: Seat, old: Match) -> SeatSpec:
     if seat.user is None:
         return SeatSpec("open")
     if seat.user.is_house:
         return SeatSpec("bot", seat.user.brain)
+    if old.members_only and not is_admitted(old.pk, seat.user.pk):
+        return SeatSpec("open")
     return SeatSpec("named", user=seat.user)

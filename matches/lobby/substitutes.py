@@ -1,6 +1,5 @@
 """Substitutes: another player takes over a seat with its pieces and clock."""
 
-import secrets
 from datetime import datetime
 
 from django.db import transaction
@@ -9,6 +8,7 @@ from accounts.identity.selectors import selves
 from accounts.models import Kind, User
 from foundation.errors import Forbidden, Refused, Stale
 from matches.activity.record import record_activity
+from matches.audience import is_admitted
 from matches.clocks.deadlines import ALWAYS, deadline
 from matches.clocks.seat_clocks import extend_clock, extension_seconds, follow_hours_of, rhythms_of
 from matches.insiders import knows_secrets
@@ -97,10 +97,10 @@ def _refuse_substitute(match: Match, seat: Seat, user: User, token: str, now: da
         raise Forbidden("knows_too_much", KNOWS)
     if is_kept_out(match, user, besides=seat):
         raise Forbidden("no_seat_for_you", NO_SEAT)
-    invited = secrets.compare_digest(token.encode(), match.invite_token.encode())
+    invited = match.is_invitation(token)
     if is_for_people(match, user) and not invited:
         raise Forbidden("people_only", PEOPLE_ONLY)
-    if match.private and not invited:
+    if match.private and not invited and not is_admitted(match.pk, user.pk):
         raise Forbidden("no_seat_for_you", NO_SEAT)
     if not invited:
         refuse_unfit(match, user, now)

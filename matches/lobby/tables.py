@@ -71,6 +71,7 @@ def create_match(
     seed_token: str = "",
     host_seat: int = 0,
     fork: Mapping[str, Any] = BY_THE_RULES,
+    members_only: bool = False,
 ) -> Match:
     """Create a table. The host takes one seat; the match starts at once if bots fill the rest.
 
@@ -96,6 +97,7 @@ def create_match(
             invite_token=secrets.token_urlsafe(12),
             **seed_columns(root),
             **fork,
+            members_only=members_only,
             created_at=now,
         )
         _seat(match, host_seat, host, contribution, now)
@@ -265,10 +267,11 @@ def _refuse_unless_open(match: Match) -> None:
 
 def _free_seat(match: Match, user: User, token: str, now: datetime) -> Seat:
     """Return the best seat for a newcomer: one kept for them, then one for the link, then any open one."""
-    if is_kept_out(match, user):
+    outside = match.members_only and not is_admitted(match.pk, user.pk)
+    if outside or is_kept_out(match, user):
         raise Forbidden("no_seat_for_you", NO_SEAT)
     free = match.seats.filter(user__isnull=True).order_by("number")
-    by_link = secrets.compare_digest(token.encode(), match.invite_token.encode())
+    by_link = match.is_invitation(token)
     found = free.filter(invited=user).first()
     if found is None and by_link:
         found = free.filter(offer=Seat.Offer.LINK).first()

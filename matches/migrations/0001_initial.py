@@ -57,6 +57,7 @@ class Migration(migrations.Migration):
                 ('players', models.PositiveSmallIntegerField()),
                 ('status', models.CharField(choices=[('open', 'Waiting for players'), ('running', 'Running'), ('paused', 'Paused'), ('finished', 'Finished'), ('called_off', 'Called off')], default='open', max_length=12)),
                 ('private', models.BooleanField(default=False)),
+                ('members_only', models.BooleanField(db_default=False, default=False)),
                 ('hide_answered', models.BooleanField(default=False)),
                 ('spectators', models.BooleanField(default=True)),
                 ('anonymous', models.BooleanField(default=False)),
@@ -110,7 +111,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'matches',
-                'constraints': [models.CheckConstraint(condition=models.Q(('fork_words', ''), ('rated', False), _connector='OR'), name='played_on_counts_for_nothing')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('fork_words', ''), ('rated', False), _connector='OR'), name='played_on_counts_for_nothing'), models.CheckConstraint(condition=models.Q(('members_only', False), ('private', True), _connector='OR'), name='members_only_is_private')],
             },
         ),
         migrations.CreateModel(

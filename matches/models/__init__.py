@@ -4,6 +4,8 @@ Columns named `sealed…` are encrypted: see `foundation.vault`. No method here 
 it leaves only through `matches.view.match_view.match_view`.
 """
 
+import secrets
+
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
@@ -31,6 +33,8 @@ class Match(models.Model):
     status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted")
     private = models.BooleanField(default=False)
+    members_only = models.BooleanField(default=False, db_default=False)
+    """Whether those alone see it and sit down whom another app admits: see `matches.audience`. No link opens it."""
     hide_answered = models.BooleanField(default=False)
     spectators = models.BooleanField(default=True)
     anonymous = models.BooleanField(default=False)
@@ -108,6 +112,9 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=models.Q(fork_words="") | models.Q(rated=False), name="played_on_counts_for_nothing"
             ),
+            models.CheckConstraint(
+                condition=models.Q(members_only=False) | models.Q(private=True), name="members_only_is_private"
+            ),
         )
         indexes = (
             models.Index(fields=["status", "-id"], name="match_by_status"),
@@ -128,6 +135,10 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"Table {self.pk}, {self.game}"
+
+    def is_invitation(self, token: str) -> bool:
+        """Whether a token is that of the invitation link, and the link opens the table."""
+        return not self.members_only and secrets.compare_digest(token.encode(), self.invite_token.encode())
 
     @property
     def awaits_beacon(self) -> bool:

@@ -43,4 +43,4 @@ def _lobby_note(match: Match, seat: Seat) -> str:
         return "opened this table" if seat.user_id == match.host_id else taken
     if seat.offer == Seat.Offer.NAMED and seat.invited is not None:
         return f"kept for {'a player' if match.names_hidden else seat.invited.display_name}"
-    return str(seat.get_offer_display())
+    return "Any member" if match.members_only else str(seat.get_offer_display())

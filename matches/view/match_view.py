@@ -83,7 +83,7 @@ def may_see(match: Match, user_id: int | None, *, invited: bool = False) -> bool
     seats = match.seats.all()
     return user_id is not None and (
         match.host_id == user_id
-        or any(user_id in (seat.user_id, seat.invited_id) for seat in seats)
+        or any(user_id in (seat.user_id, None if match.members_only else seat.invited_id) for seat in seats)
         or match.admitted_id == user_id
         or is_admitted(match.pk, user_id)
     )

@@ -10,6 +10,7 @@ from engine import Player
 from engine.table_settings import TableSettings, TimeControl
 from engine.view import MatchView
 from foundation.kept_queries import KeptQuery, given
+from matches.audience import is_admitted
 from matches.clocks.time_controls import pace_words
 from matches.conditional_moves.book import is_settled
 from matches.log.states import game_of
@@ -143,12 +144,13 @@ def matches_short_of_players() -> QuerySet[Match]:
     return public_matches(*GOING_ON).filter(seats__substitute_wanted=True).distinct()
 
 
-def open_seat(match: Match, number: Player, *, invited: bool) -> Seat | None:
-    """Return a seat if it is open to everyone or, with `invited`, to invited users.
+def open_seat(match: Match, number: Player, user_id: int | None, *, token: str) -> Seat | None:
+    """Return a seat if it is open to a reader: to everyone, by the token of an invitation link, or to members.
 
     Users who may not watch the table may know this too, as any other seat looks closed.
     """
-    if match.status not in GOING_ON or (match.private and not invited):
+    admitted = not match.private or match.is_invitation(token) or (user_id and is_admitted(match.pk, user_id))
+    if match.status not in GOING_ON or not admitted:
         return None
     wanted = (seat for seat in match.seats.all() if seat.substitute_wanted and seat.resigned_at is None)
     return next((seat for seat in wanted if seat.number == number), None)

@@ -23,6 +23,7 @@ def clubs_from_outside(target: Target) -> None:
     removed.post(link)
     assert SECRET in removed.get(f"{club}chat/").text, "The link lets nobody in."
     assert removed.get(table).status_code == HTTPStatus.OK
+    assert "invitation=" not in owner.get(table).text, "A link leads around the club."
     owner.post(f"{club}member/", {"name": name, "act": "refuse"})
     assert removed.post(link).status_code in AWAY, "Who was removed comes back by the link."
     owner.post(f"{club}link/", {"revoke": "1"})

@@ -60,8 +60,8 @@ def test_following_twice_changes_nothing() -> None:
 
 def test_who_is_removed_is_not_told_and_cannot_follow_again_until_followed() -> None:
     ana, ben = start("ana", "ben")
-    assert remove_follower(user=ben, follower=ana)
-    assert not remove_follower(user=ben, follower=ana)
+    assert remove_follower(user=ben, follower=ana, now=NOON)
+    assert not remove_follower(user=ben, follower=ana, now=NOON)
     assert not follows(ana, ben)
     assert not Notice.objects.filter(user=ana).exists()
     with pytest.raises(Forbidden) as refused:
@@ -80,7 +80,7 @@ def test_a_block_ends_following_both_ways_and_shows_like_a_refusal(blocker: str)
     assert not Follow.objects.exists()
     with pytest.raises(Forbidden) as blocked:
         start("ana", "ben")
-    remove_follower(user=person("cleo"), follower=start("ana", "cleo")[0])
+    remove_follower(user=person("cleo"), follower=start("ana", "cleo")[0], now=NOON)
     with pytest.raises(Forbidden) as refused:
         start("ana", "cleo")
     assert blocked.value.code == refused.value.code
@@ -89,7 +89,7 @@ def test_a_block_ends_following_both_ways_and_shows_like_a_refusal(blocker: str)
 
 def test_a_block_keeps_a_refusal() -> None:
     ana, ben = start("ana", "ben")
-    remove_follower(user=ben, follower=ana)
+    remove_follower(user=ben, follower=ana, now=NOON)
     block_user(user=ana, other=ben, now=NOON)
     assert Follow.objects.filter(refused=True).exists()
 
@@ -132,7 +132,7 @@ def test_erasing_an_account_removes_what_it_followed_and_its_followers() -> None
 def test_an_archive_says_whom_one_follows_and_not_who_refused_it() -> None:
     ana, ben = start("ana", "ben")
     start("ana", "cleo")
-    remove_follower(user=ben, follower=ana)
+    remove_follower(user=ben, follower=ana, now=NOON)
     hers, his = ({section.name: rows for section, rows in parts_of(user)} for user in (ana, ben))
     assert [row["other__username"] for row in hers["friends"]] == ["cleo"]
     assert [(row["by__username"], row["refused"]) for row in his["followers"]] == [("ana", True)]

@@ -5,6 +5,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
 from django.test import Client
 
 from accounts.identity.blocks import block_user
@@ -13,7 +15,7 @@ from engine.table_settings import TableSettings, TimeControl
 from friends.paces import Pace, pace_of
 from friends.selectors.friends import Friend, followed, friends_of
 from friends.services import telling
-from friends.services.following import follow
+from friends.services.following import follow, remove_follower
 from friends.services.telling import choose_pace
 from games.registry import GAMES
 from matches.lobby.tables import SeatSpec, create_match, join_match, leave_match
@@ -22,6 +24,7 @@ from matches.models import Match, Seat
 from matches.play.answers import submit_answer
 from matches.timeouts.leftovers import close_table
 from notifications.models import Notice
+from notifications.services.digests import send_digest_of
 from tests.api.bots import caller
 from tests.matches.tables import DAY, NOON, person, table_of
 
@@ -204,8 +207,6 @@ CHANNELS = {
 
 @pytest.mark.parametrize("pace", CHANNELS)
 def test_one_chooses_how_soon_one_hears(pace: Pace) -> None:
-    from allauth.account.models import EmailAddress
-
     ana = start("ana", "ben")
     EmailAddress.objects.create(user=ana, email="ana@example.org", verified=True, primary=True)
     assert pace_of(ana) == Pace.DAILY
@@ -277,3 +278,26 @@ def test_the_list_costs_the_same_for_two_friends_as_for_ten(django_assert_max_nu
     with django_assert_max_num_queries(16):
         visitor_rows = friends_of(ana, list(followed(ana)))
     assert sum(len(friend.matches) for friend in visitor_rows) == 10
+
+
+@pytest.mark.parametrize("ending", ["removes", "is_blocked", "blocks"])
+def test_who_is_no_follower_any_more_is_not_told_in_the_daily_mail(ending: str) -> None:
+    ana, zoe, ben = start("ana", "ben", "cleo"), start("zoe", "ben"), person("ben")
+    for user in (ana, zoe):
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    match, other = open_table("ben"), open_table("cleo")
+    assert len(told(ana, "digest", state="due")) == 2
+    if ending == "removes":
+        remove_follower(user=ben, follower=ana, now=NOON)
+    elif ending == "blocks":
+        block_user(user=ana, other=ben, now=NOON)
+    else:
+        block_user(user=ben, other=ana, now=NOON)
+    assert told(ana, "digest", state="due") == [f"match:{other.pk}"]
+    assert told(zoe, "digest", state="due") == [f"match:{match.pk}"]
+    mail.outbox.clear()
+    for user in (ana, zoe):
+        send_digest_of(user_id=user.pk, now=NOON + timedelta(days=1))
+    mails = {letter.to[0]: letter.body for letter in mail.outbox}
+    assert "ben has opened" not in mails[ana.email] and "cleo has opened" in mails[ana.email]
+    assert "ben has opened" in mails[zoe.email]

@@ -26,7 +26,7 @@ def visible_match(request: HttpRequest, number: int) -> Match:
     match = match_by_number(number)
     if match is None:
         raise Http404("There is no such table.")
-    if not may_see(match, request.user.pk, invited=invitation(request) == match.invite_token):
+    if not may_see(match, request.user.pk, invited=match.is_invitation(invitation(request))):
         raise Http404("There is no such table.")
     return match
 

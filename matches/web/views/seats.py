@@ -58,7 +58,7 @@ def offer(request: HttpRequest, number: int, seat: int) -> HttpResponse:
 def take_over(request: HttpRequest, number: int, seat: int) -> HttpResponse:
     """Show what a substitute may know before taking the seat, even at a table closed to spectators."""
     match = matches().filter(pk=number).first()
-    found = open_seat(match, seat, invited=invitation(request) == match.invite_token) if match else None
+    found = open_seat(match, seat, request.user.pk, token=invitation(request)) if match else None
     if match is None or found is None:
         raise Http404("No such seat is open.")
     page = {
@@ -79,7 +79,7 @@ def take_over(request: HttpRequest, number: int, seat: int) -> HttpResponse:
 def _findable_match(request: HttpRequest, number: int, seat: int) -> Match:
     """Return the match if the reader may see it or know that this seat is open."""
     match = matches().filter(pk=number).first()
-    if match and open_seat(match, seat, invited=invitation(request) == match.invite_token):
+    if match and open_seat(match, seat, request.user.pk, token=invitation(request)):
         return match
     return visible_match(request, number)
 

@@ -99,7 +99,7 @@ def sealed_part(request: HttpRequest, match: Match, view: MatchView) -> HttpResp
 
 def _seat_links(request: HttpRequest, match: Match, view: MatchView) -> list[tuple[str, str]]:
     """Return links to the seats open to a substitute, for players to share."""
-    if view.me is None or view.is_replay:
+    if view.me is None or view.is_replay or match.members_only:
         return []
     token = f"?invitation={match.invite_token}" if match.private else ""
     wanted = (seat for seat in match.seats.all() if seat.substitute_wanted)
@@ -136,7 +136,8 @@ def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
     me = request.user
     seats = lobby_seats(match, me.pk)
     view = match_view(match, seat_of(match, me.pk))
-    link = request.build_absolute_uri(f"?invitation={match.invite_token}") if match.host_id == me.pk else ""
+    invites = match.host_id == me.pk and not match.members_only
+    link = request.build_absolute_uri(f"?invitation={match.invite_token}") if invites else ""
     page = {
         "view": view,
         "share": share_of(request, match, view),
