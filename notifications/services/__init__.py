@@ -7,7 +7,6 @@ from notifications.services.ledger import schedule_notices as schedule_notices
 from notifications.services.ledger import schedule_notices_at as schedule_notices_at
 from notifications.services.ledger import withdraw_notices as withdraw_notices
 from notifications.services.ledger import withdraw_notices_at as withdraw_notices_at
-from notifications.services.ledger import withdrawal as withdrawal
 from notifications.services.ledger import withdrawal_at as withdrawal_at
 from notifications.services.rescheduling import reschedule_notices as reschedule_notices
 from notifications.services.seeing import mark_notices_seen as mark_notices_seen

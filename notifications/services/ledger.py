@@ -183,19 +183,6 @@ def withdraw_notices(
 
     Notices on the page are marked as read.
     """
-    return _run(withdrawal(topic=topic, now=now, before_step=before_step, user=user, users=users, kinds=kinds))
-
-
-def withdrawal(
-    *,
-    topic: str,
-    now: datetime,
-    before_step: int | None = None,
-    user: User | None = None,
-    users: Sequence[int] | None = None,
-    kinds: tuple[str, ...] = (),
-) -> Statement:
-    """Return what `withdraw_notices` runs."""
     narrowed: list[_Test] = [("topic = %s", [topic])]
     if before_step is not None:
         narrowed.append(("step < %s", [before_step]))
@@ -203,7 +190,7 @@ def withdrawal(
         narrowed.append(_is_one_of("user_id", [user.pk] if user is not None else users or []))
     if kinds:
         narrowed.append(_is_one_of("kind", [str(kind) for kind in kinds]))
-    return _withdrawal(narrowed, now)
+    return _run(_withdrawal(narrowed, now))
 
 
 def withdraw_notices_at(*, users: Mapping[str, Sequence[int]], kinds: Sequence[str], now: datetime) -> int:

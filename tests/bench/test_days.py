@@ -24,7 +24,7 @@ from clubs.services.chat import write_club_message
 from matches import sweep as sweeps
 from matches.models import Match
 from notifications.models import Channel, Notice, State
-from notifications.services import sending, sweep_notices, withdrawal
+from notifications.services import sending, sweep_notices
 from notifications.stopping import stop_url
 from tests.clubs.founded import club_of
 from tests.clubs.test_contests import ladder_in
@@ -85,8 +85,8 @@ def test_quiet_hours_that_nobody_heeds_are_seen(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
 def test_a_notice_that_is_not_withdrawn_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("matches.notices.withdraw_notices", lambda **arguments: 0)
-    monkeypatch.setattr("matches.notices.withdrawal", lambda **given: withdrawal(**{**given, "topic": "nothing"}))
+    monkeypatch.setattr("matches.notices.withdraw_notices_at", lambda **given: 0)
+    monkeypatch.setattr("matches.notices.withdrawal_at", lambda **given: [])
     assert "notices_stale" in wrong(simulated())
 
 
