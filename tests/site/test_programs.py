@@ -18,7 +18,7 @@ from tests.support.tiers import but_for
 PATIENCE = 120
 QUICK = ("bid", "plaque-auction", "concealed-draw")
 """Games of which bots end a match soon."""
-LONGEST_CLIENT = 60
+LONGEST_CLIENT = 65
 
 MAKE = """
 import json
