@@ -59,6 +59,8 @@ def ana(browser: Browser, embedded_site: EmbeddedSite, tables: dict[str, int]) -
 @pytest.mark.parametrize("scene", SCENES)
 @pytest.mark.sampled(1, "all ten kinds of page of a table, not one")
 def test_a_table_fits_and_is_accessible(scene: str, ana: Page, tables: dict[str, int]) -> None:
+    # What was missed opens at the first visit, and has tests of its own.
+    ana.goto(f"/table/{tables[scene]}/")
     for scheme in ("light", "dark"):
         ana.emulate_media(color_scheme=scheme)
         ana.goto(f"/table/{tables[scene]}/")
