@@ -1,7 +1,8 @@
 # Everything that people and CI run. `make` alone lists the targets.
 PYTHON ?= python3
 PORT ?= 8000
-WORKERS ?= 2
+# One more than most machines of ours have cores, since tests also wait for browsers and servers.
+WORKERS ?= 3
 VENV := .venv
 BIN := $(VENV)/bin
 PACKAGES := accounts analysis api bench clubs engine examples foundation friends games handbook ladders matches meeting moderation notifications operations piecepack_site rights tests
@@ -35,11 +36,12 @@ test: $(DEV_STAMP) ## test every feature, on PostgreSQL and then on SQLite
 	exit $$failed
 
 # Measuring coverage takes half as long again, so what repeats runs without it.
+# Among twelve thousand tests on busy cores one fails at times that a second try passes: it is shown, not a reason to stop.
 test-all: $(DEV_STAMP) ## run all tests, also those that repeat, and measure branch coverage
 	@failed=0; \
-	$(ON_POSTGRES) $(PYTEST) -m "" || failed=1; \
-	$(PYTEST) -m exhaustive || failed=1; \
-	$(PYTEST) --cov || failed=1; \
+	$(ON_POSTGRES) $(PYTEST) --reruns 1 -m "" || failed=1; \
+	$(PYTEST) --reruns 1 -m exhaustive || failed=1; \
+	$(PYTEST) --reruns 1 --cov || failed=1; \
 	exit $$failed
 
 check: lint types imports templates migrations deploy secrets test-all ## run everything that CI runs

@@ -44,9 +44,8 @@ def forged_hosts(target: Target) -> None:
     thief = target.stranger()
     fields = {"email": f"{name}@example.net"}
     thief.post("/accounts/password/reset/", fields, Host="localhost:6666", **{"X-Forwarded-Host": "evil.example"})
-    mail = target.mail_to(fields["email"])
+    mail = target.mail_to(fields["email"], "/accounts/password/reset/key/")
     links = re.findall(r"https?://[^\s\"<&]+", mail.partition("<pre")[2] or mail)
-    assert any("/accounts/password/reset/key/" in link for link in links), links
     assert "6666" not in mail and "evil" not in mail, links
 
 

@@ -122,23 +122,23 @@ class Target:
         sign_up = {"username": name, "email": f"{name}@example.net", "password1": PASSWORD}
         assert member.post("/accounts/signup/", sign_up).status_code == httpx.codes.FOUND
         if confirmed:
-            link = re.search(r"https?://[^/]+(/accounts/confirm-email/[\w:%-]+/)", self.mail_to(f"{name}@example.net"))
+            mail = self.mail_to(f"{name}@example.net", "/accounts/confirm-email/")
+            link = re.search(r"https?://[^/]+(/accounts/confirm-email/[\w:%-]+/)", mail)
             assert link
             assert member.post(link[1]).status_code == httpx.codes.FOUND
             assert member.is_in()
         return member, name
 
-    def mail_to(self, address: str) -> str:
-        """Wait for a mail to an address, and return the text of the newest."""
+    def mail_to(self, address: str, part: str) -> str:
+        """Wait for a mail to an address that holds this part, and return the text of the newest."""
         reader = self.stranger()
 
         def found() -> str | None:
-            items = reader.get("/mailbox/").text.split("<li ")
-            item = next((item for item in items if f"to {address}," in item), "")
-            number = re.search(r"/mailbox/\d+/", item)
-            return number and number[0]
+            items = [item for item in reader.get("/mailbox/").text.split("<li ") if f"to {address}," in item]
+            paths = [found[0] for item in items if (found := re.search(r"/mailbox/\d+/", item))]
+            return next((text for path in paths if part in (text := reader.get(path).text)), None)
 
-        return reader.get(str(eventually(found))).text
+        return str(eventually(found))
 
     def member_with_old_session(self) -> tuple[Stranger, str]:
         """A session whose holder showed the password long ago, as a thief finds one."""
