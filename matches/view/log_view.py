@@ -25,13 +25,11 @@ def open_events(game: AnyGame, entry: LoggedStep) -> list[Event]:
     return [msgspec.convert(raw, game.Event) for raw in entry.events]
 
 
-def marks_of(
-    match: Match, game: AnyGame, entries: Sequence[LoggedStep], step: int, viewer: Player | None
-) -> tuple[Mark, ...]:
-    """Return the strip's boxes up to a step, oldest first, without steps already taken back by then."""
+def marks_of(match: Match, game: AnyGame, log: Sequence[LogEntry], step: int) -> tuple[Mark, ...]:
+    """Return the strip's boxes of a log up to a step, oldest first, without steps already taken back by then."""
     gone = [(first, last) for first, last in match.taken_back if last < step]
-    live = [entry for entry in entries if not any(first <= entry.number <= last for first, last in gone)]
-    return tuple(mark for entry in live for mark in game.wording.marks(events_seen(game, entry, viewer)))
+    live = [entry for entry in reversed(log) if not any(first <= entry.step <= last for first, last in gone)]
+    return tuple(mark for entry in live for mark in game.wording.marks(entry.events))
 
 
 def log_entries(

@@ -26,7 +26,7 @@ from matches.view.log_view import log_entries, marks_of
 from matches.view.options import describe
 from matches.view.votes import vote_of
 
-LOG_STEPS = 30
+LOG_STEPS = 20
 """The number of log steps that a page shows."""
 
 
@@ -119,7 +119,8 @@ def match_view(
         raise Step.DoesNotExist(f"Table {match.pk} has no step {step}.")
     state = state_after(match, step)
     answers = _open_answers(match) if step == match.step else []
-    entries = _entries(match, step, log_steps)
+    is_open = open_log and match.status == Match.Status.FINISHED
+    log = log_entries(match, game, _entries(match, step, log_steps), names, is_open=is_open)
     return _view(
         match,
         game,
@@ -130,9 +131,9 @@ def match_view(
         answers={answer.seat_id: answer for answer in answers},
         book=EMPTY_BOOK if viewer is None or step < match.step else open_book(book_row(seats[viewer])),
         past=Past(
-            log_entries(match, game, entries, names, is_open=open_log and match.status == Match.Status.FINISHED),
+            log,
             _activity(match, step, names),
-            marks_of(match, game, [entry for _, entry in reversed(entries)], step, viewer),
+            marks_of(match, game, log, step),
             tuple(game.observation(state, viewer) for state in states_to(match, step)) if with_course else (),
         ),
     )
