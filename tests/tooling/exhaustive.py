@@ -27,8 +27,8 @@ file, add `-m ""`: `.venv/bin/pytest -m "" tests/site/test_matrix.py`.
 Less than `fail_under` in `pyproject.toml` fails the run. It is what the tests of `make test` cover on SQLite; only code
 in the processes of the tests is counted, not the sites that they start.
 
-A test that fails is tried once more: in `make test-all` each, in `make test` one in a browser. If it passes then, the run
-passes, and shows the first failure at its end: it is a fault that people can meet too, so look for its cause.
+A test that fails is tried once more: in `make test-all` each, in `make test` one in a browser. If it passes then, the
+run passes, and shows the first failure at its end: it is a fault that people can meet too, so look for its cause.
 
 `make bench FAMILY=suite` runs both and prints how long they take and how many tests they have.
 
