@@ -14,6 +14,7 @@ from celery import signals
 from django.db import connections
 from django.utils import timezone
 
+from foundation.collector import keep_loaded
 from operations import heartbeat, tracing
 
 work_log = logging.getLogger("operations.work")
@@ -26,6 +27,12 @@ NAMED_BY = {"match_id": "match", "notice_id": "notice"}
 @signals.setup_logging.connect
 def keep_logging(**kwargs: Any) -> None:
     """Keep Celery from setting up its own logging."""
+
+
+@signals.worker_init.connect
+def settle_memory(**kwargs: Any) -> None:
+    """Keep what is loaded out of garbage collection, before processes are forked that share it."""
+    keep_loaded()
 
 
 @signals.before_task_publish.connect

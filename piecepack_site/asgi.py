@@ -1,6 +1,7 @@
 """The server's entry point: pages through Django, sockets through Channels."""
 
 import os
+from importlib import import_module
 
 import django
 
@@ -11,9 +12,11 @@ django.setup(set_prefix=False)
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from django.conf import settings  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
 from accounts.security.sockets import BoundedSockets  # noqa: E402
+from foundation.collector import keep_loaded  # noqa: E402
 from ladders.consumers import socket_urls as of_ladders  # noqa: E402
 from matches.api.answer_socket import answer_urls  # noqa: E402
 from matches.api.stream import stream_urls  # noqa: E402
@@ -32,3 +35,6 @@ application = ProtocolTypeRouter(
         "websocket": traced_sockets(URLRouter([*stream_urls, *answer_urls, re_path("", sockets_of_pages)])),
     }
 )
+# The views, which Django would load for the first page.
+import_module(settings.ROOT_URLCONF)
+keep_loaded()
