@@ -8,15 +8,17 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from accounts.identity.former_names import forget_former_name, keep_former_name
-from accounts.models import NAME_TAKEN, Kind, User
+from accounts.identity.selectors import name_conflict
+from accounts.models import Kind, User
 from accounts.signals import hours_changed
+from accounts.values.looks import look_of
 from accounts.values.zones import zone_names
 
 
 def _numbered(word: str) -> str:
     for digits in (5, 5, 5, 5, 9):
         name = f"{word}-{10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))}"
-        if not User.objects.filter(name_key=name).exists():
+        if not User.objects.filter(name_look=look_of(name)).exists():
             return name
     raise RuntimeError(f"No free number found for a {word}.")
 
@@ -44,7 +46,7 @@ def keep_guest(*, user: User, name: str, address: str, password: str, consented_
             person.save()
             EmailAddress.objects.create(user=person, email=person.email, primary=True, verified=False)
     except IntegrityError as error:
-        raise ValidationError({"username": NAME_TAKEN}, code="name_taken") from error
+        raise ValidationError({"username": name_conflict(name)}) from error
     return person
 
 
@@ -64,7 +66,7 @@ def choose_name(*, user: User, name: str) -> None:
             user.username = name
             user.save(update_fields=["username", "name_key", "name_look"])
     except IntegrityError as error:
-        raise ValidationError({"username": NAME_TAKEN}, code="name_taken") from error
+        raise ValidationError({"username": name_conflict(name)}) from error
 
 
 def give_back_name(*, user: User, name: str) -> None:
