@@ -17,6 +17,8 @@ OFFICES = frozenset({"admin", "admins", "administrator", "administrators", "mode
 """Words that no part of a name may look like."""
 _kept: set[str] = set()
 """The looks that no name may have, with a number after it or without."""
+_numbered: set[str] = set()
+"""Those of words after which the site itself writes numbers."""
 
 
 @cache
@@ -46,9 +48,19 @@ def keep_names(names: Iterable[str]) -> None:
     _kept.update(_looks_of(names))
 
 
+def keep_numbered_names(names: Iterable[str]) -> None:
+    """Let nobody take a name that looks like one of these with a number, such as `Steady-lO`, as the site needs it."""
+    words = list(names)
+    keep_names(words)
+    _numbered.update(_looks_of(words))
+
+
 def looks_kept(name: str) -> bool:
     """True if a name looks like one that is kept for the site, such as a bot's `Steady-7`."""
-    return not _kept.isdisjoint({look_of(name), look_of(name.rstrip(DIGITS))})
+    look, digits = look_of(name), {look_of(digit) for digit in DIGITS}
+    if any(look.startswith(word) and digits.issuperset(look[len(word) :]) for word in _numbered):
+        return True
+    return not _kept.isdisjoint({look, look_of(name.rstrip(DIGITS))})
 
 
 def looks_official(name: str) -> bool:

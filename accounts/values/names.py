@@ -5,15 +5,18 @@ import unicodedata
 
 from django.core.exceptions import ValidationError
 
-from accounts.values.looks import keep_names, looks_kept, looks_official
+from accounts.values.looks import keep_names, keep_numbered_names, looks_kept, looks_official
 
 SHORTEST, LONGEST = 2, 24
 LONGEST_TYPED = 320
 """No name or mail address is longer. Unicode sorts marks in a time that grows with the square of their number, while
 the whole process waits, so no more of what somebody types is looked at."""
 # Parts of the site's addresses, and names that could impersonate the site.
-RESERVED = frozenset({"me", "guest", "keep", "house", "admin", "administrator", "moderator", "system", "piecepack"})
+RESERVED = frozenset({"me", "keep", "house", "admin", "administrator", "moderator", "system", "piecepack"})
+NUMBERED = frozenset({"guest", "player", "former"})
+"""What the site calls accounts without a name of their own, with a number."""
 keep_names(RESERVED)
+keep_numbered_names(NUMBERED)
 _PATTERN = re.compile(r"[\w.-]+")
 # Scripts with letters that look alike.
 _LOOKALIKE_SCRIPTS = frozenset({"LATIN", "CYRILLIC", "GREEK", "CHEROKEE", "ARMENIAN", "COPTIC", "LISU"})
