@@ -308,6 +308,9 @@ MFA_FORMS = {
     "authenticate": "accounts.web.factor_forms.CodeForm",
     "reauthenticate": "accounts.web.factor_forms.CodeAgainForm",
     "activate_totp": "accounts.web.factor_forms.AppForm",
+    "authenticate_webauthn": "accounts.web.factor_forms.KeyAfterPasswordForm",
+    "login_webauthn": "accounts.web.factor_forms.KeyAloneForm",
+    "reauthenticate_webauthn": "accounts.web.factor_forms.KeyAgainForm",
     "add_webauthn": "accounts.web.factor_forms.KeyForm",
     "edit_webauthn": "accounts.web.factor_forms.KeyNameForm",
 }

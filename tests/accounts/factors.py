@@ -6,6 +6,7 @@ import hmac
 import json
 import struct
 import time
+from typing import Any
 
 from allauth.account.utils import user_pk_to_url_str
 from allauth.mfa.models import Authenticator
@@ -22,6 +23,7 @@ from accounts.models import User
 from accounts.security.second_factor import HELD
 
 KEY = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+KEY_LOG_IN = "/accounts/2fa/webauthn/login/"
 HANDLE = b"a passkey of tests"
 HOST, ORIGIN = hashlib.sha256(b"testserver").digest(), "https://testserver"
 
@@ -67,11 +69,9 @@ def key_given(user: User, private: ec.EllipticCurvePrivateKey | None = None) -> 
     return Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data=data)
 
 
-def log_in_with_key(client: Client, user: User, private: ec.EllipticCurvePrivateKey) -> HttpResponse:
-    """Log in with a passkey alone, as a browser does."""
-    path = "/accounts/2fa/webauthn/login/"
-    asked = client.get(path, headers={"X-Requested-With": "XMLHttpRequest"}).json()["request_options"]["publicKey"]
-    said = CollectedClientData.create(type="webauthn.get", challenge=asked["challenge"], origin=ORIGIN)
+def shown_key(user: User, private: ec.EllipticCurvePrivateKey, challenge: str) -> dict[str, Any]:
+    """What a browser sends when a passkey signs a challenge."""
+    said = CollectedClientData.create(type="webauthn.get", challenge=challenge, origin=ORIGIN)
     # The user is present and verified.
     shown = AuthenticatorData.create(HOST, flags=AuthenticatorData.FLAG(0x05), counter=1)
     response = {
@@ -81,5 +81,16 @@ def log_in_with_key(client: Client, user: User, private: ec.EllipticCurvePrivate
         "userHandle": websafe_encode(user_pk_to_url_str(user).encode()),
     }
     named = websafe_encode(HANDLE)
-    credential = {"id": named, "rawId": named, "type": "public-key", "response": response}
-    return client.post(path, {"credential": json.dumps(credential)})
+    return {"id": named, "rawId": named, "type": "public-key", "response": response}
+
+
+def challenge_of(client: Client) -> str:
+    """The challenge that the page for logging in gives."""
+    asked = client.get(KEY_LOG_IN, headers={"X-Requested-With": "XMLHttpRequest"}).json()
+    return str(asked["request_options"]["publicKey"]["challenge"])
+
+
+def log_in_with_key(client: Client, user: User, private: ec.EllipticCurvePrivateKey) -> HttpResponse:
+    """Log in with a passkey alone, as a browser does."""
+    credential = shown_key(user, private, challenge_of(client))
+    return client.post(KEY_LOG_IN, {"credential": json.dumps(credential)})
