@@ -304,16 +304,11 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 # Browsers allow passkeys on localhost without HTTPS.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = EMBEDDED
-MFA_FORMS = {
-    "authenticate": "accounts.web.factor_forms.CodeForm",
-    "reauthenticate": "accounts.web.factor_forms.CodeAgainForm",
-    "activate_totp": "accounts.web.factor_forms.AppForm",
-    "authenticate_webauthn": "accounts.web.factor_forms.KeyAfterPasswordForm",
-    "login_webauthn": "accounts.web.factor_forms.KeyAloneForm",
-    "reauthenticate_webauthn": "accounts.web.factor_forms.KeyAgainForm",
-    "add_webauthn": "accounts.web.factor_forms.KeyForm",
-    "edit_webauthn": "accounts.web.factor_forms.KeyNameForm",
-}
+_OWN = "accounts.web.factor_forms"
+MFA_FORMS = {"authenticate": f"{_OWN}.CodeForm", "reauthenticate": f"{_OWN}.CodeAgainForm"}
+MFA_FORMS |= {"activate_totp": f"{_OWN}.AppForm", "authenticate_webauthn": f"{_OWN}.KeyAfterPasswordForm"}
+MFA_FORMS |= {"login_webauthn": f"{_OWN}.KeyAloneForm", "reauthenticate_webauthn": f"{_OWN}.KeyAgainForm"}
+MFA_FORMS |= {"add_webauthn": f"{_OWN}.KeyForm", "edit_webauthn": f"{_OWN}.KeyNameForm"}
 # Pages that stay open during a suspension: its reason, and the user's own data to export or erase.
 OPEN_TO_SUSPENDED = frozenset(
     {
