@@ -41,7 +41,9 @@ class User(AbstractUser):
         "name", max_length=LONGEST, validators=[validate_name], error_messages={"unique": NAME_TAKEN}, unique=True
     )
     name_key = NameKeyField(max_length=3 * LONGEST, unique=True, editable=False, error_messages={"unique": NAME_TAKEN})
-    name_look = NameLookField(max_length=8 * LONGEST, editable=False, db_index=True, default="", db_default="")
+    name_look = NameLookField(
+        max_length=8 * LONGEST, unique=True, editable=False, error_messages={"unique": NAME_ALIKE}
+    )
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.PERSON)

@@ -5,7 +5,8 @@ from datetime import datetime
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from accounts.models import NAME_TAKEN, BotAccount, Kind, User
+from accounts.identity.selectors import name_conflict
+from accounts.models import BotAccount, Kind, User
 
 MOST = 5
 """The number of bot accounts that a person may have."""
@@ -24,7 +25,7 @@ def create_bot_account(*, owner: User, name: str, about: str, link: str, now: da
                 raise ValidationError(TOO_MANY, code="too_many_programs")
             return BotAccount.objects.create(user=_account(name, owner, now), owner=owner, about=about, link=link)
     except IntegrityError as error:
-        raise ValidationError({"username": NAME_TAKEN}, code="name_taken") from error
+        raise ValidationError({"username": name_conflict(name)}) from error
 
 
 def _account(name: str, owner: User, now: datetime) -> User:

@@ -3,10 +3,12 @@
 from collections.abc import Collection
 
 from allauth.account.models import EmailAddress
+from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.http import Http404
 
-from accounts.models import BotAccount, User
+from accounts.models import NAME_ALIKE, NAME_TAKEN, BotAccount, User
+from accounts.values.looks import look_of
 from accounts.values.names import name_key
 
 
@@ -15,6 +17,14 @@ def user_by_name(*, name: str) -> User | None:
     if "\x00" in name:  # PostgreSQL raises an error for it.
         return None
     return User.objects.filter(name_key=name_key(name), is_active=True).first()
+
+
+def name_conflict(name: str) -> ValidationError:
+    """The error for a name that the database refused: somebody has it, or one that looks like it."""
+    same, alike = User.objects.filter(name_key=name_key(name)), User.objects.filter(name_look=look_of(name))
+    if alike.exists() and not same.exists():
+        return ValidationError(NAME_ALIKE, code="name_alike")
+    return ValidationError(NAME_TAKEN, code="name_taken")
 
 
 def user_or_404(*, name: str) -> User:

@@ -8,7 +8,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from accounts.identity.former_names import forget_former_name, keep_former_name
-from accounts.models import NAME_TAKEN, Kind, User
+from accounts.identity.selectors import name_conflict
+from accounts.models import Kind, User
 from accounts.signals import hours_changed
 from accounts.values.zones import zone_names
 
@@ -44,7 +45,7 @@ def keep_guest(*, user: User, name: str, address: str, password: str, consented_
             person.save()
             EmailAddress.objects.create(user=person, email=person.email, primary=True, verified=False)
     except IntegrityError as error:
-        raise ValidationError({"username": NAME_TAKEN}, code="name_taken") from error
+        raise ValidationError({"username": name_conflict(name)}) from error
     return person
 
 
@@ -64,7 +65,7 @@ def choose_name(*, user: User, name: str) -> None:
             user.username = name
             user.save(update_fields=["username", "name_key", "name_look"])
     except IntegrityError as error:
-        raise ValidationError({"username": NAME_TAKEN}, code="name_taken") from error
+        raise ValidationError({"username": name_conflict(name)}) from error
 
 
 def give_back_name(*, user: User, name: str) -> None:

@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
                 ('username', models.CharField(error_messages={'unique': 'This name is taken. Choose another.'}, max_length=24, unique=True, validators=[accounts.values.names.validate_name], verbose_name='name')),
                 ('name_key', accounts.fields.NameKeyField(editable=False, error_messages={'unique': 'This name is taken. Choose another.'}, max_length=72, unique=True)),
-                ('name_look', accounts.fields.NameLookField(db_default='', db_index=True, default='', editable=False, max_length=192)),
+                ('name_look', accounts.fields.NameLookField(editable=False, error_messages={'unique': 'This name looks too much like another player’s. Choose another.'}, max_length=192, unique=True)),
                 ('kind', models.CharField(choices=[('person', 'person'), ('guest', 'guest'), ('bot', 'bot account'), ('house', 'player of the house')], default='person', max_length=8)),
                 ('brain', models.CharField(blank=True, max_length=40, verbose_name='bot that plays for it')),
                 ('time_zone', models.CharField(default='UTC', max_length=64, validators=[accounts.values.zones.validate_zone])),

@@ -12,7 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
-from accounts.models import NAME_TAKEN, User
+from accounts.identity.selectors import name_conflict
+from accounts.models import User
 from accounts.queue import enqueue_send_reset_mails
 from accounts.security.ways_in import end_ways_in, ways_in
 from accounts.values.zones import DATE_LANGUAGES, zone_choices
@@ -74,7 +75,7 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
                 made: tuple[User | None, HttpResponse | None] = super().try_save(request)
         except IntegrityError:
             # Somebody took the name after the form had looked.
-            messages.error(request, NAME_TAKEN)
+            messages.error(request, name_conflict(self.cleaned_data["username"]).message)
             return None, redirect("account_signup")
         return made
 

@@ -97,6 +97,10 @@ def test_names_that_only_contain_such_words_are_free(name):
 def test_no_two_names_look_alike(first, second):
     person(first)
     assert refused(second) == "name_alike"
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create_user(second, "other@example.org", PASSWORD)
+    with pytest.raises(ValidationError, match="looks too much like"):
+        choose_name(user=person("somebody"), name=second)
 
 
 @pytest.mark.parametrize(("first", "second"), [("ana", "anna"), ("ana", "ana2"), ("elan", "Élan"), ("ian", "lan")])

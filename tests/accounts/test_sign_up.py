@@ -9,7 +9,7 @@ from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 
-from accounts.models import NAME_TAKEN, User
+from accounts.models import NAME_ALIKE, NAME_TAKEN, User
 from tests.accounts.factors import app_given
 from tests.accounts.people import PASSWORD, guest, person, show_password
 
@@ -108,11 +108,12 @@ def test_names_that_may_not_be_are_refused_on_the_page(name):
     assert not User.objects.filter(email="dora@example.org").exists()
 
 
-def test_a_name_that_somebody_takes_meanwhile_is_refused_in_a_sentence(monkeypatch):
-    person("dora")
+@pytest.mark.parametrize(("meanwhile", "words"), [("dora", NAME_TAKEN), ("d.ora", NAME_ALIKE)])
+def test_a_name_that_somebody_takes_meanwhile_is_refused_in_a_sentence(meanwhile, words, monkeypatch):
+    person(meanwhile)
     monkeypatch.setattr("accounts.web.adapter.AccountAdapter.clean_username", lambda self, name, shallow=False: name)
     page = Client().post("/accounts/signup/", GIVEN | {"email": "other@example.org"}, follow=True)
-    assert page.status_code == 200 and NAME_TAKEN in page.content.decode()
+    assert page.status_code == 200 and words in page.content.decode()
     assert User.objects.count() == 1 and not mail.outbox
 
 
