@@ -28,7 +28,7 @@ class MatchesConfig(AppConfig):
         ask_before_sending(turns_settled)
         ask_whether_open(turns_open)
         register_welcome(guest_welcome)
-        keep_names(bot for game in GAMES.values() for bot in levels_of(game))
+        keep_names((bot for game in GAMES.values() for bot in levels_of(game)), numbered=True)
         hours_changed.connect(_follow_hours)
 
 

@@ -23,7 +23,9 @@ def refused(name: str) -> str:
     return str(caught.value.code)
 
 
-@pytest.mark.parametrize("name", ["ana", "Kovář", "Δήμητρα", "李小龙", "o.k_9-", "ab", "x" * 24])
+@pytest.mark.parametrize(
+    "name", ["ana", "Mel", "mello", "Sharpe", "Kovář", "Δήμητρα", "李小龙", "o.k_9-", "ab", "x" * 24]
+)
 def test_letters_of_any_one_alphabet_make_a_name(name):
     assert AccountAdapter().clean_username(name) == name
 
@@ -65,6 +67,7 @@ def test_names_of_the_site_are_kept(name):
         ),
         *("\u0430\u0501min", "\u0455taff", "adrn1n", "guest", "gue\u0455t", "Guest123", "g.u.e.s.t", "hou\u0455e-1"),
         *("Random", "Random-7", "rand0m", "Steady-12", "steady."),
+        *("former5", "guestl0000", "Steady-l1", "SteadyIO", "player12345", "playerO"),
     ],
 )
 def test_names_that_look_like_those_of_the_site_are_kept(name):
