@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import Kind as UserKind
 from accounts.security.limits import rate_limited
+from accounts.security.recent import check_recent_password
 from notifications.channels.by_messenger import FAILURES
 from notifications.enums import MESSENGERS, Channel
 from notifications.models import Messenger
@@ -20,6 +21,8 @@ from notifications.services import messengers
 from notifications.views.common import reader
 from notifications.views.preferences import preferences_page
 
+LINKS = ("begin", "confirm")
+"""What leads to a chat that gets the notices from then on. A session alone does not, as it may be a stranger's."""
 NOT_SEEN = "The code has not come yet. Send it to the bot, then look again."
 
 
@@ -33,6 +36,8 @@ def messenger(request: HttpRequest, channel: str) -> HttpResponse:
         raise Http404("There is no such messenger.")
     way = Channel(channel)
     act, given = request.POST.get("act", ""), request.POST.get("given", "").strip()
+    if act in LINKS:
+        check_recent_password(request)
     try:
         if act == "remove":
             messengers.unlink(user=user, channel=way)

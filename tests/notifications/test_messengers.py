@@ -19,7 +19,7 @@ from notifications.services.messengers import (
     collect_telegram_codes,
     confirm,
 )
-from tests.accounts.people import guest, person
+from tests.accounts.people import PASSWORD, guest, person, show_password
 from tests.accounts.times import NOW
 from tests.notifications.notices import scheduled
 from tests.support.messengers import ACCESS, TOKEN, Messengers, messengers_of
@@ -245,14 +245,34 @@ def test_a_site_without_them_offers_only_ntfy(settings):
     client.force_login(person("ana"))
     shown = client.get("/notices/choose/").content.decode()
     assert "ntfy" in shown and "Telegram" not in shown and "Matrix" not in shown
+    show_password(client)
     client.post("/notices/messenger/telegram/", {"act": "begin"})
     assert not Messenger.objects.exists()
 
 
-def test_the_page_links_tests_and_forgets(end: Messengers, monkeypatch):
-    monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
+def test_a_session_alone_links_nothing_and_goes_on_once_the_password_is_shown(end: Messengers):
     client = Client()
     client.force_login(person("ana"))
+    path, asked = "/notices/messenger/ntfy/", {"act": "begin", "given": f"{end.url}/anas-topic"}
+    again = client.post(path, asked)["Location"]
+    assert again.startswith("/accounts/reauthenticate/") and not Messenger.objects.exists() and end.pushed == []
+    client.post(again, {"password": PASSWORD, "next": path})
+    code = {"act": "confirm", "given": code_in(end, Channel.NTFY)}
+    other = Client()
+    other.force_login(User.objects.get(username="ana"))
+    assert other.post(path, code)["Location"].startswith("/accounts/reauthenticate/")
+    assert Messenger.objects.get().linked_at is None
+    client.post(path, code)
+    assert Messenger.objects.get().linked_at is not None
+    assert other.post(path, {"act": "remove"})["Location"] == "/notices/choose/"
+    assert not Messenger.objects.exists()
+
+
+def test_the_page_links_tests_and_forgets(end: Messengers, monkeypatch):
+    client = Client()
+    client.force_login(person("ana"))
+    show_password(client)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
     shown = client.post("/notices/messenger/telegram/", {"act": "begin"}).content.decode()
     (code,) = re.findall(r"https://t\.me/piecepack_bot\?start=([\w-]+)", shown)
     assert code not in Messenger.objects.get().code_hash
