@@ -50,14 +50,20 @@ def messenger(request: HttpRequest, channel: str) -> HttpResponse:
             messengers.confirm(user=user, channel=way, code=given, now=now)
             messages.success(request, "It is linked: your notices go there too.")
         elif act == "look":
-            messengers.look_for_telegram_code(now=now)
-            if not Messenger.objects.filter(user=user, channel=way).exclude(linked_at=None).exists():
-                messages.warning(request, NOT_SEEN)
+            _look(request)
         elif act == "test":
             _test(user.pk, way)
     except ValidationError as error:
         messages.error(request, error.messages[0])
     return redirect("notifications:preferences")
+
+
+def _look(request: HttpRequest) -> None:
+    """Look for the code that the reader has sent to the bot."""
+    messengers.look_for_telegram_code(now=timezone.now())
+    linked = Messenger.objects.filter(user=reader(request), channel=Channel.TELEGRAM).exclude(linked_at=None)
+    if not linked.exists():
+        messages.warning(request, NOT_SEEN)
 
 
 def _test(user_id: int, channel: Channel) -> None:
