@@ -21,7 +21,7 @@ OWN_VAR := VAR_DIR=$(VENV)/var
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-faults check bench bench-peers ai-strength pictures simulate-days lock audit sbom release lint types imports templates migrations deploy secrets released clean
+.PHONY: help run test test-all test-faults check bench bench-peers compiled ai-strength pictures simulate-days lock audit sbom release lint types imports templates migrations deploy secrets released clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -54,6 +54,9 @@ test-faults: $(DEV_STAMP) ## kill servers and cut lines while 200 matches are pl
 
 bench-peers: $(DEV_STAMP) ## run the same benchmarks on other game libraries, installed in bench/peers/.work
 	@$(BIN)/python -m bench.peers
+
+compiled: $(DEV_STAMP) ## compile the rules and the search, so that bots think about twice as fast (needs a C compiler)
+	@$(BIN)/python -m tests.tooling.compiled $(VENV)/compiled
 
 ai-strength: $(DEV_STAMP) ## let all AI levels play each other and write docs/ai-strength.md (MINUTES=30 SIMULATIONS=60 for less than a day)
 	@$(BIN)/python -m bench.strength $(if $(MINUTES),--minutes $(MINUTES)) $(if $(MATCHES),--matches $(MATCHES)) \

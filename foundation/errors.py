@@ -1,5 +1,7 @@
 """Refused requests: a code for programs, a sentence for people and an HTTP status."""
 
+from collections.abc import Callable
+
 
 class Refused(Exception):
     """A request that cannot be fulfilled, with the reason."""
@@ -32,3 +34,12 @@ class Busy(Refused):
     def __init__(self, code: str, message: str, *, wait: int) -> None:
         super().__init__(code, message)
         self.wait = wait
+
+
+def refusal_words(check: Callable[[], object]) -> str:
+    """The reason a check refuses, so that a page can say it in place of a button; empty if it passes."""
+    try:
+        check()
+    except Refused as refused:
+        return refused.message
+    return ""

@@ -56,7 +56,7 @@ def follow_one(request: HttpRequest) -> HttpResponse:
     """Follow someone, or stop."""
     me, other = reader(request), _named(request)
     if request.POST.get("follow") == "0":
-        unfollow(user=me, other=other)
+        unfollow(user=me, other=other, now=timezone.now())
         messages.success(request, f"You no longer follow {other.display_name}.")
         return redirect("friends:friends")
     try:

@@ -11,6 +11,8 @@ _var_dir = tempfile.mkdtemp(prefix="piecepack-tests-")
 Path(_var_dir, "static").mkdir()
 atexit.register(shutil.rmtree, _var_dir, ignore_errors=True)
 os.environ["VAR_DIR"] = _var_dir
+# The source is tested; `COMPILED_RULES=.venv/compiled make test` tests what was made of it.
+os.environ.setdefault("COMPILED_RULES", "")
 
 from piecepack_site.environment import EMBEDDED  # noqa: E402
 from piecepack_site.settings import *  # noqa: E402, F403

@@ -23,6 +23,9 @@ def block_user(*, user: User, other: User, now: datetime) -> None:
     if other.is_house:
         raise ValidationError(NOT_PEOPLE, code="house")
     with transaction.atomic():
+        # What one of them does at this moment that a block forbids, such as following, comes before it or is refused.
+        for _ in User.objects.select_for_update(no_key=True).filter(pk__in=(user.pk, other.pk)).order_by("pk"):
+            pass
         Block.objects.get_or_create(by=user, other=other, defaults={"at": now})
         user_blocked.send(sender=Block, user=user, other=other, now=now)
 

@@ -17,19 +17,31 @@ from foundation.errors import Forbidden, Refused
 
 def found_club(*, user: User, title: str, about: str, joining: str, now: datetime) -> Club:
     """Found a club, and own it. Raises `Refused`."""
+    check_may_found(user, now)
+    words = _checked(title, about, joining)
+    with transaction.atomic():
+        # Once more: another request of the same person may have come first.
+        lock_user(user)
+        check_joins_more(user)
+        _check_owns_more(user)
+        club = Club.objects.create(**words, founded_at=now)
+        Membership.objects.create(club=club, user=user, role=Role.OWNER, joined_at=now)
+    return club
+
+
+def check_may_found(user: User, now: datetime) -> None:
+    """Raise `Refused` if a user may found no club."""
     check_person(user)
     if awaits_confirmation(user):
         raise Forbidden("address_not_confirmed", "Confirm your mail address first: open the link in the mail.")
     check_may_speak(user, now)
-    words = _checked(title, about, joining)
-    with transaction.atomic():
-        lock_user(user)
-        check_joins_more(user)
-        if user.memberships.filter(role=Role.OWNER, club__closed_at=None).count() >= OWNED_MOST:
-            raise Refused("too_many_owned", f"You own {OWNED_MOST} clubs. Hand one over or close it first.")
-        club = Club.objects.create(**words, founded_at=now)
-        Membership.objects.create(club=club, user=user, role=Role.OWNER, joined_at=now)
-    return club
+    check_joins_more(user)
+    _check_owns_more(user)
+
+
+def _check_owns_more(user: User) -> None:
+    if user.memberships.filter(role=Role.OWNER, club__closed_at=None).count() >= OWNED_MOST:
+        raise Refused("too_many_owned", f"You own {OWNED_MOST} clubs. Hand one over or close it first.")
 
 
 def check_person(user: User) -> None:
@@ -96,10 +108,15 @@ def close_club(*, number: int, user: User, now: datetime) -> None:
     with transaction.atomic():
         club = lock_club(number)
         check_owns(club, user)
-        closing_asked.send(Club, club=club, by=user)
+        check_may_close(club, user)
         shut(club, now)
         for row in club.memberships.exclude(user=user).select_related("user"):
             notify_member(club=club, user=row.user, text="The owner has closed the club.", now=now)
+
+
+def check_may_close(club: Club, user: User) -> None:
+    """Raise `Refused` if the owner of a club may not close it now."""
+    closing_asked.send(Club, club=club, by=user)
 
 
 def shut(club: Club, now: datetime) -> None:

@@ -11,8 +11,9 @@ from accounts.security.limits import rate_limited
 from clubs.policy import LONGEST_MESSAGE
 from clubs.selectors.chat import club_chat
 from clubs.services.chat import mark_read, take_back_club_message, write_club_message
+from clubs.services.locking import check_may_speak
 from clubs.views.common import act, my_membership
-from foundation.errors import Refused
+from foundation.errors import Refused, refusal_words
 from matches.web.views.common import reader, whole_number
 
 
@@ -32,6 +33,7 @@ def chat(request: HttpRequest, number: int) -> HttpResponse:
     if request.method == "GET":
         mark_read(membership=membership, up_to=shown.last)
     page = {"club": membership.club, "chat": shown, "error": error, "draft": draft, "longest": LONGEST_MESSAGE}
+    page["muted"] = refusal_words(lambda: check_may_speak(membership.user, now))
     return render(request, "clubs/chat.html", page, status=status)
 
 

@@ -16,10 +16,10 @@ from clubs.models import Club, Role
 from clubs.selectors.access import invited_club, listed_clubs, member_of
 from clubs.selectors.clubs import club_view, clubs_of
 from clubs.selectors.tables import club_tables
-from clubs.services.founding import found_club
+from clubs.services.founding import check_may_found, found_club
 from clubs.services.joining import join_club, leave_club
 from clubs.views.common import act, club_shown
-from foundation.errors import Refused
+from foundation.errors import Refused, refusal_words
 from matches.web.views.common import reader, refusal
 
 A_PAGE = 30
@@ -34,7 +34,9 @@ def index(request: HttpRequest) -> HttpResponse:
     """Show my clubs, and those that anyone may join or ask to join."""
     me = _user(request)
     page = Paginator(listed_clubs(), A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "clubs/clubs.html", {"mine": [] if me is None else clubs_of(me), "page": page})
+    founds_none = refusal_words(lambda: check_may_found(me, timezone.now())) if me is not None and me.is_person else ""
+    mine = [] if me is None else clubs_of(me)
+    return render(request, "clubs/clubs.html", {"mine": mine, "page": page, "founds_none": founds_none})
 
 
 @login_required

@@ -18,9 +18,10 @@ from clubs.forms import ClubForm
 from clubs.models import Membership, Role
 from clubs.policy import LINK_DAYS
 from clubs.selectors.clubs import club_view
-from clubs.services.founding import change_club, close_club, make_link, revoke_link
+from clubs.services.founding import change_club, check_may_close, close_club, make_link, revoke_link
 from clubs.services.members import admit, lift_refusal, refuse, set_role
 from clubs.views.common import act, my_membership
+from foundation.errors import refusal_words
 from matches.web.views.common import is_whole_number, reader
 
 
@@ -48,7 +49,8 @@ def manage(request: HttpRequest, number: int) -> HttpResponse:
         )
     view = club_view(shown, reader(request), timezone.now())
     url = request.build_absolute_uri(reverse("clubs:invited", args=[view.link])) if view.link else ""
-    page = {"club": view, "form": form, "link": url, "link_days": LINK_DAYS}
+    stays_open = refusal_words(lambda: check_may_close(shown, reader(request))) if view.is_owner else ""
+    page = {"club": view, "form": form, "link": url, "link_days": LINK_DAYS, "stays_open": stays_open}
     return render(request, "clubs/manage.html", page, status=400 if form.errors else 200)
 
 

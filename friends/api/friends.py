@@ -133,7 +133,7 @@ class FriendView(ApiView):
     def delete(self, request: Request, name: str, now: datetime) -> Friends:
         """Stop following a person. 404 if you do not follow them."""
         me = asking(request)
-        if not unfollow(user=me, other=user_or_404(name=name)):
+        if not unfollow(user=me, other=user_or_404(name=name), now=now):
             raise Http404
         return _friends(me)
 

@@ -12,7 +12,7 @@ from foundation.errors import Forbidden, Refused
 from friends.models import Follow
 from friends.notice_kinds import FOLLOWER
 from matches.notices import withdraw_open_tables
-from notifications.services import schedule_notice
+from notifications.services import schedule_notice, withdraw_notices
 
 MOST = 200
 """How many people one person may follow."""
@@ -27,7 +27,7 @@ def follow(*, user: User, other: User, now: datetime) -> None:
     if not other.enters_itself:
         raise Refused("not_people", "You can follow people only. Name another player.")
     with transaction.atomic():
-        # One of a person's requests at a time, so that together they keep to the limit.
+        # One of a person's requests at a time, so that together they keep to the limit. A block locks both people.
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         refused = Follow.objects.filter(by=user, other=other, refused=True).exists()
         # The same words for both, so that a block cannot be recognised.
@@ -46,7 +46,7 @@ def _tell(user: User, other: User, now: datetime) -> None:
     schedule_notice(
         user=other,
         kind=FOLLOWER,
-        topic=f"follower:{user.pk}",
+        topic=_topic(user),
         step=0,
         context={
             "title": user.display_name,
@@ -58,20 +58,32 @@ def _tell(user: User, other: User, now: datetime) -> None:
     )
 
 
-def unfollow(*, user: User, other: User) -> bool:
-    """Stop following someone. Return False if the user did not."""
+def _topic(follower: User) -> str:
+    return f"follower:{follower.pk}"
+
+
+@transaction.atomic
+def unfollow(*, user: User, other: User, now: datetime) -> bool:
+    """Stop following someone, and withdraw what following told of. Return False if the user did not follow."""
+    _withdraw(by=user, other=other, now=now)
     return Follow.objects.filter(by=user, other=other, refused=False).delete()[0] > 0
+
+
+def _withdraw(*, by: User, other: User, now: datetime) -> None:
+    """Withdraw what is unread: that the one follows, and the open tables of the other."""
+    withdraw_notices(topic=_topic(by), user=other, kinds=(FOLLOWER,), now=now)
+    withdraw_open_tables(host=other, user=by, now=now)
 
 
 @transaction.atomic
 def remove_follower(*, user: User, follower: User, now: datetime) -> bool:
     """Let someone follow no longer, nor again. They are not told. Return False if they did not follow."""
-    withdraw_open_tables(host=user, user=follower, now=now)
+    _withdraw(by=follower, other=user, now=now)
     return Follow.objects.filter(by=follower, other=user, refused=False).update(refused=True) > 0
 
 
 def part(*, user: User, other: User, now: datetime) -> None:
     """End what two people follow of each other, as one of them has blocked the other."""
-    withdraw_open_tables(host=user, user=other, now=now)
-    withdraw_open_tables(host=other, user=user, now=now)
+    _withdraw(by=user, other=other, now=now)
+    _withdraw(by=other, other=user, now=now)
     Follow.objects.filter(Q(by=user, other=other) | Q(by=other, other=user), refused=False).delete()

@@ -61,6 +61,6 @@ def _board_of_thirty(seed: int) -> HexState | None:
 def _lists(state: HexState, seed: int) -> int:
     (player,) = HEXES.current_players(state)
     for _ in range(LISTS):
-        listed = HEXES.legal_actions(state, player)
+        listed = tuple(HEXES.legal_actions(state, player))
         assert isinstance(listed[-1], Place)
     return LISTS

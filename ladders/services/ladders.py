@@ -150,24 +150,29 @@ def join_ladder(
         check_bot(user, ladder.game)
         if ladder.closed_at:
             raise Refused("ladder_closed", "This ladder is closed. Choose another.")
-        if user.is_guest:
-            raise Refused("guest", "Guests cannot join a ladder. Keep your account first; it takes a minute.")
-        check_confirmed(user)
         if ladder.rungs.filter(user=user).exists():
             raise Refused("already_on_ladder", f"{user.display_name} stands on this ladder already.")
-        check_noted_pair(user, ladder.rungs.values_list("user_id", flat=True))
-        left = left_last(user.pk, ladder)
-        if left and left.at > now - timedelta(days=REJOIN_DAYS):
-            again = left.at + timedelta(days=REJOIN_DAYS)
-            raise Refused(
-                "left_lately", f"After leaving a ladder there is a pause. Join again from {again.day} {again:%B}."
-            )
+        check_may_join(ladder, user, now)
         on_it = stands_on(ladder, by) if on_it is None else on_it
         division = _division_for(ladder, user, by, division_title, on_it)
         why = Why.ENTERED if by else Why.JOINED
         if by is not None and by != user:
             notify_people(of=ladder, what=News.ENTERED, users=[user], now=now)
         return add_rung(ladder=ladder, division=division, user=user, why=why, now=now, by=by)
+
+
+def check_may_join(ladder: Ladder, user: User, now: datetime) -> None:
+    """Raise `Refused` if a player who is not on a ladder may not join it for a reason of their own."""
+    if user.is_guest:
+        raise Refused("guest", "Guests cannot join a ladder. Keep your account first; it takes a minute.")
+    check_confirmed(user)
+    check_noted_pair(user, ladder.rungs.values_list("user_id", flat=True))
+    left = left_last(user.pk, ladder)
+    if left and left.at > now - timedelta(days=REJOIN_DAYS):
+        again = left.at + timedelta(days=REJOIN_DAYS)
+        raise Refused(
+            "left_lately", f"After leaving a ladder there is a pause. Join again from {again.day} {again:%B}."
+        )
 
 
 def _division_for(ladder: Ladder, user: User, by: User | None, title: str, on_it: bool) -> Division:

@@ -131,9 +131,6 @@ def enter_tournament(*, tournament_id: int, user: User, now: datetime, by: User 
     """Enter a tournament, late if allowed, else in reserve; an organiser (`by`) may enter others. Raises `Refused`."""
     if by is None and not user.enters_itself:
         raise Forbidden("house_player", "Only an organiser can enter a player of the house or a bot account.")
-    if user.is_guest:
-        raise Refused("guest", "Guests cannot enter a tournament. Keep your account first; it takes a minute.")
-    check_confirmed(user)
     with transaction.atomic():
         lock_club_of(Tournament, tournament_id)
         tournament = lock_tournament(tournament_id)
@@ -143,7 +140,7 @@ def enter_tournament(*, tournament_id: int, user: User, now: datetime, by: User 
         if by is not None and user.pk not in selves(by) and not (user.is_house and takes_bots(tournament)):
             check_enters_others(tournament, by)
         check_bot(user, tournament.game)
-        check_comes_in(tournament, user)
+        check_may_enter(tournament, user)
         state = _state_of_newcomer(tournament)
         entry = tournament.entries.filter(user=user).first()
         if entry and (entry.state != State.WITHDRAWN or tournament.status != Status.ANNOUNCED):
@@ -159,6 +156,14 @@ def enter_tournament(*, tournament_id: int, user: User, now: datetime, by: User 
         if by is not None and by != user:
             notify_people(of=tournament, what=News.ENTERED, users=[user], now=now)
     return entry
+
+
+def check_may_enter(tournament: Tournament, user: User) -> None:
+    """Raise `Refused` if a player may not enter for a reason of their own."""
+    if user.is_guest:
+        raise Refused("guest", "Guests cannot enter a tournament. Keep your account first; it takes a minute.")
+    check_confirmed(user)
+    check_comes_in(tournament, user)
 
 
 def enter_bot(*, tournament_id: int, by: User, now: datetime) -> Entry:

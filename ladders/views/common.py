@@ -37,15 +37,6 @@ def act(request: HttpRequest, back: str, do: Callable[[], object], done: str) ->
     return redirect(back)
 
 
-def refusal_of(check: Callable[[], None]) -> str:
-    """The reason a check refuses, so that a page can hide the button; empty if it passes."""
-    try:
-        check()
-    except Refused as refused:
-        return refused.message
-    return ""
-
-
 def options_words(game: str, options: dict[str, Any]) -> list[tuple[str, str]]:
     """A game's options as pairs of words."""
     kind = GAMES[game].Options

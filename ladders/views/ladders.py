@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from foundation.errors import refusal_words
 from ladders.charts import Scale, scale_for
 from ladders.models import Challenge, Division, Ladder, Pool, Rating, Rung, Season
 from ladders.push import socket_of
@@ -30,8 +31,9 @@ from ladders.selectors.ladders import (
 )
 from ladders.selectors.ratings import ratings_for, sparks_for, speed_of
 from ladders.selectors.tournaments import tournaments_listed
+from ladders.services.ladders import check_may_join
 from ladders.services.organisers import check_off_ladder
-from ladders.views.common import ladder_shown, may_organise, options_words, refusal_of, sizes_words, title_of
+from ladders.views.common import ladder_shown, may_organise, options_words, sizes_words, title_of
 from ladders.views.joining import joining_terms
 from matches.clocks.time_controls import clock_words
 from matches.web.views.common import reader
@@ -98,6 +100,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "divided": len(divisions) > 1,
         "mine": mine,
         "joining": joining_terms(shown, divisions) if mine is None and not shown.closed_at else [],
+        "may_not_join": _may_not_join(request, shown, mine),
         "in_division": divisions[mine.division] if mine else 0,
         "refused": refused,
         "out": facts.out[me] if me else 0,
@@ -121,6 +124,13 @@ def _page(shown: Ladder, divisions: Mapping[Division, int], mine: Rung | None, w
     return pages.get_page(wanted or 1 + (above + mine.position - 1 if mine else 0) // A_PAGE)
 
 
+def _may_not_join(request: HttpRequest, shown: Ladder, mine: Rung | None) -> str:
+    """Why a reader who is not on the ladder may not join it, or empty."""
+    if mine is not None or not request.user.is_authenticated:
+        return ""
+    return refusal_words(lambda: check_may_join(shown, reader(request), timezone.now()))
+
+
 def _left_to_others(request: HttpRequest, shown: Ladder) -> str:
     """Why an organiser may not close the ladder, end its season or enter others, or empty."""
     if not may_organise(request, shown.club_id):
@@ -130,7 +140,7 @@ def _left_to_others(request: HttpRequest, shown: Ladder) -> str:
         if shown.divisions.count() > 1
         else "close it or to end its season"
     )
-    return refusal_of(lambda: check_off_ladder(shown, reader(request), f"{what}, or leave the ladder first"))
+    return refusal_words(lambda: check_off_ladder(shown, reader(request), f"{what}, or leave the ladder first"))
 
 
 def _columns(

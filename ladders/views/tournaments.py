@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.security.limits import rate_limited
 from clubs.models import Club
-from foundation.errors import Refused
+from foundation.errors import Refused, refusal_words
 from ladders.charts import bracket
 from ladders.forms import TournamentForm
 from ladders.methods.tiebreaks import EXPLAINED, KNOCK_OUT, NAMES, Line
@@ -34,7 +34,6 @@ from ladders.selectors.tournaments import (
 from ladders.services import tournaments as services
 from ladders.services.organisers import (
     check_calls_off,
-    check_comes_in,
     check_enters_others,
     check_starts_early,
     takes_bots,
@@ -45,7 +44,6 @@ from ladders.views.common import (
     may_organise,
     options_words,
     player_named,
-    refusal_of,
     title_of,
     tournament_run,
     tournament_shown,
@@ -108,13 +106,16 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
     """A tournament: what waits for the reader, the standings, the rounds, the chart."""
     shown = tournament_shown(request, number)
     entry, left = entry_of(shown, request.user.pk), _left_to_others(request, shown)
+    me = reader(request) if request.user.is_authenticated else None
+    refused = refusal_words(lambda: services.check_may_enter(shown, me)) if me else ""
     page: dict[str, Any] = {
         "tournament": shown,
         "game": title_of(shown.game),
         "settings": [*clock_words(shown.time_control), *_rounds(shown)],
         "options": options_words(shown.game, shown.options),
         "entry": entry,
-        "offer": enter_offer(shown, entry, logged_in=request.user.is_authenticated, refusal=left.get("come", "")),
+        "offer": enter_offer(shown, entry, logged_in=me is not None, refusal=refused),
+        "refused": refused,
         "may_withdraw": may_withdraw(shown, entry),
         "entries": shown.entries.select_related("user").exclude(state=Entry.State.WITHDRAWN).order_by("pk"),
         "my_seats": my_seats(shown, request.user.pk),
@@ -138,10 +139,9 @@ def _left_to_others(request: HttpRequest, shown: Tournament) -> dict[str, str]:
     me, announced = reader(request), shown.status == Tournament.Status.ANNOUNCED
     entering = shown.kind != Tournament.Kind.FINAL
     return {
-        "enter": refusal_of(lambda: check_enters_others(shown, me)) if entering else "",
-        "come": refusal_of(lambda: check_comes_in(shown, me)),
-        "start": refusal_of(lambda: check_starts_early(shown, me)) if announced else "",
-        "call_off": refusal_of(lambda: check_calls_off(shown, me)),
+        "enter": refusal_words(lambda: check_enters_others(shown, me)) if entering else "",
+        "start": refusal_words(lambda: check_starts_early(shown, me)) if announced else "",
+        "call_off": refusal_words(lambda: check_calls_off(shown, me)),
     }
 
 

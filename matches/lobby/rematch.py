@@ -4,13 +4,14 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts.identity.blocks import blocked_by
 from accounts.models import User
 from engine.table_settings import TableSettings, TimeControl, fixed_of
 from foundation.errors import Forbidden, Refused
 from matches import live
 from matches.activity.record import record_activity
 from matches.audience import is_admitted
-from matches.lobby.tables import SeatSpec, create_match
+from matches.lobby.tables import SeatSpec, check_confirmed, create_match
 from matches.log.states import options_of
 from matches.models import Match, Seat
 from matches.rounds.resolve import lock_match
@@ -33,10 +34,29 @@ def propose_rematch(*, match_id: int, user: User, contribution: str, now: dateti
             )
         if not old.is_over:
             raise Refused("match_not_over", "A rematch can be proposed when the match is over.")
-        if old.members_only and not is_admitted(old.pk, user.pk):
-            raise Forbidden("members_only", "Only members play again at this table. Open a table of your own.")
+        _check_member(old, user)
         found = rematch_of(old)
         return found or _create_rematch(old, seats, mine, user, contribution, seed_token, now)
+
+
+def check_may_rematch(old: Match, user: User) -> None:
+    """Raise `Refused` if a player of a match may not propose its rematch for a reason of their own."""
+    _check_member(old, user)
+    check_confirmed(user, rated=old.rated)
+    if old.names_hidden:
+        return
+    blocked = blocked_by(user_id=user.pk)
+    for seat in old.seats.select_related("user"):
+        kept_for = _seat_spec(seat, old).user
+        if kept_for is not None and kept_for.pk in blocked:
+            raise Refused(
+                "blocked_by_you", f"You have blocked {kept_for.display_name}. Lift the block to propose a rematch."
+            )
+
+
+def _check_member(old: Match, user: User) -> None:
+    if old.members_only and not is_admitted(old.pk, user.pk):
+        raise Forbidden("members_only", "Only members play again at this table. Open a table of your own.")
 
 
 def rematch_of(match: Match) -> Match | None:

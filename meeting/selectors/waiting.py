@@ -30,7 +30,7 @@ class Standing:
     waiting: int
     """How many wait, the person included."""
     fitting: int
-    """How many of the others wait for a table that suits the person too."""
+    """How many of the others wait for a table that suits the person too, and may sit there together with them."""
     live_over: bool
     """True if the person no longer waits for live tables, as they have not said for an hour that they are here."""
 
@@ -100,14 +100,14 @@ def pairs_apart(users: Collection[int]) -> list[Pair]:
 def standing_of(row: Seeker, now: datetime) -> Standing:
     """Return what a waiting person sees."""
     mine = set(kinds_of(row, now))
-    others = rows_waiting(now).exclude(pk=row.pk)[:MOST_AT_ONCE]
-    kinds = [kinds_of(other, now) for other in others]
+    others = {other.user_id: kinds_of(other, now) for other in rows_waiting(now).exclude(pk=row.pk)[:MOST_AT_ONCE]}
     wanted = kinds_that_fit(criteria_of(row))
-    waiting = [other for other in kinds if other]
+    waiting = {user: kinds for user, kinds in others.items() if kinds}
+    barred = {user for pair in pairs_apart([row.user_id, *waiting]) if row.user_id in pair for user in pair}
     return Standing(
         since=row.since,
         waiting=1 + len(waiting),
-        fitting=sum(not mine.isdisjoint(other) for other in waiting),
+        fitting=sum(user not in barred and not mine.isdisjoint(kinds) for user, kinds in waiting.items()),
         live_over=any(kind.live for kind in wanted) and not any(kind.live for kind in mine),
     )
 

@@ -4,7 +4,7 @@ Each protocol is one request. Requests of Matrix carry a key, so one that is sen
 """
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
@@ -13,6 +13,8 @@ from django.conf import settings
 from requests import RequestException, Response
 
 from notifications.channels import GivenUp
+from notifications.channels.told_to_wait import LONGEST as LONGEST_WAIT
+from notifications.channels.told_to_wait import asked_wait, check_takes, rest
 from notifications.enums import Channel
 from notifications.kinds import spec_of
 from notifications.models import Messenger, Notice
@@ -41,7 +43,11 @@ class Text(NamedTuple):
 
 
 class NotTaken(Exception):
-    """The other end could not be reached, or answered with an error that may pass."""
+    """The other end could not be reached, or answered with an error that may pass, after `wait` if it says so."""
+
+    def __init__(self, reason: str, *, wait: timedelta | None = None) -> None:
+        super().__init__(reason)
+        self.wait = wait
 
 
 FAILURES = (RequestException, OSError, GivenUp, NotTaken)
@@ -54,8 +60,14 @@ def send_message(notice: Notice, now: datetime) -> str:
     messenger = linked.exclude(linked_at=None).first()
     if messenger is None:
         raise GivenUp("It is not linked.")
+    check_takes(_server_of(messenger), now)
     post(messenger=messenger, text=text_of(notice), now=now)
     return ""
+
+
+def _server_of(messenger: Messenger) -> str:
+    """What counts messages: of ntfy each server, of the others the site's bot or user."""
+    return urlsplit(messenger.target).netloc if messenger.channel == Channel.NTFY else str(messenger.channel)
 
 
 def text_of(notice: Notice) -> Text:
@@ -85,6 +97,12 @@ def post(*, messenger: Messenger, text: Text, now: datetime) -> None:
         _note(messenger, now, f"The other end takes nothing from us any more ({reply.status_code}).", broken=True)
         raise GivenUp(f"{channel.label} refused it: {reply.status_code}.")
     _note(messenger, now, f"The other end did not take it ({reply.status_code}).")
+    wait = asked_wait(reply) if reply.status_code == HTTPStatus.TOO_MANY_REQUESTS else None
+    if wait is not None and wait > LONGEST_WAIT:
+        raise GivenUp(f"{channel.label} takes nothing for longer than we wait.")
+    if wait is not None:
+        rest(_server_of(messenger), now + wait, now)
+        raise NotTaken(f"{channel.label} answered {reply.status_code}.", wait=wait)
     raise NotTaken(f"{channel.label} answered {reply.status_code}.")
 
 

@@ -1,7 +1,7 @@
 """Sending a notice: claimed once, checked again, delivered once."""
 
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
@@ -9,7 +9,9 @@ from django.db.models import F, QuerySet
 
 from notifications.channels import GivenUp, deadline_of
 from notifications.channels.by_mail import send_turns
+from notifications.channels.by_messenger import NotTaken
 from notifications.channels.deliver import deliver
+from notifications.channels.told_to_wait import NotNow
 from notifications.enums import OF_USERS, RINGING, Channel, State
 from notifications.held_back import is_held_back
 from notifications.kinds import Kind, spec_of
@@ -54,6 +56,8 @@ def send_notice(*, notice_id: int, now: datetime) -> State | None:
             address = send_turns(wanted)
         elif wanted:
             address = _deliver(wanted[0], now)
+    except NotNow as error:
+        return _wait(notice, Judgement(State.DUE, str(error), error.until), now)
     except GivenUp as error:
         log.warning("Notice %s was refused for good: %s", notice.pk, error)
         if error.address:
@@ -160,6 +164,7 @@ def _put_off(notice: Notice, error: Exception, now: datetime) -> State:
         return _settle(notice, State.STALE, WITHDRAWN, now)
     if notice.attempts >= ATTEMPTS[Channel(notice.channel)]:
         return _settle(notice, State.FAILED, reason, now)
-    due_at = now + WAITS[notice.attempts - 1]
+    told = error.wait if isinstance(error, NotTaken) else None
+    due_at = now + max(WAITS[notice.attempts - 1], told or timedelta())
     _claimed(notice).update(state=State.DUE, reason=reason, due_at=due_at, claimed_at=None)
     return State.DUE

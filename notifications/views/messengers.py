@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import Kind as UserKind
 from accounts.security.limits import rate_limited
+from accounts.security.recent import check_recent_password
 from notifications.channels.by_messenger import FAILURES
 from notifications.enums import MESSENGERS, Channel
 from notifications.models import Messenger
@@ -20,6 +21,8 @@ from notifications.services import messengers
 from notifications.views.common import reader
 from notifications.views.preferences import preferences_page
 
+LINKS = ("begin", "confirm")
+"""What leads to a chat that gets the notices from then on. A session alone does not, as it may be a stranger's."""
 NOT_SEEN = "The code has not come yet. Send it to the bot, then look again."
 
 
@@ -33,6 +36,8 @@ def messenger(request: HttpRequest, channel: str) -> HttpResponse:
         raise Http404("There is no such messenger.")
     way = Channel(channel)
     act, given = request.POST.get("act", ""), request.POST.get("given", "").strip()
+    if act in LINKS:
+        check_recent_password(request)
     try:
         if act == "remove":
             messengers.unlink(user=user, channel=way)
@@ -45,14 +50,20 @@ def messenger(request: HttpRequest, channel: str) -> HttpResponse:
             messengers.confirm(user=user, channel=way, code=given, now=now)
             messages.success(request, "It is linked: your notices go there too.")
         elif act == "look":
-            messengers.look_for_telegram_code(now=now)
-            if not Messenger.objects.filter(user=user, channel=way).exclude(linked_at=None).exists():
-                messages.warning(request, NOT_SEEN)
+            _look(request)
         elif act == "test":
             _test(user.pk, way)
     except ValidationError as error:
         messages.error(request, error.messages[0])
     return redirect("notifications:preferences")
+
+
+def _look(request: HttpRequest) -> None:
+    """Look for the code that the reader has sent to the bot."""
+    messengers.look_for_telegram_code(now=timezone.now())
+    linked = Messenger.objects.filter(user=reader(request), channel=Channel.TELEGRAM).exclude(linked_at=None)
+    if not linked.exists():
+        messages.warning(request, NOT_SEEN)
 
 
 def _test(user_id: int, channel: Channel) -> None:

@@ -88,6 +88,8 @@ POSTS: dict[str, Callable[[User], tuple[str, Fields]]] = {
     "club handed over": lambda _: (club_path("member/"), {"name": "ben", "act": "owner"}),
     "club left by its owner": lambda _: (club_path("leave/"), {}),
     "club closed": lambda _: (club_path("close/"), {}),
+    "messenger": lambda _: ("/notices/messenger/ntfy/", {"act": "begin", "given": "https://ntfy.sh/of-a-thief"}),
+    "messenger with a code": lambda _: ("/notices/messenger/ntfy/", {"act": "confirm", "given": "12345678"}),
 }
 
 

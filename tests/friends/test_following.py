@@ -43,13 +43,29 @@ def visitor(user: User) -> Client:
 def test_one_follows_and_the_other_hears_of_it_once() -> None:
     ana, ben = start("ana", "ben")
     assert follows(ana, ben) and not follows(ben, ana)
-    unfollow(user=ana, other=ben)
+    unfollow(user=ana, other=ben, now=NOON)
     assert not follows(ana, ben)
     start("ana", "ben")
     [notice] = Notice.objects.filter(user=ben, kind="follower", channel="page")
     assert notice.context["text"].startswith("ana follows you.")
     assert notice.context["path"] == "/friends/followers/"
     assert not Notice.objects.filter(user=ana).exists()
+
+
+@pytest.mark.parametrize("ending", ["stops", "is removed", "blocks", "is blocked"])
+def test_the_news_of_a_follower_is_no_longer_unread_once_they_follow_no_more(ending: str) -> None:
+    ana, ben = start("ana", "ben")
+    start("cleo", "ben")
+    if ending == "stops":
+        unfollow(user=ana, other=ben, now=NOON)
+    elif ending == "is removed":
+        remove_follower(user=ben, follower=ana, now=NOON)
+    elif ending == "blocks":
+        block_user(user=ana, other=ben, now=NOON)
+    else:
+        block_user(user=ben, other=ana, now=NOON)
+    unread = Notice.objects.filter(user=ben, kind="follower", channel="page", read_at=None)
+    assert [notice.context["title"] for notice in unread] == ["cleo"]
 
 
 def test_following_twice_changes_nothing() -> None:
@@ -67,7 +83,7 @@ def test_who_is_removed_is_not_told_and_cannot_follow_again_until_followed() -> 
     with pytest.raises(Forbidden) as refused:
         start("ana", "ben")
     assert refused.value.code == "cannot_follow"
-    assert not unfollow(user=ana, other=ben), "which would take the refusal back"
+    assert not unfollow(user=ana, other=ben, now=NOON), "which would take the refusal back"
     start("ben", "ana")
     start("ana", "ben")
 

@@ -15,7 +15,7 @@ from engine.table_settings import TableSettings, TimeControl
 from friends.paces import Pace, pace_of
 from friends.selectors.friends import Friend, followed, friends_of
 from friends.services import telling
-from friends.services.following import follow, remove_follower
+from friends.services.following import follow, remove_follower, unfollow
 from friends.services.telling import choose_pace
 from games.registry import GAMES
 from matches.lobby.tables import SeatSpec, create_match, join_match, leave_match
@@ -280,7 +280,7 @@ def test_the_list_costs_the_same_for_two_friends_as_for_ten(django_assert_max_nu
     assert sum(len(friend.matches) for friend in visitor_rows) == 10
 
 
-@pytest.mark.parametrize("ending", ["removes", "is_blocked", "blocks"])
+@pytest.mark.parametrize("ending", ["removes", "stops", "is_blocked", "blocks"])
 def test_who_is_no_follower_any_more_is_not_told_in_the_daily_mail(ending: str) -> None:
     ana, zoe, ben = start("ana", "ben", "cleo"), start("zoe", "ben"), person("ben")
     for user in (ana, zoe):
@@ -289,6 +289,8 @@ def test_who_is_no_follower_any_more_is_not_told_in_the_daily_mail(ending: str) 
     assert len(told(ana, "digest", state="due")) == 2
     if ending == "removes":
         remove_follower(user=ben, follower=ana, now=NOON)
+    elif ending == "stops":
+        unfollow(user=ana, other=ben, now=NOON)
     elif ending == "blocks":
         block_user(user=ana, other=ben, now=NOON)
     else:

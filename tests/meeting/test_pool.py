@@ -13,6 +13,7 @@ from accounts.models import User
 from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Refused
 from games.registry import GAMES
+from ladders.models import Apart
 from matches.lobby.tables import SeatSpec, create_match
 from matches.models import Match, Seat
 from meeting import criteria as criteria_module
@@ -101,7 +102,7 @@ def test_which_kinds_fit_is_worked_out_once_for_equal_criteria(monkeypatch: pyte
     ask("ana", THREE)
     block_user(user=person("ana"), other=person("ben"), now=NOON)
     ask("ben", THREE)
-    assert standing_of(Seeker.objects.get(user=person("ben")), NOON).fitting == 1
+    assert standing_of(Seeker.objects.get(user=person("ben")), NOON).waiting == 2
     assert looked == ["tp5"]
 
 
@@ -284,6 +285,21 @@ def test_a_waiting_person_sees_how_many_wait() -> None:
     ask("dora", Criteria(("tp5", "bid"), (str(DAY),), (3,)))
     standing = standing_of(Seeker.objects.get(user__username="cleo"), NOON)
     assert (standing.waiting, standing.fitting) == (4, 1)
+
+
+@pytest.mark.parametrize("apart", ["blocks", "is blocked", "organisers"])
+def test_who_may_not_sit_with_a_person_does_not_fit(apart: str) -> None:
+    ana, ben = person("ana"), person("ben")
+    if apart == "organisers":
+        Apart.objects.create(one=ana, other=ben, made_by=person("olga"), made_at=NOON)
+    else:
+        block_user(user=ana if apart == "blocks" else ben, other=ben if apart == "blocks" else ana, now=NOON)
+    ask("ana", THREE)
+    ask("ben", THREE)
+    standing = standing_of(Seeker.objects.get(user=ana), NOON)
+    assert (standing.waiting, standing.fitting) == (2, 0)
+    ask("cleo", THREE)
+    assert standing_of(Seeker.objects.get(user=ana), NOON).fitting == 1
 
 
 def test_guests_find_tables_as_people_do_and_bot_accounts_do_not() -> None:

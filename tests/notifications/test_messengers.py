@@ -6,11 +6,13 @@ from datetime import timedelta
 import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
+from requests import Response
 
 from accounts.models import User
+from notifications.channels.told_to_wait import LONGEST, asked_wait
 from notifications.enums import MESSENGERS
 from notifications.models import Channel, Kind, Messenger, Notice, State
-from notifications.policy import WAITS
+from notifications.policy import ATTEMPTS, WAITS
 from notifications.services import send_notice, sweep_notices
 from notifications.services.messengers import (
     TRIES,
@@ -19,7 +21,7 @@ from notifications.services.messengers import (
     collect_telegram_codes,
     confirm,
 )
-from tests.accounts.people import guest, person
+from tests.accounts.people import PASSWORD, guest, person, show_password
 from tests.accounts.times import NOW
 from tests.notifications.notices import scheduled
 from tests.support.messengers import ACCESS, TOKEN, Messengers, messengers_of
@@ -205,6 +207,70 @@ def test_a_server_that_is_down_is_asked_again_and_matrix_shows_it_once(end: Mess
     assert len(end.events) == before + 1
 
 
+@pytest.mark.parametrize("channel", MESSENGERS)
+def test_a_server_that_took_too_much_is_waited_for_as_it_says(channel: Channel, end: Messengers):
+    ana = person("ana")
+    linked(ana, channel, end)
+    one, other, before = (
+        scheduled(ana, channel=channel),
+        scheduled(ana, channel=channel, step=2),
+        len(said(end, channel)),
+    )
+    wait = timedelta(minutes=20)
+    end.full_for = int(wait.total_seconds())
+    assert send_notice(notice_id=one.pk, now=NOW) == State.DUE
+    one.refresh_from_db()
+    assert one.due_at == NOW + wait
+    asked = len(end.asked)
+    assert send_notice(notice_id=other.pk, now=NOW + timedelta(seconds=1)) is None
+    other.refresh_from_db()
+    assert (other.state, other.due_at, other.attempts) == (State.DUE, NOW + wait, 0), "it does not ask meanwhile"
+    end.full_for = 0
+    assert send_notice(notice_id=one.pk, now=NOW + wait - timedelta(seconds=1)) is None
+    assert len(end.asked) == asked
+    for notice in (one, other, one, other):
+        send_notice(notice_id=notice.pk, now=NOW + wait)
+    assert len(said(end, channel)) == before + 2, "each once"
+    assert set(Notice.objects.filter(pk__in=(one.pk, other.pk)).values_list("state", flat=True)) == {State.SENT}
+
+
+@pytest.mark.parametrize("channel", MESSENGERS)
+def test_a_server_that_always_takes_too_much_is_given_up(channel: Channel, end: Messengers):
+    ana = person("ana")
+    linked(ana, channel, end)
+    notice, now, end.full_for, states = scheduled(ana, channel=channel), NOW, 60, []
+    Notice.objects.filter(pk=notice.pk).update(context={**notice.context, "deadline": ""})
+    for _ in range(ATTEMPTS[channel]):
+        states.append(send_notice(notice_id=notice.pk, now=now))
+        now += timedelta(hours=1)
+    assert states == [State.DUE, State.DUE, State.FAILED]
+    assert not Messenger.objects.get().broken, "others are tried"
+
+
+@pytest.mark.parametrize("channel", MESSENGERS)
+def test_a_server_that_says_to_wait_for_days_is_not_waited_for(channel: Channel, end: Messengers):
+    ana = person("ana")
+    linked(ana, channel, end)
+    end.full_for = int((LONGEST + timedelta(seconds=1)).total_seconds())
+    assert send_notice(notice_id=scheduled(ana, channel=channel).pk, now=NOW) == State.FAILED
+    end.full_for = 0
+    assert send_notice(notice_id=scheduled(ana, channel=channel, step=2).pk, now=NOW) == State.SENT
+
+
+@pytest.mark.parametrize(
+    "said",
+    [b"", b"[]", b"{", b'{"parameters": 7}', b'{"parameters": {"retry_after": "soon"}}', b'{"retry_after_ms": -1}'],
+)
+@pytest.mark.parametrize("header", [None, "", "-5", "nan", "inf", "1e999", "Wed, 21 Oct 2026 07:28:00 GMT", "9" * 5000])
+def test_no_words_of_a_server_that_cannot_be_a_wait_are_taken_for_one(said: bytes, header: str | None):
+    reply = Response()
+    reply._content, reply.status_code = said, 429
+    if header is not None:
+        reply.headers["Retry-After"] = header
+    wait = asked_wait(reply)
+    assert wait is None or (header == "9" * 5000 and wait > LONGEST)
+
+
 def test_no_log_and_no_ledger_names_the_token_of_the_bot(end: Messengers, settings, caplog):
     ana = person("ana")
     linked(ana, Channel.TELEGRAM, end)
@@ -245,14 +311,34 @@ def test_a_site_without_them_offers_only_ntfy(settings):
     client.force_login(person("ana"))
     shown = client.get("/notices/choose/").content.decode()
     assert "ntfy" in shown and "Telegram" not in shown and "Matrix" not in shown
+    show_password(client)
     client.post("/notices/messenger/telegram/", {"act": "begin"})
     assert not Messenger.objects.exists()
 
 
-def test_the_page_links_tests_and_forgets(end: Messengers, monkeypatch):
-    monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
+def test_a_session_alone_links_nothing_and_goes_on_once_the_password_is_shown(end: Messengers):
     client = Client()
     client.force_login(person("ana"))
+    path, asked = "/notices/messenger/ntfy/", {"act": "begin", "given": f"{end.url}/anas-topic"}
+    again = client.post(path, asked)["Location"]
+    assert again.startswith("/accounts/reauthenticate/") and not Messenger.objects.exists() and end.pushed == []
+    client.post(again, {"password": PASSWORD, "next": path})
+    code = {"act": "confirm", "given": code_in(end, Channel.NTFY)}
+    other = Client()
+    other.force_login(User.objects.get(username="ana"))
+    assert other.post(path, code)["Location"].startswith("/accounts/reauthenticate/")
+    assert Messenger.objects.get().linked_at is None
+    client.post(path, code)
+    assert Messenger.objects.get().linked_at is not None
+    assert other.post(path, {"act": "remove"})["Location"] == "/notices/choose/"
+    assert not Messenger.objects.exists()
+
+
+def test_the_page_links_tests_and_forgets(end: Messengers, monkeypatch):
+    client = Client()
+    client.force_login(person("ana"))
+    show_password(client)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
     shown = client.post("/notices/messenger/telegram/", {"act": "begin"}).content.decode()
     (code,) = re.findall(r"https://t\.me/piecepack_bot\?start=([\w-]+)", shown)
     assert code not in Messenger.objects.get().code_hash

@@ -14,6 +14,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import unquote
 
+from django.core.cache import cache
+
 Reply = tuple[int, dict[str, Any]]
 TOKEN = "12345:secret-of-the-bot"
 ACCESS = "secret-of-the-user"
@@ -27,6 +29,8 @@ class Messengers:
 
     port: int = 0
     down: bool = False
+    full_for: int = 0
+    """The seconds for which it takes nothing, as it took too much; 0 while it takes what comes."""
     updates: list[dict[str, Any]] = field(default_factory=list)
     """What people wrote to the bot and it has not confirmed."""
     next_update: int = 900_000_000
@@ -53,6 +57,22 @@ class Messengers:
         self.chats.add(chat)
         self.updates.append({"update_id": self.next_update, "message": message})
         self.next_update += 1
+
+    def too_many(self, path: str) -> tuple[int, dict[str, Any], dict[str, str]]:
+        """Refuse what comes too often, in the words of the server that is asked.
+
+        A homeserver says it in a header, and in milliseconds as older ones did. A server of ntfy says nothing; a proxy
+        before it may.
+        """
+        later = {"Retry-After": str(self.full_for)}
+        if path.startswith("/bot"):
+            words = f"Too Many Requests: retry after {self.full_for}"
+            body = {"ok": False, "error_code": 429, "description": words, "parameters": {"retry_after": self.full_for}}
+            return 429, body, {}
+        if path.startswith("/_matrix/"):
+            limited = {"errcode": "M_LIMIT_EXCEEDED", "error": "Too Many Requests"}
+            return 429, limited | {"retry_after_ms": 1000 * self.full_for}, later
+        return 429, {"code": 42901, "http": 429, "error": "limit reached: too many requests"}, later
 
     def telegram(self, token: str, method: str, body: dict[str, Any]) -> Reply:
         """Answer a method of the bot API."""
@@ -111,9 +131,15 @@ def messengers() -> Iterator[Messengers]:
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
             state.asked.append(f"{self.command} {self.path}")
-            status, reply = (502, {"error": "Bad Gateway"}) if state.down else self._answer(body)
+            headers: dict[str, str] = {}
+            if state.full_for:
+                status, reply, headers = state.too_many(self.path)
+            else:
+                status, reply = (502, {"error": "Bad Gateway"}) if state.down else self._answer(body)
             written = json.dumps(reply).encode()
             self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(written)))
             self.end_headers()
@@ -154,4 +180,8 @@ def messengers_of(settings: Any) -> Iterator[Messengers]:
         settings.OUTGOING_TO_PRIVATE, settings.SITE_URL = True, "https://post.example"
         settings.TELEGRAM_URL, settings.TELEGRAM_TOKEN, settings.TELEGRAM_BOT = state.url, TOKEN, "piecepack_bot"
         settings.MATRIX_URL, settings.MATRIX_TOKEN, settings.MATRIX_USER = state.url, ACCESS, "@piecepack:example.org"
-        yield state
+        try:
+            yield state
+        finally:
+            # The site keeps until when a server wants nothing.
+            cache.clear()

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-KEPT_OF_THE_ENVIRONMENT = ("HOME", "LANG", "LC_ALL", "PATH", "TMPDIR", "TZ")
+KEPT_OF_THE_ENVIRONMENT = ("COMPILED_RULES", "HOME", "LANG", "LC_ALL", "PATH", "TMPDIR", "TZ")
 LOG_TAIL_LINES = 60
 
 running: "list[Service]" = []

@@ -77,13 +77,10 @@ class Goofspiel(Game[GoofspielState, Bid, GoofspielOptions, GoofspielObservation
 
     def check(self, state: GoofspielState, player: Player, action: Bid) -> None:
         """Name what is wrong with a bid; see `Game.check`."""
-        if player not in self.current_players(state):
+        if not state.prize or not 0 <= player < len(state.hands):
             super().check(state, player, action)
-        if action.card in state.hands[player]:
-            return
-        if not state.prize:
-            super().check(state, player, action)
-        raise IllegalAction("card_not_held", "You have bid this card before. Bid one that you still hold.")
+        elif action.card not in state.hands[player]:
+            raise IllegalAction("card_not_held", "You have bid this card before. Bid one that you still hold.")
 
     def apply(self, state: GoofspielState, joint: Mapping[Player, Bid], chance: Chance) -> Step[GoofspielState]:
         """Compare the bids, give the prize and turn the next."""

@@ -20,6 +20,7 @@ from games.bid.rules.scoring import ended, has_sole_leader
 from games.bid.rules.state import BidState, seats_from
 
 _STAND = LetStand()
+_VALUE_OF = VALUE.__getitem__
 
 
 def begin_round(state: BidState, round_number: int, chance: Chance, log: list[Event]) -> BidState:
@@ -102,10 +103,10 @@ def _open_auction(state: BidState, log: list[Event]) -> BidState:
 
 def _score_arms(state: BidState, bonus: int, log: list[Event]) -> BidState:
     """Add the bonus for hands of 16 or more, which may end the match before any bid (B10)."""
-    strong = tuple(seat for seat, hand in enumerate(state.hands) if sum(VALUE[tile] for tile in hand) >= ARMS_THRESHOLD)
+    strong = tuple([seat for seat, hand in enumerate(state.hands) if sum(map(_VALUE_OF, hand)) >= ARMS_THRESHOLD])
     if not strong:
         return state
     log.append(BonusScored(strong, bonus))
-    scores = tuple(score + bonus * (seat in strong) for seat, score in enumerate(state.scores))
+    scores = tuple([score + bonus * (seat in strong) for seat, score in enumerate(state.scores)])
     scored = replace(state, scores=scores)
     return ended(scored, log) if has_sole_leader(scored) else scored

@@ -1,6 +1,6 @@
 """The board: cells in axial coordinates, their neighbours, the hexes laid on them and edges that match."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import lru_cache
 from itertools import chain
 from operator import attrgetter, itemgetter
@@ -73,7 +73,7 @@ class Ground(NamedTuple):
     board: Board
     taken: Mapping[Cell, Laid]
     """The hexes by cell."""
-    free: frozenset[Cell]
+    free: Set[Cell]
     """The free cells that touch the board."""
     met: tuple[tuple[Meeting, ...], ...]
     """For each hex, its edges that match hexes laid before it."""
@@ -106,7 +106,7 @@ def _grown(before: Ground, board: Board) -> Ground:
         taken[cell] = laid
         free.discard(cell)
         free.update([other for other in neighbours(cell) if other not in taken])
-    return Ground(board, taken, frozenset(free), tuple(met))
+    return Ground(board, taken, free, tuple(met))
 
 
 def open_cells(board: Board) -> tuple[Cell, ...]:

@@ -7,13 +7,14 @@ so every seat is asked at the start of its run.
 from msgspec.structs import replace
 
 from engine import Event, IllegalAction, Player, Step
-from games.hexes.rules.actions import FINISH, HexAction, Place, placements
+from games.hexes.rules.actions import Place
 from games.hexes.rules.board import Cell, Laid, ground, neighbours, open_beside, open_cells
 from games.hexes.rules.events import HexPlaced, NothingLaid, RunScored
 from games.hexes.rules.scoring import score_run
 from games.hexes.rules.state import HexState, with_seat
 from games.hexes.rules.tiles import EDGES, smallest_rotation
 from games.hexes.rules.turn import end_turn
+from games.hexes.rules.ways import Ways
 
 
 def cells_to_lay(state: HexState) -> tuple[Cell, ...]:
@@ -28,14 +29,9 @@ def may_finish(state: HexState, player: Player) -> bool:
     return limit is None or len(state.hands[player]) <= limit
 
 
-def ways_to_lay(state: HexState, player: Player) -> list[HexAction]:
+def ways_to_lay(state: HexState, player: Player) -> Ways:
     """Return *finish* if allowed, then every hex of the hand on every open cell in every rotation."""
-    actions: list[HexAction] = [FINISH] if may_finish(state, player) else []
-    cells = cells_to_lay(state)
-    for tile in state.hands[player]:
-        for cell in cells:
-            actions += placements(tile, cell)
-    return actions
+    return Ways(may_finish(state, player), state.hands[player], cells_to_lay(state))
 
 
 def place(state: HexState, player: Player, action: Place) -> Step[HexState]:

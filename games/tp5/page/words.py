@@ -102,7 +102,7 @@ def duty_line(seen: Tp5Observation, owner: Player) -> str:
     unplaced = sum(hand.count(owner) for hand in seen.held)
     if duty is None or not unplaced or seen.phase not in PLACING:
         return ""
-    done = sum(duty.serves(public(seen), owner, place) for place in claims_of(seen.claims, owner))
+    done = sum(place in duty.places(seen.players, owner) for place in claims_of(seen.claims, owner))
     if done >= duty.duty:
         return ""
     last = ", so the next must go there" if is_bound(public(seen), owner) else ""

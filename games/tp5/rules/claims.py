@@ -1,70 +1,109 @@
 """Where identifiers may be placed (T5)."""
 
+from functools import lru_cache
+from typing import NamedTuple
+
 from engine import IllegalAction, Player
-from engine.piecepack import TILES
 from games.tp5.rules.actions import Claim
+from games.tp5.rules.options import Key
+from games.tp5.rules.phestivities.base import Phestivity
 from games.tp5.rules.programme import programme
-from games.tp5.rules.state import NOBODY, ROW, Tp5State, row_of
+from games.tp5.rules.state import NOBODY, PLACES_MOST, ROW, Owners, Tp5State, claims_of, row_of
 
 OWN_ROW_MOST = 2
 SEATS_MOST = 12
 
 
-CLAIMS = tuple(tuple(Claim(place, owner) for place in range(2 * len(TILES))) for owner in range(SEATS_MOST))
+Places = tuple[int, ...]
+
+CLAIMS = tuple(tuple(Claim(place, owner) for place in range(PLACES_MOST)) for owner in range(SEATS_MOST))
 """All claims, by owner and place."""
 
 
-def claims_on_own_row(state: Tp5State, owner: Player) -> int:
+class Open(NamedTuple):
+    """Where an owner's next identifier may go."""
+
+    places: Places
+    claims: tuple[Claim, ...]
+    """The claims of these places."""
+    duty_calls: bool
+    """Whether it must serve a duty, and can (T5)."""
+
+
+def places_open_to(state: Tp5State, owner: Player) -> Open:
+    """Return where an owner's next identifier may go."""
+    # The same table is asked about when a player is found, when their answers are listed and when one is checked.
+    return _open(state.claims, state.held, state.hogged, state.evictor, state.in_play, state.players, owner)
+
+
+@lru_cache(maxsize=256)
+def _open(
+    claims: Owners,
+    held: Owners,
+    hogged: Places,
+    evictor: Player,
+    in_play: tuple[Key, ...],
+    players: int,
+    owner: Player,
+) -> Open:
+    free = _free_places(claims, hogged, evictor, owner)
+    duty = programme(in_play).duty
+    serving: Places = ()
+    if duty is not None and _is_bound(claims, held, duty, players, owner):
+        serve = duty.places(players, owner)
+        serving = tuple([place for place in free if place in serve])
+    places, own = serving or free, CLAIMS[owner]
+    return Open(places, tuple([own[place] for place in places]), duty_calls=bool(serving))
+
+
+def _claims_on_own_row(claims: Owners, hogged: Places, owner: Player) -> int:
     """Return how many identifiers an owner has on their own row, ignoring hogged tiles (T18)."""
-    hogged = state.hogged
-    return sum([owner in state.claims[place] and place not in hogged for place in row_of(owner)])
+    return sum([owner in claims[place] and place not in hogged for place in row_of(owner)])
 
 
-def free_places(state: Tp5State, owner: Player) -> list[int]:
+def _free_places(claims: Owners, hogged: Places, evictor: Player, owner: Player) -> Places:
     """Return the places open to an owner's identifier, ignoring duties."""
-    places = [place for place, owners in enumerate(state.claims) if len(owners) < ROW and owner not in owners]
-    if state.hogged:
-        places = [place for place in places if place not in state.hogged]
-    if claims_on_own_row(state, owner) >= OWN_ROW_MOST:
+    places = [
+        place
+        for place, owners in enumerate(claims)
+        if not owners or (owner not in owners and len(owners) < ROW)  # no owners is the usual case, and quick to tell
+    ]
+    if hogged:
+        places = [place for place in places if place not in hogged]
+    if _claims_on_own_row(claims, hogged, owner) >= OWN_ROW_MOST:
         places = [place for place in places if place // ROW != owner]
-    if state.evictor != NOBODY:
-        places = [place for place in places if place // ROW != state.evictor]
-    return places
+    if evictor != NOBODY:
+        places = [place for place in places if place // ROW != evictor]
+    return tuple(places)
+
+
+def _is_bound(claims: Owners, held: Owners, duty: Phestivity, players: int, owner: Player) -> bool:
+    unplaced = sum([hand.count(owner) for hand in held])
+    if not 0 < unplaced <= duty.duty:
+        return False
+    serve = duty.places(players, owner)
+    return unplaced <= duty.duty - sum([place in serve for place in claims_of(claims, owner)])
 
 
 def is_bound(state: Tp5State, owner: Player) -> bool:
     """Return True if an owner needs all unplaced identifiers to meet open duties (T5)."""
     duty = programme(state.in_play).duty
-    if duty is None:
-        return False
-    done = sum([owner in owners and duty.serves(state, owner, place) for place, owners in enumerate(state.claims)])
-    unplaced = sum([hand.count(owner) for hand in state.held])
-    return 0 < unplaced <= duty.duty - done
-
-
-def serving(state: Tp5State, owner: Player, places: list[int]) -> list[int]:
-    """Return the places that serve an owner's duty."""
-    duty = programme(state.in_play).duty
-    return [] if duty is None else [place for place in places if duty.serves(state, owner, place)]
-
-
-def open_places(state: Tp5State, owner: Player) -> list[int]:
-    """Return the places where an owner's identifier may go now."""
-    places = free_places(state, owner)
-    if is_bound(state, owner):
-        return serving(state, owner, places) or places
-    return places
+    return duty is not None and _is_bound(state.claims, state.held, duty, state.players, owner)
 
 
 def claims_open_to(state: Tp5State, holder: Player) -> tuple[Claim, ...]:
     """Return all claims a holder may make with the identifiers in hand (T17)."""
     owners = sorted(set(state.held[holder]))
-    return tuple([CLAIMS[owner][place] for owner in owners for place in open_places(state, owner)])
+    if len(owners) == 1:
+        return places_open_to(state, owners[0]).claims
+    return tuple([claim for owner in owners for claim in places_open_to(state, owner).claims])
 
 
 def refuse_claim(state: Tp5State, holder: Player, claim: Claim) -> None:
     """Raise `IllegalAction` with the reason if a claim is not allowed."""
     place, owner = claim.place, claim.owner
+    if owner in state.held[holder] and place in places_open_to(state, owner).places:
+        return
     if owner not in state.held[holder]:
         raise IllegalAction("identifier_not_held", "You hold no such identifier. Place one that is in your hand.")
     if not 0 <= place < len(state.claims):
@@ -78,7 +117,7 @@ def refuse_claim(state: Tp5State, holder: Player, claim: Claim) -> None:
         raise IllegalAction("tile_full", "Four identifiers lie on this tile already. Choose another tile.")
     if place // ROW == state.evictor:
         raise IllegalAction("evicted_from_row", "An evicted identifier goes elsewhere. Choose a tile of another row.")
-    if place // ROW == owner and claims_on_own_row(state, owner) >= OWN_ROW_MOST:
+    if place // ROW == owner and _claims_on_own_row(state.claims, state.hogged, owner) >= OWN_ROW_MOST:
         raise IllegalAction(
             "two_on_own_row", "Two identifiers of this player lie on their own row. Choose a tile elsewhere."
         )
@@ -88,10 +127,10 @@ def refuse_claim(state: Tp5State, holder: Player, claim: Claim) -> None:
 def refuse_idle(state: Tp5State, owner: Player, place: int) -> None:
     """Raise `IllegalAction` if an owner's last identifiers must serve a duty and this place does not (T5)."""
     duty = programme(state.in_play).duty
-    if duty and duty_calls(state, owner) and not duty.serves(state, owner, place):
+    if duty and duty_calls(state, owner) and place not in duty.places(state.players, owner):
         raise IllegalAction("duty_open", duty.duty_words)
 
 
 def duty_calls(state: Tp5State, owner: Player) -> bool:
     """Return True if an owner's next identifier must serve a duty, and can (T5)."""
-    return is_bound(state, owner) and bool(serving(state, owner, free_places(state, owner)))
+    return places_open_to(state, owner).duty_calls

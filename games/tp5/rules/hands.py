@@ -3,6 +3,7 @@
 from collections import Counter
 from functools import lru_cache
 from itertools import combinations
+from operator import itemgetter
 
 import msgspec
 
@@ -84,13 +85,16 @@ def best_five(tiles: tuple[str, ...]) -> Hand:
 
 def _best_pick(tiles: tuple[str, ...], *, one_suit: bool) -> tuple[Rank, tuple[str, ...]]:
     """Return the best rank among all picks of five, and its pick; `tiles` are in descending order of value."""
-    size = min(SIZE, len(tiles))
-    by_values: dict[tuple[int, ...], tuple[str, ...]] = {}
-    for values, pick in zip(
-        combinations([VALUE_OF[tile] for tile in tiles], size), combinations(tiles, size), strict=True
-    ):
-        by_values.setdefault(values, pick)
-    return max((rank_of(values, one_suit), pick) for values, pick in by_values.items())
+    rank, picked = _best_of(tuple([VALUE_OF[tile] for tile in tiles]), one_suit)
+    return rank, tuple([tiles[at] for at in picked])
+
+
+@lru_cache(maxsize=4096)
+def _best_of(values: tuple[int, ...], one_suit: bool) -> tuple[Rank, tuple[int, ...]]:
+    """Return the best rank among all picks of five values, and where the first pick with it takes them."""
+    picks = combinations(range(len(values)), min(SIZE, len(values)))
+    ranked = [(rank_of(tuple([values[at] for at in picked]), one_suit), picked) for picked in picks]
+    return max(ranked, key=itemgetter(0))
 
 
 def hand_words(hand: Hand) -> str:

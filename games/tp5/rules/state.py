@@ -4,18 +4,25 @@ A *place* is a public position of a tile: the four slots of seat 0 are places 0 
 places 4 to 7 and so on; the centre follows. The tile at a place is secret until it is shown.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 import msgspec
 
 from engine import Player, State
+from engine.piecepack import TILES
 from games.tp5.rules.options import ChosenBy, Key, Reveal
 
 ROW = 4
 """The number of tiles in a row, of identifiers per player and of identifiers that fit on a tile (T1, T5)."""
 
+PLACES_MOST = 2 * len(TILES)
+"""The number of tiles with two piecepacks (T1)."""
+
 NOBODY = -1
+
+Owners = tuple[tuple[Player, ...], ...]
+"""The owners of the identifiers on each tile, or in each hand."""
 
 Phase = Literal[
     "choose",
@@ -115,9 +122,18 @@ def right_of(player: Player, players: int) -> Player:
     return (player - 1) % players
 
 
-def claims_of(claims: tuple[tuple[Player, ...], ...], owner: Player) -> tuple[int, ...]:
+def claims_of(claims: Owners, owner: Player) -> tuple[int, ...]:
     """Return the places of an owner's identifiers."""
-    return tuple([place for place, owners in enumerate(claims) if owner in owners])
+    return _places_by_owner(claims).get(owner, ())
+
+
+@lru_cache(maxsize=256)
+def _places_by_owner(claims: Owners) -> dict[Player, tuple[int, ...]]:
+    places: dict[Player, list[int]] = {}
+    for place, owners in enumerate(claims):
+        for owner in owners:
+            places.setdefault(owner, []).append(place)
+    return {owner: tuple(there) for owner, there in places.items()}
 
 
 def spot_of(state: Tp5State, place: int) -> tuple[Player | None, int]:

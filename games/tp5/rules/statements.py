@@ -15,6 +15,7 @@ MOST_IDENTITIES = 12
 _SUITS = tuple(pick for size in range(1, 5) for pick in combinations(SUITS, size))
 _VALUES = tuple(pick for size in range(1, 7) for pick in combinations(VALUES, size))
 """Each suit and each value at most once, in order."""
+_ORDERED_SUITS, _ORDERED_VALUES = frozenset(_SUITS), frozenset(_VALUES)
 
 
 class Said(Protocol):
@@ -89,7 +90,7 @@ def refuse_statement(state: Tp5State, player: Player, statement: MakeStatement) 
 
 
 def _is_written_in_order(statement: MakeStatement) -> bool:
-    return statement.suits in _SUITS and statement.values in _VALUES
+    return statement.suits in _ORDERED_SUITS and statement.values in _ORDERED_VALUES
 
 
 def statement_words(said: Said) -> str:

@@ -7,12 +7,12 @@ from django.views.decorators.http import require_safe
 
 from engine.table_settings import TableSettings, fixed_of
 from engine.view import MatchView
-from foundation.errors import Refused
+from foundation.errors import Refused, refusal_words
 from games.levels import LEVELS, USUAL
 from games.registry import GAMES
 from matches.clocks.time_controls import clock_words
 from matches.live import standing
-from matches.lobby.rematch import rematch_of
+from matches.lobby.rematch import check_may_rematch, rematch_of
 from matches.log.seeds import offer_seed
 from matches.models import Match, Step
 from matches.view.eyes import eyes_of, hidden_rows, view_through
@@ -121,7 +121,9 @@ def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, o
     if not view.is_replay:
         context["chart"] = chart_of(match)
     if match.is_over and view.me is not None and not view.eyes_chosen:
-        context["rematch"] = rematch_of(match)
+        found = rematch_of(match)
+        context["rematch"] = found if found is not None and may_see(found, request.user.pk) else None
+        context["no_rematch"] = refusal_words(lambda: check_may_rematch(match, reader(request)))
         context["seed"] = offer_seed(host_id=reader(request).pk)
     return context
 

@@ -36,6 +36,8 @@ PARTS: dict[Phase, Part[Any]] = {
 
 def run(play: Play, chance: Chance) -> Play:
     """Go on until a player is asked or the match is over."""
-    while not play.state.asked and play.state.phase != "over":
-        play = play.then(PARTS[play.state.phase].go_on, chance)
-    return play
+    state, events = play
+    while not state.asked and state.phase != "over":
+        state, more = PARTS[state.phase].go_on(state, chance)
+        events += more
+    return Play(state, events)

@@ -1,7 +1,7 @@
 """Before the roll: a sealed window that reopens until all pass (T6)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -10,10 +10,10 @@ from games.tp5.rules.actions import PASS, CallNumber, Evict, Interruption, Pass,
 from games.tp5.rules.events import IdentifierSentBack
 from games.tp5.rules.flow import Play
 from games.tp5.rules.identifiers import into_hand, pick_up
+from games.tp5.rules.options import Key
 from games.tp5.rules.phases.base import Part, only_first
-from games.tp5.rules.phestivities.base import Interrupt
 from games.tp5.rules.programme import programme
-from games.tp5.rules.state import Tp5State, claims_of, clockwise, row_of, spot_of
+from games.tp5.rules.state import Owners, Tp5State, claims_of, clockwise, row_of, spot_of
 
 Answer = Pass | Interruption
 
@@ -27,13 +27,12 @@ class BeforeRollPart(Part[Answer]):
         """Ask the players, or close the window if there are none."""
         if not programme(state.in_play).before_roll:
             return Play(replace(state, phase="roll"))
-        asked = tuple([seat for seat in range(state.players) if _open_to(state, seat, claims_of(state.claims, seat))])
+        asked = tuple([seat for seat in range(state.players) if len(self.legal(state, seat)) > 1])
         return Play(replace(state, asked=asked) if asked else replace(state, phase="roll"))
 
     def legal(self, state: Tp5State, player: Player) -> Sequence[Answer]:
         """Return a pass, and every action that one of the player's claims can pay for."""
-        own = claims_of(state.claims, player)
-        return (PASS, *[action for one in _open_to(state, player, own) for action in one.actions(own)])
+        return _answers(state.claims, state.in_play, player)
 
     def refuse(self, state: Tp5State, player: Player, action: Answer) -> None:
         """Raise `IllegalAction` with what is wrong with an action."""
@@ -46,7 +45,7 @@ class BeforeRollPart(Part[Answer]):
                 "not_in_play", "That is not in play this round. Pass, or choose one of the answers listed."
             )
         refuse_payment(own, action.paid)
-        if not offering[0].may_act(state, player, own):
+        if not offering[0].may_act(state.claims, player, own):
             raise IllegalAction(
                 "nothing_would_happen", "That would come to nothing now. Pass, or choose another answer."
             )
@@ -74,11 +73,13 @@ def refuse_payment(own: tuple[int, ...], paid: int) -> None:
         )
 
 
-def _open_to(state: Tp5State, player: Player, own: tuple[int, ...]) -> list[Interrupt[Any]]:
-    """Return what a player with these claims could do, based on public information."""
+@lru_cache(maxsize=256)
+def _answers(claims: Owners, in_play: tuple[Key, ...], player: Player) -> tuple[Answer, ...]:
+    own = claims_of(claims, player)
     if not own:
-        return []
-    return [one for one in programme(state.in_play).before_roll if one.may_act(state, player, own)]
+        return (PASS,)
+    acting = [one for one in programme(in_play).before_roll if one.may_act(claims, player, own)]
+    return (PASS, *[action for one in acting for action in one.actions(own)])
 
 
 class SendBackPart(Part[SendBack]):

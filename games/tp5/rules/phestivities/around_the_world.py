@@ -1,8 +1,11 @@
 """All around the world: each player must claim three tiles in rows of others."""
 
+from collections.abc import Collection
+from functools import cache
+
 from engine import Player
 from games.tp5.rules.phestivities.base import Phestivity
-from games.tp5.rules.state import ROW, Tp5State
+from games.tp5.rules.state import ROW, row_of
 
 
 class AroundTheWorld(Phestivity):
@@ -11,6 +14,11 @@ class AroundTheWorld(Phestivity):
     duty = 3
     duty_words = "Under All around the world, your last identifiers go to other players’ rows. Choose a tile there."
 
-    def serves(self, state: Tp5State, owner: Player, place: int) -> bool:
-        """Return True if the place is in another player's row."""
-        return place < ROW * state.players and place // ROW != owner
+    def places(self, players: int, owner: Player) -> Collection[int]:
+        """Return the places of other players' rows."""
+        return _rows_of_others(players, owner)
+
+
+@cache
+def _rows_of_others(players: int, owner: Player) -> frozenset[int]:
+    return frozenset(range(ROW * players)) - frozenset(row_of(owner))

@@ -1,14 +1,14 @@
 """The hooks that a phestivity may override; the defaults are the plain game."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import ClassVar, Generic, TypeVar
 
 from engine import Action, Player
 from games.tp5.rules.actions import Hog
 from games.tp5.rules.flow import Play
 from games.tp5.rules.hands import Hand, hand_with_die
-from games.tp5.rules.state import Tp5State
+from games.tp5.rules.state import Owners, Tp5State
 
 Reason = tuple[str, str]
 
@@ -33,9 +33,9 @@ class Phestivity:
     """The number of an owner's claims that must serve the duty."""
     duty_words: ClassVar[str] = ""
 
-    def serves(self, state: Tp5State, owner: Player, place: int) -> bool:
-        """Return True if an owner's identifier at a place serves the duty."""
-        return False
+    def places(self, players: int, owner: Player) -> Collection[int]:
+        """Return the places where an owner's identifier serves the duty."""
+        return ()
 
     adds_to_claims: ClassVar[bool] = False
 
@@ -61,7 +61,7 @@ class Interrupt(Phestivity, ABC, Generic[A]):
 
     action: ClassVar[type[Action]]
 
-    def may_act(self, state: Tp5State, player: Player, own: tuple[int, ...]) -> bool:
+    def may_act(self, claims: Owners, player: Player, own: tuple[int, ...]) -> bool:
         """Return True if a player with claims at the places `own` could achieve something with it (T10)."""
         return True
 

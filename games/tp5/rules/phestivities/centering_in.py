@@ -1,8 +1,10 @@
 """Centering in: each player must claim two tiles of the centre."""
 
+from collections.abc import Collection
+
 from engine import Player
 from games.tp5.rules.phestivities.base import Phestivity, Reason
-from games.tp5.rules.state import ROW, Tp5State
+from games.tp5.rules.state import PLACES_MOST, ROW
 
 
 class CenteringIn(Phestivity):
@@ -22,6 +24,6 @@ class CenteringIn(Phestivity):
             )
         return None
 
-    def serves(self, state: Tp5State, owner: Player, place: int) -> bool:
-        """Return True if the place is in the centre."""
-        return place >= ROW * state.players
+    def places(self, players: int, owner: Player) -> Collection[int]:
+        """Return the places of the centre."""
+        return range(ROW * players, PLACES_MOST)

@@ -10,7 +10,7 @@ from games.tp5.rules.actions import Evict
 from games.tp5.rules.events import EvictionBegan
 from games.tp5.rules.flow import Play
 from games.tp5.rules.phestivities.base import Interrupt
-from games.tp5.rules.state import Tp5State, clockwise, row_of, spot_of
+from games.tp5.rules.state import Owners, Tp5State, clockwise, row_of, spot_of
 
 
 class Eviction(Interrupt[Evict]):
@@ -18,9 +18,9 @@ class Eviction(Interrupt[Evict]):
 
     action = Evict
 
-    def may_act(self, state: Tp5State, player: Player, own: tuple[int, ...]) -> bool:
+    def may_act(self, claims: Owners, player: Player, own: tuple[int, ...]) -> bool:
         """Return True if any other player has an identifier on the row (T10)."""
-        return any(owner != player for place in row_of(player) for owner in state.claims[place])
+        return any(claims[place] not in ((), (player,)) for place in row_of(player))
 
     def actions(self, own: tuple[int, ...]) -> Sequence[Evict]:
         """Return an eviction for each claim that can pay for it."""

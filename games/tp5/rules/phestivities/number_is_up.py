@@ -26,16 +26,16 @@ class NumberIsUp(Interrupt[CallNumber]):
     def carry_out(self, state: Tp5State, player: Player, action: CallNumber) -> Play:
         """Turn up the unclaimed tiles of that value, and record that the others do not have it."""
         value = action.value
-        down = [place for place in range(ROW * state.players) if not state.claims[place] and place not in state.up]
-        turned = [place for place in down if VALUE_OF[state.tiles[place]] == value]
-        ruled_out = list(state.ruled_out)
+        claims, tiles, up, ruled_out = state.claims, state.tiles, state.up, list(state.ruled_out)
+        down = [place for place in range(ROW * state.players) if not claims[place] and place not in up]
+        turned = [place for place in down if VALUE_OF[tiles[place]] == value]
         for place in down:
-            if place not in turned and value not in ruled_out[place]:
+            if value not in ruled_out[place] and place not in turned:
                 ruled_out[place] = tuple(sorted((*ruled_out[place], value)))
-        shown = tuple((spot_of(state, place), state.tiles[place]) for place in turned)
+        shown = tuple([(spot_of(state, place), tiles[place]) for place in turned])
         event = NumberCalled(player, spot_of(state, action.paid), value, shown)
-        up = tuple(sorted((*state.up, *turned)))
-        return Play(replace(state, up=up, ruled_out=tuple(ruled_out)), (event,))
+        turned_up = tuple(sorted((*up, *turned)))
+        return Play(replace(state, up=turned_up, ruled_out=tuple(ruled_out)), (event,))
 
 
 @cache

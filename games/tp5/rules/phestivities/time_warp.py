@@ -11,7 +11,7 @@ from games.tp5.rules.events import ClaimsWarped
 from games.tp5.rules.flow import Play
 from games.tp5.rules.identifiers import into_hand, pick_up
 from games.tp5.rules.phestivities.base import Interrupt
-from games.tp5.rules.state import Tp5State, claims_of, spot_of
+from games.tp5.rules.state import Owners, Tp5State, claims_of, spot_of
 
 
 class TimeWarp(Interrupt[Warp]):
@@ -19,7 +19,7 @@ class TimeWarp(Interrupt[Warp]):
 
     action = Warp
 
-    def may_act(self, state: Tp5State, player: Player, own: tuple[int, ...]) -> bool:
+    def may_act(self, claims: Owners, player: Player, own: tuple[int, ...]) -> bool:
         """Return True if a claim is left to take back (T10)."""
         return len(own) > 1
 

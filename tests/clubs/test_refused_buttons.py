@@ -1,0 +1,149 @@
+"""Pages offer no act that the site would refuse: they say why in its place."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.utils import timezone
+
+from accounts.identity.blocks import block_user
+from accounts.identity.services import create_guest
+from accounts.models import User
+from clubs.models import ClubTable
+from clubs.policy import OWNED_MOST
+from clubs.services.founding import close_club
+from clubs.services.joining import leave_club
+from foundation.errors import Forbidden
+from ladders.models import Tournament
+from ladders.services.ladders import leave_ladder
+from matches.lobby.rematch import propose_rematch
+from matches.models import Match
+from tests.clubs.founded import club_of, visitor, words_of
+from tests.clubs.test_contests import begin, cup_in, ladder_in
+from tests.ladders.play import ladder_of
+from tests.matches.tables import NOON, person
+from tests.matches.test_votes import called_off
+
+pytestmark = pytest.mark.django_db
+REMATCH = ">Rematch</button>"
+
+
+def unconfirmed(name: str) -> User:
+    EmailAddress.objects.update_or_create(
+        user=person(name), defaults={"email": f"{name}@example.org", "verified": False, "primary": True}
+    )
+    return person(name)
+
+
+def muted(name: str) -> User:
+    User.objects.filter(pk=person(name).pk).update(silenced_until=timezone.now() + timedelta(days=1))
+    return User.objects.get(username=name)
+
+
+def test_a_rematch_is_not_offered_to_who_has_blocked_a_player() -> None:
+    match, (ana, ben, _) = called_off("ana", "ben", "cleo")
+    path = f"/table/{match.pk}/"
+    block_user(user=ana, other=ben, now=NOON)
+    hers = words_of(visitor(ana), path)
+    assert REMATCH not in hers and "You have blocked ben. Lift the block to propose a rematch." in hers
+    assert visitor(ana).post(f"{path}rematch/").status_code == 400
+    assert REMATCH in words_of(visitor(ben), path), "or ben would know of the block"
+
+
+def test_a_rated_rematch_is_not_offered_before_an_address_is_confirmed() -> None:
+    match, _ = called_off("ana", "ben", "cleo", rated=True)
+    ben = unconfirmed("ben")
+    assert REMATCH not in words_of(visitor(ben), f"/table/{match.pk}/")
+    assert visitor(ben).post(f"/table/{match.pk}/rematch/").status_code == 403
+
+
+def test_who_has_left_a_club_is_not_offered_the_rematch_of_its_table_nor_a_way_to_it() -> None:
+    match, (ana, ben, _) = called_off("ana", "ben", "cleo", private=True)
+    club = club_of("ana", "ben")
+    Match.objects.filter(pk=match.pk).update(members_only=True)
+    ClubTable.objects.create(club=club, match=match)
+    path = f"/table/{match.pk}/"
+    assert REMATCH in words_of(visitor(ben), path)
+    leave_club(number=club.pk, user=ben, now=NOON)
+    his = words_of(visitor(ben), path)
+    assert REMATCH not in his and "Only members play again at this table." in his
+    new = propose_rematch(match_id=match.pk, user=ana, contribution="", now=NOON)
+    assert f"/table/{new.pk}/" in words_of(visitor(ana), path)
+    assert f"/table/{new.pk}/" not in words_of(visitor(ben), path)
+
+
+@pytest.mark.parametrize("plays_in", ["ladder", "tournament"])
+def test_an_owner_who_plays_in_a_contest_is_not_offered_to_close_the_club(plays_in: str) -> None:
+    club = club_of("ana", "ben")
+    path, button = f"/club/{club.pk}/manage/", "Close the club for good"
+    assert button in words_of(visitor(person("ana")), path)
+    if plays_in == "ladder":
+        ladder_in(club, "ana", "ben")
+    else:
+        begin(cup_in(club, "ana", "ben"))
+    hers = words_of(visitor(person("ana")), path)
+    assert button not in hers and "or hand the club over" in hers
+    with pytest.raises(Forbidden):
+        close_club(number=club.pk, user=person("ana"), now=NOON)
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [("unconfirmed", "Confirm your mail address"), ("muted", "has muted you"), ("owner", "Hand one over")],
+)
+def test_who_cannot_found_a_club_reads_why(reason: str, words: str) -> None:
+    ana = visitor(person("ana"))
+    assert '"/clubs/new/"' in words_of(ana, "/clubs/")
+    if reason == "unconfirmed":
+        unconfirmed("ana")
+    elif reason == "muted":
+        muted("ana")
+    else:
+        for number in range(OWNED_MOST):
+            club_of("ana", title=f"Den {number}")
+    page = words_of(ana, "/clubs/")
+    assert '"/clubs/new/"' not in page and words in page
+    assert ana.post("/clubs/new/", {"title": "One more", "joining": "open"}).status_code >= 400
+
+
+def test_the_muted_have_no_form_in_the_chat() -> None:
+    club = club_of("ana", "ben")
+    path = f"/club/{club.pk}/chat/"
+    assert "<textarea" in words_of(visitor(person("ben")), path)
+    page = words_of(visitor(muted("ben")), path)
+    assert "<textarea" not in page and "A moderator has muted you" in page
+
+
+@pytest.mark.parametrize("reader", ["guest", "unconfirmed", "left lately"])
+def test_who_cannot_join_a_ladder_reads_why(reader: str) -> None:
+    now = timezone.now()
+    ladder = ladder_of([person("ana"), person("ben")], now)
+    path, button = f"/ladder/{ladder.slug}/", "Join this ladder"
+    assert button in words_of(visitor(person("cleo")), path)
+    if reader == "left lately":
+        leave_ladder(ladder_id=ladder.pk, user=person("ben"), now=now)
+    user = {"guest": lambda: create_guest(zone="UTC", now=NOON), "unconfirmed": lambda: unconfirmed("cleo")}.get(
+        reader, lambda: person("ben")
+    )()
+    page = words_of(visitor(user), path)
+    assert button not in page
+    assert {"guest": "Keep your account", "unconfirmed": "Confirm your mail", "left lately": "there is a pause"}[
+        reader
+    ] in page
+    visitor(user).post(f"{path}join/")
+    assert not ladder.rungs.filter(user=user).exists()
+
+
+@pytest.mark.parametrize("reader", ["guest", "unconfirmed"])
+def test_who_cannot_enter_a_tournament_reads_why(reader: str) -> None:
+    club = club_of("ana", "cleo")
+    cup = cup_in(club)
+    Tournament.objects.update(club=None)
+    path, action = f"/tournament/{cup.pk}/", f'action="/tournament/{cup.pk}/enter/"'
+    assert action in words_of(visitor(person("cleo")), path)
+    user = create_guest(zone="UTC", now=NOON) if reader == "guest" else unconfirmed("cleo")
+    page = words_of(visitor(user), path)
+    assert action not in page
+    assert ("Keep your account" if reader == "guest" else "Confirm your mail") in page
+    visitor(user).post(f"{path}enter/")
+    assert not cup.entries.exists()

@@ -1,0 +1,75 @@
+"""Compiled rules play as their source does, and only as long as the source is the same."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from foundation.compiled import SUFFIX, VARIABLE, Finder, built_name, source_of
+from tests.support.processes import ROOT
+from tests.tooling.compiled import build, modules, remove_others
+
+ONE = "games.bid.rules.ranking"
+WHERE = """
+import importlib, sys
+import foundation, games.registry, examples.goofspiel.rules
+print(*[importlib.import_module(name).__file__ for name in sys.argv[1:]], sep="\\n")
+"""
+
+
+def files_of(names: list[str], folder: Path | None) -> list[str]:
+    """Return what a new process imports modules from, with the compiled ones in a folder."""
+    return run(["-c", WHERE, *names], folder).split()
+
+
+def run(arguments: list[str], folder: Path | None) -> str:
+    env = os.environ | {VARIABLE: str(folder or "")}
+    done = subprocess.run([sys.executable, *arguments], cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def one(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("compiled")
+    assert build(folder, [ONE]) == 1
+    return folder
+
+
+def test_a_compiled_module_is_imported_in_place_of_its_source(one: Path):
+    assert files_of([ONE, "games.bid.rules.auction"], one) == [
+        str(one / built_name(ONE)),
+        str(source_of("games.bid.rules.auction")),
+    ]
+    assert files_of([ONE], None) == [str(source_of(ONE))]
+
+
+def test_a_site_without_compiled_rules_starts(tmp_path: Path):
+    assert files_of([ONE], tmp_path / "missing") == [str(source_of(ONE))]
+
+
+def test_a_module_that_has_changed_since_is_imported_from_its_source(one: Path, tmp_path: Path):
+    (tmp_path / f"{ONE}-{'0' * 16}{SUFFIX}").write_bytes((one / built_name(ONE)).read_bytes())
+    assert Finder(one).find_spec(ONE, None)
+    assert Finder(tmp_path).find_spec(ONE, None) is None
+    assert files_of([ONE], tmp_path) == [str(source_of(ONE))]
+
+
+def test_only_what_has_changed_is_compiled_again(one: Path, tmp_path: Path):
+    assert build(one, [ONE]) == 0
+    for name in (built_name(ONE), f"{ONE}-{'0' * 16}{SUFFIX}"):
+        (tmp_path / name).touch()
+    remove_others(tmp_path, [ONE])
+    assert [file.name for file in tmp_path.iterdir()] == [built_name(ONE)]
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.exhaustive("all rules compiled, which takes minutes; `make test` compiles one module")
+def test_all_games_play_alike_when_they_are_compiled(tmp_path: Path):
+    names = modules()
+    assert build(tmp_path, names) == len(names)
+    assert files_of(names, tmp_path) == [str(tmp_path / built_name(name)) for name in names]
+    played = ("tests/engine/test_goldens.py", "tests/engine/test_conformance.py", "tests/engine/test_search.py")
+    run(["-m", "pytest", "-n0", "-q", "-p", "no:cacheprovider", *played], tmp_path)
