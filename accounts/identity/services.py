@@ -11,13 +11,14 @@ from accounts.identity.former_names import forget_former_name, keep_former_name
 from accounts.identity.selectors import name_conflict
 from accounts.models import Kind, User
 from accounts.signals import hours_changed
+from accounts.values.looks import look_of
 from accounts.values.zones import zone_names
 
 
 def _numbered(word: str) -> str:
     for digits in (5, 5, 5, 5, 9):
         name = f"{word}-{10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))}"
-        if not User.objects.filter(name_key=name).exists():
+        if not User.objects.filter(name_look=look_of(name)).exists():
             return name
     raise RuntimeError(f"No free number found for a {word}.")
 

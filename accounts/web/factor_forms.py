@@ -1,16 +1,26 @@
 """Forms of the second factor, in the site's words."""
 
+import struct
 from typing import Any
 
 from allauth.core import context
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm, ReauthenticateForm
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
-from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
+from allauth.mfa.webauthn.forms import (
+    AddWebAuthnForm,
+    AuthenticateWebAuthnForm,
+    EditWebAuthnForm,
+    LoginWebAuthnForm,
+    ReauthenticateWebAuthnForm,
+)
 from django import forms
 
 from accounts.security.guesses import count_guess
 
+UNREADABLE = (AttributeError, LookupError, TypeError, ValueError, struct.error, OverflowError, RecursionError)
+"""What the library raises for an answer that no browser sends."""
 CODE = ("Code", "Six digits of your app, or one of your recovery codes.")
 
 
@@ -56,6 +66,27 @@ class AppForm(ActivateTOTPForm):  # type: ignore[misc]
         self.fields["code"].widget.attrs["inputmode"] = "numeric"
 
 
+class _KeyShown(AuthenticateWebAuthnForm):  # type: ignore[misc]
+    def clean_credential(self) -> Authenticator:
+        """Look at the answer of a passkey; one that cannot be read is a wrong one."""
+        try:
+            return super().clean_credential()
+        except UNREADABLE as error:
+            raise get_adapter().validation_error("incorrect_code") from error
+
+
+class KeyAloneForm(_KeyShown, LoginWebAuthnForm):  # type: ignore[misc]
+    """Log in with a passkey alone."""
+
+
+class KeyAfterPasswordForm(_KeyShown):
+    """The second step of a log-in."""
+
+
+class KeyAgainForm(_KeyShown, ReauthenticateWebAuthnForm):  # type: ignore[misc]
+    """Confirm your identity with a passkey."""
+
+
 class KeyForm(AddWebAuthnForm):  # type: ignore[misc]
     """Add a passkey or a security key."""
 
@@ -65,6 +96,13 @@ class KeyForm(AddWebAuthnForm):  # type: ignore[misc]
         _label(
             self, "passwordless", "Log in with it alone, without the password", "It then asks for your finger or PIN."
         )
+
+    def clean(self) -> dict[str, Any]:
+        """Look at the new key; one that cannot be read is a wrong one."""
+        try:
+            return dict(super().clean())
+        except UNREADABLE as error:
+            raise get_adapter().validation_error("incorrect_code") from error
 
 
 class KeyNameForm(EditWebAuthnForm):  # type: ignore[misc]

@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.identity.blocks import has_blocked, may_not_meet
 from accounts.identity.selectors import awaits_confirmation, user_by_name
 from accounts.models import Kind, User
-from accounts.values.names import name_key
+from accounts.values.looks import look_of
 from engine import Game, IllegalOptions, Options
 from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Forbidden, Refused, Stale
@@ -226,7 +226,7 @@ def house_player(*, brain: str, slug: str, without: Sequence[int]) -> User:
 def _new_house_player(brain: str) -> User:
     names = (f"{brain.capitalize()}-{number}" for number in count(1))
     # A closed account keeps its name.
-    free = next(name for name in names if not User.objects.filter(name_key=name_key(name)).exists())
+    free = next(name for name in names if not User.objects.filter(name_look=look_of(name)).exists())
     user = User(username=free, kind=Kind.HOUSE, brain=brain)
     user.set_unusable_password()
     user.save()

@@ -3,12 +3,17 @@
 import base64
 import hashlib
 import hmac
+import json
 import struct
 import time
+from typing import Any
 
+from allauth.account.utils import user_pk_to_url_str
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP
+from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
+from django.http import HttpResponse
 from django.test import Client
 from fido2.cose import ES256
 from fido2.utils import websafe_encode
@@ -18,6 +23,9 @@ from accounts.models import User
 from accounts.security.second_factor import HELD
 
 KEY = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+KEY_LOG_IN = "/accounts/2fa/webauthn/login/"
+HANDLE = b"a passkey of tests"
+HOST, ORIGIN = hashlib.sha256(b"testserver").digest(), "https://testserver"
 
 
 def code_of(key: str = KEY) -> str:
@@ -45,14 +53,12 @@ def safely_in(user: User) -> Client:
     return client
 
 
-def key_given(user: User) -> Authenticator:
-    """Give a user a passkey that no device has."""
-    public = ES256.from_cryptography_key(ec.generate_private_key(ec.SECP256R1()).public_key())
-    held = AttestedCredentialData.create(b"\0" * 16, b"held by nobody", public)
-    shown = AuthenticatorData.create(
-        hashlib.sha256(b"testserver").digest(), flags=AuthenticatorData.FLAG(0x41), counter=0, credential_data=held
-    )
-    client = CollectedClientData.create(type="webauthn.create", challenge=b"asked", origin="https://testserver")
+def key_given(user: User, private: ec.EllipticCurvePrivateKey | None = None) -> Authenticator:
+    """Give a user a passkey: of a device that holds this private key, or that nobody has."""
+    public = ES256.from_cryptography_key((private or ec.generate_private_key(ec.SECP256R1())).public_key())
+    held = AttestedCredentialData.create(b"\0" * 16, HANDLE, public)
+    shown = AuthenticatorData.create(HOST, flags=AuthenticatorData.FLAG(0x41), counter=0, credential_data=held)
+    client = CollectedClientData.create(type="webauthn.create", challenge=b"asked", origin=ORIGIN)
     response = {
         "clientDataJSON": websafe_encode(client),
         "attestationObject": websafe_encode(AttestationObject.create("none", shown, {})),
@@ -61,3 +67,30 @@ def key_given(user: User) -> Authenticator:
     credential = {"id": named, "rawId": named, "type": "public-key", "response": response}
     data = {"name": "Key", "credential": credential}
     return Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data=data)
+
+
+def shown_key(user: User, private: ec.EllipticCurvePrivateKey, challenge: str) -> dict[str, Any]:
+    """What a browser sends when a passkey signs a challenge."""
+    said = CollectedClientData.create(type="webauthn.get", challenge=challenge, origin=ORIGIN)
+    # The user is present and verified.
+    shown = AuthenticatorData.create(HOST, flags=AuthenticatorData.FLAG(0x05), counter=1)
+    response = {
+        "clientDataJSON": websafe_encode(said),
+        "authenticatorData": websafe_encode(shown),
+        "signature": websafe_encode(private.sign(bytes(shown) + said.hash, ec.ECDSA(hashes.SHA256()))),
+        "userHandle": websafe_encode(user_pk_to_url_str(user).encode()),
+    }
+    named = websafe_encode(HANDLE)
+    return {"id": named, "rawId": named, "type": "public-key", "response": response}
+
+
+def challenge_of(client: Client) -> str:
+    """The challenge that the page for logging in gives."""
+    asked = client.get(KEY_LOG_IN, headers={"X-Requested-With": "XMLHttpRequest"}).json()
+    return str(asked["request_options"]["publicKey"]["challenge"])
+
+
+def log_in_with_key(client: Client, user: User, private: ec.EllipticCurvePrivateKey) -> HttpResponse:
+    """Log in with a passkey alone, as a browser does."""
+    credential = shown_key(user, private, challenge_of(client))
+    return client.post(KEY_LOG_IN, {"credential": json.dumps(credential)})

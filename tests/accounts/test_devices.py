@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.core import mail
 from django.core.signing import TimestampSigner
 from django.http import HttpRequest, HttpResponse
@@ -11,8 +12,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.security import devices
-from tests.accounts.factors import app_given, code_of
+from tests.accounts.factors import app_given, code_of, key_given, log_in_with_key
 from tests.accounts.people import PASSWORD, guest, person
+from tests.accounts.test_sign_up import link_in
 
 pytestmark = pytest.mark.django_db
 
@@ -109,6 +111,38 @@ def test_a_known_device_logs_in_without_a_mail():
     log_in(client, "ben")
     log_in(Client(), "ben")
     assert [letter.to for letter in mail.outbox] == [["ben@example.org"]], "it was new to ben the second time alone"
+
+
+def test_a_log_in_with_a_passkey_is_told_too():
+    ana, key = person("ana"), ec.generate_private_key(ec.SECP256R1())
+    log_in(Client())
+    key_given(ana, key)
+    client = Client(headers={"User-Agent": FIREFOX}, REMOTE_ADDR="203.0.113.5")
+    assert log_in_with_key(client, ana, key)["Location"] == "/turns/"
+    assert subjects() == [NEW]
+    assert "It was Firefox on Linux, at the address 203.0.113.5." in str(mail.outbox[0].body)
+    client.post("/accounts/logout/")
+    log_in_with_key(client, ana, key)
+    assert client.session["_auth_user_id"] == str(ana.pk) and subjects() == [NEW], "the browser is known now"
+    log_in_with_key(Client(), ana, ec.generate_private_key(ec.SECP256R1()))
+    assert subjects() == [NEW], "another key opens nothing"
+
+
+@pytest.mark.usefixtures("tasks_at_once")
+def test_a_log_in_by_the_link_for_a_new_password_is_told_too():
+    ana = person("ana")
+    log_in(Client())
+    client = Client(headers={"User-Agent": FIREFOX}, REMOTE_ADDR="203.0.113.5")
+    client.post("/accounts/password/reset/", {"email": "ana@example.org"})
+    page = client.get(link_in(str(mail.outbox.pop().body)), follow=True)
+    new = "ink-and-seal-9"
+    client.post(page.request["PATH_INFO"], {"password1": new, "password2": new})
+    assert client.session["_auth_user_id"] == str(ana.pk)
+    assert subjects().count(NEW) == 1
+    (letter,) = (letter for letter in mail.outbox if letter.subject == NEW)
+    assert "It was Firefox on Linux, at the address 203.0.113.5." in str(letter.body)
+    ana.refresh_from_db()
+    assert devices.is_known(asking_with(client), ana)
 
 
 def test_a_password_without_its_second_factor_makes_no_device_known():
