@@ -13,6 +13,14 @@ from engine.log import REWOUND, LoggedStep, MatchRecord, canonical
 ORIGIN = "origin"
 
 
+class Beginning(msgspec.Struct, frozen=True):
+    """Where a match that is played on begins, kept until it does."""
+
+    record: MatchRecord
+    state: msgspec.Raw
+    """The encoded position at its end, so that nobody waits while all its rounds are played again."""
+
+
 def origin_of(setup: LoggedStep) -> MatchRecord | None:
     """Return the record that a match was played on from, or None. Raises `msgspec.ValidationError`."""
     raw = setup.note.get(ORIGIN)

@@ -40,6 +40,7 @@ LIMITS = (
     Limit("follow", "people followed, or no longer followed", "60/h/user"),
     Limit("club", "clubs founded, joined and changed", "60/h/user"),
     Limit("replay", "records brought as replays", "20/h/user,60/h/ip"),
+    Limit("play_on", "matches played on from a position", "60/h/user"),
     Limit("messenger", "codes for messengers asked for or entered, and trials", "20/h/user"),
     Limit("webhook_test", "trials of a webhook", "20/h/user"),
 )

@@ -8,7 +8,7 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
-from accounts.api.throttles import count_costly
+from accounts.api.throttles import count_as, count_costly
 from api.messages import ApiRequest, Line
 from api.scopes import Scope
 from api.views import ApiView, Reply, operation
@@ -19,6 +19,7 @@ from matches.api.responses import MatchResponse
 from matches.lobby.forks import Start, play_on, start_in_match, start_in_replay
 from matches.models.social import Replay
 
+HOUR = 3600
 ERROR_FIELDS = {
     "no_such_company": "/company",
     "origin_not_public": "/company",
@@ -58,6 +59,7 @@ class PlayOnView(ApiView):
         All hands are as they were; what was still to be drawn is shuffled again, by new seeds.
         """
         count_costly(request, asking(request))
+        count_as("play_on", request, asking(request), wait=HOUR)
         match = visible_match(request, number)
         try:
             return _opened(request, start_in_match(match, step), body, now)
@@ -79,6 +81,7 @@ class ReplayPlayOnView(ApiView):
     def post(self, request: Request, token: str, body: ReplayFork, now: datetime) -> Reply:
         """Open a match against bots that begins where an uploaded one stood after a step. It counts for nothing."""
         count_costly(request, asking(request))
+        count_as("play_on", request, asking(request), wait=HOUR)
         kept = Replay.objects.get(token=token)
         try:
             return _opened(request, start_in_replay(kept, body.step), body, now)

@@ -11,7 +11,7 @@ from django.db import transaction
 from accounts.models import User
 from engine import Player
 from engine.log import MatchRecord
-from engine.origin import cut_off, origin_of
+from engine.origin import Beginning, cut_off, origin_of
 from engine.positions import position
 from engine.replay import steps_of
 from engine.table_settings import TableSettings, TimeControl
@@ -28,6 +28,8 @@ from matches.view.verification import match_record
 
 BOTS, LINK, ANYONE = "bots", "link", "open"
 COMPANY = (BOTS, LINK, ANYONE)
+LARGEST_ORIGIN = 512 * 1024
+"""The largest record to play on from, in bytes: the log of the new match holds it, and so does its own record."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,8 @@ class Start:
 
     record: MatchRecord
     """The match up to there, without its players' names."""
+    state: Any
+    """The position."""
     words: str
     """Where it is: "round 7 of table 12"."""
     match: Match | None
@@ -56,8 +60,7 @@ def start_in_match(match: Match, step: int) -> Start:
     state = position(GAMES[match.game], match.players, _options(record), steps_of(cut), {})
     entry = next(one for one in match_view(match, None, at_step=step).log if (one.step, one.part) == (step, 0))
     place = f"step {step}" if entry.round is None else f"round {entry.round}"
-    start = Start(cut, f"{place} of table {match.pk}", match, not match.private and match.spectators)
-    return _checked(start, state)
+    return _checked(Start(cut, state, f"{place} of table {match.pk}", match, not match.private and match.spectators))
 
 
 def start_in_replay(kept: Replay, step: int) -> Start:
@@ -67,21 +70,25 @@ def start_in_replay(kept: Replay, step: int) -> Start:
     state = position(
         GAMES[record.game], record.players, _options(record), steps_of(cut), unpack_positions(bytes(kept.positions))
     )
-    return _checked(Start(cut, f"step {step} of an uploaded match", None, for_anyone=False), state)
+    return _checked(Start(cut, state, f"step {step} of an uploaded match", None, for_anyone=False))
 
 
 def _options(record: MatchRecord) -> Any:
     return msgspec.convert(record.options, GAMES[record.game].Options)
 
 
-def _checked(start: Start, state: Any) -> Start:
+def _checked(start: Start) -> Start:
     game = GAMES[start.record.game]
     if start.record.rules_version != game.rules_version:
         raise Refused("rules_changed", "The rules here have changed since this match. Its positions can be looked at.")
-    if not game.current_players(state):
+    if not game.current_players(start.state):
         raise Refused("match_over_then", "The match was over after this step. Choose an earlier one.")
     if origin_of(start.record.steps[0].step) is not None:
         raise Refused("fork_of_fork", "This match was itself played on from another one. Play on from that one.")
+    if len(msgspec.json.encode(start.record)) > LARGEST_ORIGIN:
+        raise Refused(
+            "origin_too_long", "The match is too long by this step to be played on from. Choose an earlier one."
+        )
     return start
 
 
@@ -134,5 +141,5 @@ def _columns(start: Start) -> Mapping[str, Any]:
         "fork_words": start.words,
         "fork_of": start.match,
         "fork_step": start.step,
-        "sealed_origin": seal(start.record),
+        "sealed_origin": seal(Beginning(start.record, msgspec.Raw(msgspec.json.encode(start.state)))),
     }

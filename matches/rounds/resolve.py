@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
+import msgspec
 from django.db import transaction
 
-from engine import SeededChance
-from engine.log import MatchRecord, first_link
-from engine.origin import origin_note
-from engine.replay import play_on
+from engine import Chance, SeededChance
+from engine import Step as Played
+from engine.log import first_link
+from engine.origin import Beginning, origin_note
+from engine.replay import rewind
 from foundation.kept_queries import KeptQuery, given
 from foundation.rows import save_rows
 from foundation.vault import unseal
@@ -51,8 +54,8 @@ def begin_match(*, match: Match, now: datetime) -> None:
     seats = draw_seats(match)
     seed = seed_of(match, seats)
     chance = SeededChance(seed, 0)
-    game, origin = game_of(match), unseal(match.sealed_origin, MatchRecord) if match.sealed_origin else None
-    result = play_on(game, origin, chance) if origin else game.initial_state(match.players, options_of(match), chance)
+    start = unseal(match.sealed_origin, Beginning) if match.sealed_origin else None
+    result = _first_position(match, start, chance)
     match.status = Match.Status.RUNNING
     match.started_at = now
     match.head = first_link(
@@ -65,7 +68,7 @@ def begin_match(*, match: Match, now: datetime) -> None:
         beacon=beacon_of(match),
     )
     match.sealed_origin = None  # the setup holds it from now on
-    note = origin_note(origin) if origin else None
+    note = origin_note(start.record) if start else None
     entry = logged_step(match, "setup", (), chance, result, now, note=note)
     write_step(match=match, entry=entry, seed=seed, state=result.state, now=now)
     ask_seats(match=match, seats=seats, state=result.state, now=now)
@@ -74,6 +77,14 @@ def begin_match(*, match: Match, now: datetime) -> None:
     match_begun.send(sender=Match, match=match, now=now)
     open_books(match)
     live.push_match(match)
+
+
+def _first_position(match: Match, start: Beginning | None, chance: Chance) -> Played[Any]:
+    """Return where a match begins: by the rules, or where another one stood, with the undrawn pieces reshuffled."""
+    game = game_of(match)
+    if start is None:
+        return game.initial_state(match.players, options_of(match), chance)
+    return Played(rewind(game, msgspec.json.decode(start.state, type=game.State), chance), ())
 
 
 def resolve_round(*, match_id: int, now: datetime) -> bool:

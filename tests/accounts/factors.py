@@ -13,7 +13,6 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
-from django.http import HttpResponse
 from django.test import Client
 from fido2.cose import ES256
 from fido2.utils import websafe_encode
@@ -90,7 +89,7 @@ def challenge_of(client: Client) -> str:
     return str(asked["request_options"]["publicKey"]["challenge"])
 
 
-def log_in_with_key(client: Client, user: User, private: ec.EllipticCurvePrivateKey) -> HttpResponse:
+def log_in_with_key(client: Client, user: User, private: ec.EllipticCurvePrivateKey) -> Any:
     """Log in with a passkey alone, as a browser does."""
     credential = shown_key(user, private, challenge_of(client))
     return client.post(KEY_LOG_IN, {"credential": json.dumps(credential)})

@@ -74,29 +74,7 @@ def test_names_that_look_like_those_of_the_site_are_kept(name):
     assert refused(name) in ("name_reserved", "name_mixed")
 
 
-@pytest.mark.parametrize(
-    "name", ["former77", "f.ormer-77", "former.lO", "player1O203", "gu.est-1O234", "Steady-1O", "STEADYlo"]
-)
-def test_nobody_takes_the_name_that_the_site_gives_next(name):
-    assert refused(name) == "name_reserved"
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "Mel",
-        "Playful",
-        "Steadylock",
-        "Formerlove",
-        "Badminton",
-        "admiral",
-        "modern",
-        "staffan",
-        "steadyhand",
-        "ramona",
-        "Ian",
-    ],
-)
+@pytest.mark.parametrize("name", ["Badminton", "admiral", "modern", "staffan", "steadyhand", "ramona", "Ian"])
 def test_names_that_only_contain_such_words_are_free(name):
     assert AccountAdapter().clean_username(name) == name
 

@@ -118,6 +118,42 @@ def _looked_at(thief: Stranger, page: str) -> list[float]:
 
 
 @attack()
+def long_matches_played_on_from(target: Target) -> None:
+    """Bring the longest matches, and play on from near their ends, on pages and by programs, again and again."""
+    before, files, codes = slowest_page(target), dict(hostile_files()), set[int]()
+    with _Neighbour(target) as neighbour:
+        for name in ("tp5: the longest match", "tp5: many rewinds", "hexes: many rewinds"):
+            thief = target.guest()
+            page = _page_of(thief, files[name])
+            last = max(map(int, re.findall(r"/step/(\d+)\.svg", thief.get(page).text)))
+            body = {"seat": "0", "company": "bots", "level": "random", "pace": "86400"}
+            for step in (1, 100, last // 2, last - 1):
+                path = f"{page}step/{step}/play-on/"
+                replies = [thief.get(path), thief.post(path, body)]
+                program = msgspec.json.encode({"seat": 0, "step": step})
+                replies.append(thief.call(f"/api/v1{page}play-on", program))
+                codes |= {reply.status_code for reply in replies}
+                slowest = max(reply.elapsed.total_seconds() for reply in replies)
+                assert all(reply.status_code < HTTPStatus.INTERNAL_SERVER_ERROR for reply in replies), replies
+                assert slowest <= BAR + before, f"{name}, step {step}: {slowest:.2f} s"
+    assert {HTTPStatus.FOUND, HTTPStatus.CREATED, HTTPStatus.BAD_REQUEST} <= codes, codes
+    assert max(neighbour.waits) <= BAR + before, f"Others wait for {max(neighbour.waits):.2f} s."
+
+
+def _page_of(thief: Stranger, data: bytes) -> str:
+    """Bring a file that is a record, and return the page of its replay."""
+    pages: list[str] = []
+
+    def sent() -> bool:
+        reply = thief.send_file(data)
+        pages.append(reply.headers.get("Location", ""))
+        return _is_checked(reply)
+
+    eventually(sent, 75)
+    return pages[-1]
+
+
+@attack()
 def keys_without_end(target: Target) -> None:
     """Send the API an object of very many keys, the last of which comes twice, while others ask for pages."""
     before = slowest_page(target)

@@ -16,6 +16,8 @@ from foundation import apart
 from foundation.errors import Refused
 from foundation.niced import NicedProcess
 from games.registry import GAMES
+from matches.lobby.forks import LARGEST_ORIGIN
+from matches.models import Match
 from matches.models.social import Replay
 from matches.play import replays
 from matches.view.record_check import MOST_STEPS, Checked, check, read_record
@@ -247,6 +249,54 @@ def test_a_page_of_a_replay_plays_a_few_rounds_only(monkeypatch: pytest.MonkeyPa
             played.clear()
             assert Client().get(address + end).status_code == 200
             assert played["rounds"] < EVERY
+
+
+@pytest.mark.parametrize("slug", ["tp5", "concealed-draw"])
+def test_playing_on_from_a_replay_plays_a_few_rounds_only(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, played = GAMES[slug], Counter[str]()
+    seats = game.players[-1]
+    writer = Writer(game, seats).play(3000)
+    ana = person("ana")
+    address, step = bring(writer.file(), ana)["Location"], writer.number - 1
+    assert writer.number > EVERY
+    apply = game.apply
+
+    def counted(*arguments: Any) -> Any:
+        played["rounds"] += 1
+        return apply(*arguments)
+
+    monkeypatch.setattr(game, "apply", counted)
+    path, body = f"{address}step/{step}/play-on/", {"seat": "0", "company": "bots", "level": "random", "pace": "86400"}
+    for reply in (lambda: client_of(ana).get(path), lambda: client_of(ana).post(path, body)):
+        played.clear()
+        assert reply().status_code in (200, 302)
+        # The page shows the position too.
+        assert played["rounds"] < 2 * EVERY
+    assert Match.objects.get().fork_words.startswith(f"step {step} of")
+
+
+def test_what_is_too_long_to_be_kept_in_every_match_is_not_played_on_from() -> None:
+    writer = Writer(GAMES["tp5"], 3).play(20)
+    while len(writer.file()) <= LARGEST_ORIGIN:
+        writer.rewind(2)
+        writer.play(50)
+    ana = person("ana")
+    address = bring(writer.play(3000).file(), ana)["Location"]
+    body = {"seat": "0", "company": "bots", "level": "random", "pace": "86400"}
+    late = client_of(ana).post(f"{address}step/{writer.number - 1}/play-on/", body)
+    assert late.status_code == 400 and "too long by this step" in late.content.decode()
+    assert Match.objects.count() == 0
+    assert client_of(ana).post(f"{address}step/5/play-on/", body).status_code == 302
+
+
+def test_a_user_plays_on_so_often_and_no_more(settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"play_on": "1/h/user"}
+    ana = person("ana")
+    address = bring(written().file(), ana)["Location"]
+    path, body = f"{address}step/3/play-on/", {"seat": "0", "company": "bots", "level": "random", "pace": "86400"}
+    assert [client_of(ana).post(path, body).status_code for _ in range(2)] == [302, 429]
+    token = Replay.objects.get().token
+    assert caller(ana).post(f"replays/{token}/play-on", {"seat": 0, "step": 3}).status_code == 429
 
 
 def test_a_check_gives_the_same_here_and_apart() -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from accounts.security.limits import costly
+from accounts.security.limits import costly, rate_limited
 from engine.table_settings import TimeControl
 from engine.view import MatchView
 from foundation.errors import Refused
@@ -86,6 +86,7 @@ class Place:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@rate_limited("play_on")
 @costly
 def from_match(request: HttpRequest, number: int, step: int) -> HttpResponse:
     """Play on from a step of a finished match."""
@@ -102,6 +103,7 @@ def from_match(request: HttpRequest, number: int, step: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@rate_limited("play_on")
 @costly
 def from_replay(request: HttpRequest, token: str, step: int) -> HttpResponse:
     """Play on from a step of an uploaded match."""
