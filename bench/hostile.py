@@ -3,7 +3,8 @@
 import json
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 
 import httpx
 
@@ -12,27 +13,42 @@ from bench.hostile_files import hostile_files
 from tests.support.site import embedded
 
 BAR_MS = 1000
-FILES_A_GUEST = 8
-"""One guest may send 20 an hour, and some are sent more than once."""
+FILES_A_GUEST = 3
+"""One guest may send 20 an hour, and some are sent more than once in both ways."""
 TRIES = 60
 LATE = 503
+ENDED = (
+    httpx.codes.FOUND,
+    httpx.codes.CREATED,
+    httpx.codes.BAD_REQUEST,
+    httpx.codes.REQUEST_ENTITY_TOO_LARGE,
+)
 
 
 def figures(seconds: float) -> Iterator[Figure]:
     """Send each file to a new site, and look at all replays; `seconds` changes nothing."""
-    importing, viewing = [0.0], [0.0]
-    with embedded(TRUSTED_PROXIES="1") as site:
-        for number, (name, data) in enumerate(hostile_files()):
+    yield from figures_of(hostile_files())
+
+
+def figures_of(files: Iterable[tuple[str, bytes]]) -> Iterator[Figure]:
+    """Send these files, each as a page does and as a program does, and look at all replays."""
+    found: dict[str, list[float]] = {"import": [0.0], "view": [0.0], "api_import": [0.0], "api_view": [0.0]}
+    with embedded(TRUSTED_PROXIES="1") as site, ExitStack() as opened:
+        for number, (name, data) in enumerate(files):
             if number % FILES_A_GUEST == 0:
                 client = _guest(site.url, f"192.0.2.{number}")
+                opened.callback(client.close)
             sent, page = _bring(client, data)
-            importing += sent
-            seen = [*_looks(client, page)] if page else []
-            viewing += seen
-            worst = {"import_ms": _ms(sent)} | ({"view_ms": _ms(seen)} if seen else {})
+            called, path = _bring_to_api(client, data + b" ")
+            times = {"import": sent, "api_import": called}
+            times |= {"view": [*_looks(client, page)]} if page else {}
+            times |= {"api_view": [*_asks(client, path)]} if path else {}
+            for kind, taken in times.items():
+                found[kind] += taken
+            worst = {f"{kind}_ms": _ms(taken) for kind, taken in times.items()}
             print(json.dumps({"file": name, "bytes": len(data)} | worst), flush=True)
-    yield Figure("hostile.import_ms_max", _ms(importing), "ms", most=BAR_MS)
-    yield Figure("hostile.view_ms_max", _ms(viewing), "ms", most=BAR_MS)
+    for kind, taken in found.items():
+        yield Figure(f"hostile.{kind}_ms_max", _ms(taken), "ms", most=BAR_MS)
 
 
 def _ms(seconds: list[float]) -> int:
@@ -52,13 +68,27 @@ def _guest(url: str, address: str) -> httpx.Client:
 
 def _bring(client: httpx.Client, data: bytes) -> tuple[list[float], str]:
     """Send a file until its check is done; return the seconds of each request and the page of the replay, if any."""
+    sent, reply = _until_checked(lambda: client.post("/replays/", files={"file": ("match.json", data)}))
+    return sent, reply.headers.get("Location", "")
+
+
+def _bring_to_api(client: httpx.Client, data: bytes) -> tuple[list[float], str]:
+    """Send a file as a program does; return the same with the replay's address there."""
+    body, kind = b'{"record":' + data + b"}", {"Content-Type": "application/json"}
+    sent, reply = _until_checked(lambda: client.post("/api/v1/replays", content=body, headers=kind))
+    token = reply.json().get("token", "")
+    return sent, token and f"/api/v1/replays/{token}"
+
+
+def _until_checked(send: Callable[[], httpx.Response]) -> tuple[list[float], httpx.Response]:
+    """Send the same until it is checked; return the seconds of each request, and the last reply."""
     sent = []
     for _ in range(TRIES):
-        seconds, reply = _timed(lambda: client.post("/replays/", files={"file": ("match.json", data)}))
+        seconds, reply = _timed(send)
         sent.append(seconds)
         if reply.status_code != LATE:
-            assert reply.status_code in (httpx.codes.FOUND, httpx.codes.BAD_REQUEST), reply.status_code
-            return sent, reply.headers.get("Location", "")
+            assert reply.status_code in ENDED, reply.status_code
+            return sent, reply
         time.sleep(1)
     raise AssertionError("The check of a file does not end.")
 
@@ -71,6 +101,15 @@ def _looks(client: httpx.Client, page: str) -> Iterator[float]:
             seconds, reply = _timed(lambda address=address: client.get(address))  # type: ignore[misc]
             assert reply.status_code == httpx.codes.OK
             yield seconds
+
+
+def _asks(client: httpx.Client, address: str) -> Iterator[float]:
+    """Ask for positions of a replay as a program does; yield the seconds of each."""
+    last = client.get(address).json()["step"]
+    for query in (f"step={step}&seat=1" for step in {0, last // 3, last // 2, last}):
+        seconds, reply = _timed(lambda query=query: client.get(f"{address}?{query}"))  # type: ignore[misc]
+        assert reply.status_code == httpx.codes.OK, reply.text
+        yield seconds
 
 
 def _timed(request: Callable[[], httpx.Response]) -> tuple[float, httpx.Response]:

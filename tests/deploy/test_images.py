@@ -60,6 +60,13 @@ def test_the_digests_are_noted_and_the_rest_stays(deploy: Path):
     assert len(pinned(deploy)) == (deploy / ".env").read_text().count("_IMAGE=")
 
 
+def test_the_digests_that_a_release_names_are_renewed(deploy: Path):
+    compose = deploy / "compose.yaml"
+    compose.write_text(re.sub(r"(?<=_IMAGE:-)[^}]+", rf"\g<0>@sha256:{'ab' * 32}", compose.read_text()))
+    assert pin(deploy).returncode == 0
+    assert pinned(deploy)["REDIS_IMAGE"] == f"redis:7-bookworm@{DIGEST}"
+
+
 @pytest.mark.parametrize("digest", ["", "sha256:4d", "<no value>"])
 def test_where_there_is_no_digest_nothing_is_noted(deploy: Path, digest: str):
     before = (deploy / ".env").read_text()

@@ -1,11 +1,13 @@
 """Make the files of a release and sign them: `make release KEY=~/.ssh/id_ed25519`.
 
 It writes to `dist/` the source, its bill of materials, the SHA-256 of both, and a signature of these sums with an SSH
-key. It refuses a commit without a signed tag, changed files, and a key that `deploy/release_signers` does not name.
+key. It refuses a commit without a signed tag, changed files, images of containers without a digest, and a key that
+`deploy/release_signers` does not name.
 `docs/operators/safety.md` says how to check them.
 """
 
 import hashlib
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -19,6 +21,9 @@ NAMESPACE = f"{NAME}-release"
 """What is signed: a signature that the key's owner gives for something else does not pass."""
 SUMS = "SHA256SUMS"
 SIGNERS = Path("deploy/release_signers")
+CONTAINERS = (Path("deploy/compose.yaml"), Path("deploy/Dockerfile"))
+IMAGE = re.compile(r"_IMAGE(?::-|=)([^}\s]+)")
+DIGEST = re.compile(r"@sha256:[0-9a-f]{64}$")
 
 
 class Refused(Exception):
@@ -34,6 +39,12 @@ def release(key: Path, *, root: Path = ROOT, version: str = __version__) -> list
         raise Refused(f"This commit has no tag {tag}. Run `git tag -s {tag}`.")
     if not _is_signed(root, tag):
         raise Refused(f"{tag} is not signed by anybody in {SIGNERS}. Run `git tag --force -s {tag}`.")
+    if unpinned := unpinned_images(root):
+        raise Refused(
+            f"These images have no digest, so anybody who can write to their registry could change what operators get: "
+            f"{', '.join(unpinned)}. Run deploy/pin-images where there is Docker and a network, write the digests that "
+            f"it prints into {' and '.join(map(str, CONTAINERS))}, and commit."
+        )
     signer = _signer(root / SIGNERS, key)
     folder = root / "dist"
     folder.mkdir(exist_ok=True)
@@ -49,6 +60,12 @@ def release(key: Path, *, root: Path = ROOT, version: str = __version__) -> list
     how = ["-Y", "verify", "-f", str(root / SIGNERS), "-I", signer, "-n", NAMESPACE, "-s", str(signature)]
     _run("ssh-keygen", *how, text=sums.read_text())
     return [source, bill, sums, signature]
+
+
+def unpinned_images(root: Path) -> list[str]:
+    """Return the images that containers are made from and that are named by a tag alone."""
+    named = {image for file in CONTAINERS for image in IMAGE.findall((root / file).read_text())}
+    return sorted(image for image in named if not DIGEST.search(image))
 
 
 def _signer(signers: Path, key: Path) -> str:

@@ -1,5 +1,6 @@
 """What `make release` makes can be checked by those who download it, and nothing else passes for it."""
 
+import re
 import subprocess
 import tarfile
 from collections.abc import Callable
@@ -9,8 +10,9 @@ import pytest
 
 from tests.support.processes import ROOT
 from tests.support.signing_keys import SIGNER, new_key, signed_by
-from tests.tooling.release import NAMESPACE, SIGNERS, Refused, main, release
+from tests.tooling.release import CONTAINERS, IMAGE, NAMESPACE, SIGNERS, Refused, main, release, unpinned_images
 
+PINNED = re.compile(r"(?<=_IMAGE:-)[^}@]+|(?<=_IMAGE=)[^\s@]+")
 Make = Callable[[], list[Path]]
 
 
@@ -32,6 +34,8 @@ def root(tmp_path: Path) -> Path:
     (root / ".gitignore").write_text("dist/\n")
     (root / "requirements.txt").write_text((ROOT / "requirements.txt").read_text())
     (root / SIGNERS).write_text(f'# Who may sign.\n{SIGNER} namespaces="git,{NAMESPACE}" {public}\n')
+    for file in CONTAINERS:
+        (root / file).write_text(PINNED.sub(rf"\g<0>@sha256:{'4d' * 32}", (ROOT / file).read_text()))
     git(tmp_path, "init", "--quiet", str(root))
     git(root, "add", "--all")
     git(root, "commit", "--quiet", "--message", "Begin")
@@ -110,6 +114,28 @@ def test_only_a_tagged_commit_without_changes_is_released(root: Path, make: Make
     with pytest.raises(Refused, match="not signed"):
         make()
     assert not (root / "dist").exists()
+
+
+@pytest.mark.parametrize("file", CONTAINERS, ids=str)
+def test_images_without_a_digest_are_not_released(root: Path, make: Make, file: Path):
+    assert unpinned_images(root) == []
+    text, pinned = (root / file).read_text(), f"@sha256:{'4d' * 32}"
+    for worse in ("", "@sha256:4d", "@sha1:" + "4d" * 20):
+        (root / file).write_text(text.replace(pinned, worse, 1))
+        git(root, "commit", "--quiet", "--all", "--message", "Unpin")
+        git(root, "tag", "--force", "--sign", "v9.9", "--message", "9.9")
+        with pytest.raises(Refused, match=r"no digest.*(python|postgres):.*pin-images"):
+            make()
+    assert not (root / "dist").exists()
+
+
+def test_the_release_knows_every_image_of_the_containers():
+    names = {
+        image.partition("@")[0].partition(":")[0]
+        for file in CONTAINERS
+        for image in IMAGE.findall((ROOT / file).read_text())
+    }
+    assert names == {"python", "postgres", "redis", "caddy"}
 
 
 def test_without_a_key_it_says_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
