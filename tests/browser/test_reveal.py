@@ -89,10 +89,11 @@ def test_what_was_missed_is_shown_on_another_device_too(
 
 
 def test_words_that_do_not_fit_can_be_read_instead_of_the_pictures(opened: Page) -> None:
-    # A round that opens meanwhile would give a button other words, and move those beside it.
+    # A round that opens meanwhile would bring another template, give a button other words, and move those beside it.
     opened.wait_for_load_state("networkidle")
-    opened.locator("template[data-scenes]").evaluate(
-        """one => {
+    opened.evaluate(
+        """() => {
+          const one = document.querySelector("template[data-scenes]");
           for (const said of one.content.querySelectorAll(".scene-said")) {
             const more = Array.from({ length: 20 }, () => said.firstElementChild.cloneNode(true));
             more.at(-1).textContent = "The last of them.";
@@ -114,8 +115,9 @@ def test_words_that_do_not_fit_can_be_read_instead_of_the_pictures(opened: Page)
 
 def test_a_line_of_words_leaves_the_board_in_sight(opened: Page) -> None:
     opened.wait_for_load_state("networkidle")
-    opened.locator("template[data-scenes]").evaluate(
-        """one => {
+    opened.evaluate(
+        """() => {
+          const one = document.querySelector("template[data-scenes]");
           for (const scene of one.content.querySelectorAll(".scene")) {
             scene.classList.add("scene-line");
             scene.querySelector(".scene-said").replaceChildren("Ben passed.");
