@@ -95,6 +95,7 @@ def ana(browser: Browser, embedded_site: EmbeddedSite, tables: dict[str, int]) -
 
 
 @pytest.mark.parametrize("scene", REVEALS)
+@pytest.mark.sampled(1, "every game and the longest words, not one")
 def test_nothing_is_cut_off_while_a_round_opens(scene: str, ana: Page, tables: dict[str, int]) -> None:
     for width, height in SIZES:
         ana.set_viewport_size({"width": width, "height": height})
