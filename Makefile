@@ -17,6 +17,7 @@ ON_POSTGRES := $(BIN)/python -m tests.support.on_postgres
 LOCK := $(BIN)/uv pip compile --quiet --generate-hashes --universal --python-version 3.11
 # Checks that load the settings must not write into var/.
 OWN_VAR := VAR_DIR=$(VENV)/var
+PLAYED := tests/engine/test_goldens.py tests/engine/test_conformance.py tests/engine/test_search.py
 # Compile test files once, not again in every process.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -57,6 +58,8 @@ bench-peers: $(DEV_STAMP) ## run the same benchmarks on other game libraries, in
 
 compiled: $(DEV_STAMP) ## compile the rules and the search, so that bots think about twice as fast (needs a C compiler)
 	@$(BIN)/python -m tests.tooling.compiled $(VENV)/compiled
+	@# What does not play as its source does is not kept.
+	@COMPILED_RULES=$(VENV)/compiled $(BIN)/python -m pytest -n 0 -q -m "" $(PLAYED) || { rm -r $(VENV)/compiled; exit 1; }
 
 ai-strength: $(DEV_STAMP) ## let all AI levels play each other and write docs/ai-strength.md (MINUTES=30 SIMULATIONS=60 for less than a day)
 	@$(BIN)/python -m bench.strength $(if $(MINUTES),--minutes $(MINUTES)) $(if $(MATCHES),--matches $(MATCHES)) \

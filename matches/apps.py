@@ -14,7 +14,7 @@ class MatchesConfig(AppConfig):
         """Register notices, checks of turns, the guest's first page and the names of bots with the apps below."""
         from accounts.identity.guests import register_welcome
         from accounts.signals import hours_changed
-        from accounts.values.looks import keep_names
+        from accounts.values.looks import keep_numbered_names
         from games.levels import levels_of
         from games.registry import GAMES
         from matches.conditional_moves.apply import turns_open, turns_settled
@@ -28,7 +28,7 @@ class MatchesConfig(AppConfig):
         ask_before_sending(turns_settled)
         ask_whether_open(turns_open)
         register_welcome(guest_welcome)
-        keep_names((bot for game in GAMES.values() for bot in levels_of(game)), numbered=True)
+        keep_numbered_names(bot for game in GAMES.values() for bot in levels_of(game))
         hours_changed.connect(_follow_hours)
 
 

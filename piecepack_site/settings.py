@@ -15,6 +15,7 @@ from foundation.queue import BOTS, QUEUES, ROUNDS, SLOW, SWEEPS
 from games.registry import BOX
 from operations.logs import logging_settings
 from piecepack_site import __version__
+from piecepack_site.account_forms import ACCOUNT_FORMS, MFA_FORMS  # noqa: F401 - each is a setting
 from piecepack_site.environment import EMBEDDED, env
 from piecepack_site.keys import load_or_make_keys
 from piecepack_site.mail import mail_settings
@@ -289,26 +290,11 @@ ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 # A guest may log in to an earlier account.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
-ACCOUNT_FORMS = {
-    "login": "accounts.web.forms.LogInForm",
-    "signup": "accounts.web.forms.SignUpForm",
-    "add_email": "accounts.web.forms.AddressForm",
-    "change_password": "accounts.web.forms.PasswordChangeForm",
-    "set_password": "accounts.web.forms.PasswordSetForm",
-    "reset_password": "accounts.web.forms.PasswordResetForm",
-    "reset_password_from_key": "accounts.web.forms.PasswordResetKeyForm",
-    "reauthenticate": "accounts.web.forms.PasswordAgainForm",
-}
 MFA_ADAPTER = "accounts.security.second_factor.SecondFactors"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 # Browsers allow passkeys on localhost without HTTPS.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = EMBEDDED
-_OWN = "accounts.web.factor_forms"
-MFA_FORMS = {"authenticate": f"{_OWN}.CodeForm", "reauthenticate": f"{_OWN}.CodeAgainForm"}
-MFA_FORMS |= {"activate_totp": f"{_OWN}.AppForm", "authenticate_webauthn": f"{_OWN}.KeyAfterPasswordForm"}
-MFA_FORMS |= {"login_webauthn": f"{_OWN}.KeyAloneForm", "reauthenticate_webauthn": f"{_OWN}.KeyAgainForm"}
-MFA_FORMS |= {"add_webauthn": f"{_OWN}.KeyForm", "edit_webauthn": f"{_OWN}.KeyNameForm"}
 # Pages that stay open during a suspension: its reason, and the user's own data to export or erase.
 OPEN_TO_SUSPENDED = frozenset(
     {

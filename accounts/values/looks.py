@@ -18,7 +18,7 @@ OFFICES = frozenset({"admin", "admins", "administrator", "administrators", "mode
 _kept: set[str] = set()
 """The looks that no name may have, with a number after it or without."""
 _numbered: set[str] = set()
-"""Those of words that the site itself puts a number after: `guest-10000`."""
+"""Those of words after which the site itself writes numbers."""
 
 
 @cache
@@ -43,23 +43,24 @@ def _looks_of(words: Iterable[str]) -> set[str]:
     return {look_of(written) for word in words for written in (word, word.upper())}
 
 
-def keep_names(names: Iterable[str], *, numbered: bool = False) -> None:
-    """Let nobody take a name that looks like one of these; `numbered`: the site makes names of them and a number."""
-    looks = _looks_of(names)
-    _kept.update(looks)
-    if numbered:
-        _numbered.update(looks)
+def keep_names(names: Iterable[str]) -> None:
+    """Let nobody take a name that looks like one of these."""
+    _kept.update(_looks_of(names))
+
+
+def keep_numbered_names(names: Iterable[str]) -> None:
+    """Let nobody take a name that looks like one of these with a number, such as `Steady-lO`, as the site needs it."""
+    words = list(names)
+    keep_names(words)
+    _numbered.update(_looks_of(words))
 
 
 def looks_kept(name: str) -> bool:
-    """True if a name looks like one that is kept for the site, such as a bot's `Steady-10`, also with letters: `lO`."""
-    look = look_of(name)
-    return not _kept.isdisjoint({look, look_of(name.rstrip(DIGITS))}) or look.rstrip(_looks_of_digits()) in _numbered
-
-
-@cache
-def _looks_of_digits() -> str:
-    return DIGITS + "".join(map(look_of, DIGITS))
+    """True if a name looks like one that is kept for the site, such as a bot's `Steady-7`."""
+    look, digits = look_of(name), {look_of(digit) for digit in DIGITS}
+    if any(look.startswith(word) and digits.issuperset(look[len(word) :]) for word in _numbered):
+        return True
+    return not _kept.isdisjoint({look, look_of(name.rstrip(DIGITS))})
 
 
 def looks_official(name: str) -> bool:

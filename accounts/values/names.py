@@ -5,18 +5,18 @@ import unicodedata
 
 from django.core.exceptions import ValidationError
 
-from accounts.values.looks import keep_names, looks_kept, looks_official
+from accounts.values.looks import keep_names, keep_numbered_names, looks_kept, looks_official
 
 SHORTEST, LONGEST = 2, 24
 LONGEST_TYPED = 320
 """No name or mail address is longer. Unicode sorts marks in a time that grows with the square of their number, while
 the whole process waits, so no more of what somebody types is looked at."""
 # Parts of the site's addresses, and names that could impersonate the site.
-RESERVED = frozenset({"me", "keep", "admin", "administrator", "moderator", "system", "piecepack"})
-NUMBERED = frozenset({"guest", "house", "former", "player"})
-"""What the site calls people who have no name of their own, with a number."""
+RESERVED = frozenset({"me", "keep", "house", "admin", "administrator", "moderator", "system", "piecepack"})
+NUMBERED = frozenset({"guest", "player", "former"})
+"""What the site calls accounts without a name of their own, with a number."""
 keep_names(RESERVED)
-keep_names(NUMBERED, numbered=True)
+keep_numbered_names(NUMBERED)
 _PATTERN = re.compile(r"[\w.-]+")
 # Scripts with letters that look alike.
 _LOOKALIKE_SCRIPTS = frozenset({"LATIN", "CYRILLIC", "GREEK", "CHEROKEE", "ARMENIAN", "COPTIC", "LISU"})
@@ -55,5 +55,5 @@ def validate_name(name: str) -> None:
 
 def validate_name_of_person(name: str) -> None:
     """Reject a name that is reserved for the site or for guests."""
-    if name_key(name).startswith(tuple(f"{word}-" for word in NUMBERED)) or looks_kept(name) or looks_official(name):
+    if name_key(name).startswith(("guest-", "house-", "former-")) or looks_kept(name) or looks_official(name):
         raise ValidationError("This name is kept for the site. Choose another.", code="name_reserved")

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django import template
 from django.template.loader import select_template
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from engine import AnyGame, Game
@@ -26,6 +26,8 @@ register.filter(ordinal)
 
 
 LOWEST_LEVEL = 4
+LONGEST_WHOLE = 16
+"""Letters that fit a line of a phone with the words beside them."""
 
 
 class Box(NamedTuple):
@@ -85,6 +87,16 @@ def at(values: Sequence[Any] | None, index: int) -> Any:
 def joined(words: Sequence[str]) -> str:
     """Join words into a list: "Marek, Yuki and Bram"."""
     return and_list(list(words))
+
+
+@register.filter
+def names_joined(names: Sequence[str]) -> SafeString:
+    """Join names into a list, where a short one never breaks over a line: "Marek, Yuki and Steady-2"."""
+    kept = [
+        format_html('<span class="whole">{}</span>', name) if len(name) <= LONGEST_WHOLE else escape(name)
+        for name in names
+    ]
+    return mark_safe(and_list(kept))  # noqa: S308 - each name is escaped
 
 
 @register.filter

@@ -6,13 +6,14 @@
 import json
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils import timezone
 
 from accounts.values.names import LONGEST
 from engine.quick_chance import RandomChance
+from games.registry import GAMES
 from matches.log.states import game_of, state_of
 from matches.models import Match
 from matches.rounds.resolve import resolve_round
@@ -58,9 +59,20 @@ SCENES = {
 }
 
 
-def make() -> None:
+REVEALS = {
+    **{slug: Scene(slug, lambda state: True, seats=4, steps=9) for slug in GAMES},
+    "tp5 after statements": replace(SCENES["tp5, gifts"], steps=0),
+    "tp5 after gifts": replace(SCENES["tp5, gifts"], reached=lambda state: state.phase == "claim", steps=0),
+    "tp5 after gifts, for twelve": replace(
+        SCENES["tp5, gifts"], seats=12, reached=lambda state: state.phase == "claim", steps=0
+    ),
+}
+"""Tables whose last rounds open: of each game, and with the longest words that travel."""
+
+
+def make(scenes: Mapping[str, Scene] = SCENES) -> None:
     """Make the tables, and print their numbers by scene as JSON."""
-    sys.stdout.write(json.dumps({name: table_at(scene).pk for name, scene in SCENES.items()}) + "\n")
+    sys.stdout.write(json.dumps({name: table_at(scene).pk for name, scene in scenes.items()}) + "\n")
 
 
 def table_at(scene: Scene) -> Match:

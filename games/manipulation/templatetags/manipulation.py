@@ -238,6 +238,26 @@ def force_on(view: MatchView, player: Player) -> Numbered | None:
     return next((each for each, seat in open_choices if seat.player == player), None)
 
 
+@register.simple_tag
+def choice_over(view: MatchView, tile: str) -> Numbered | None:
+    """Return the one choice that puts another tile over a tile of the code, while the reader has still to answer.
+
+    With two tiles of a suit in hand there are two such choices, and the hand has to say which.
+    """
+    if view.asked is None or view.asked.answer or not isinstance(view.seen, ManipulationObservation):
+        return None
+    offered = "" if view.seen.auction is None else view.seen.auction.offered
+    over = [each for each in numbered_choices(view) if _laid(each.choice.action, offered)[:1] == tile[0]]
+    return over[0] if len(over) == 1 else None
+
+
+def _laid(action: Any, offered: str) -> str:
+    """Return the tile that an action puts into the code."""
+    if isinstance(action, Replace):
+        return offered
+    return action.tile if isinstance(action, (Push, Try)) else ""
+
+
 @register.filter
 def replaces(choice: Choice) -> bool:
     """Return True if a decision puts the tile into the code."""

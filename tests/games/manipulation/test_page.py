@@ -110,6 +110,20 @@ def test_a_seat_sees_its_own_goal_and_hand_beside_the_code():
     assert "Your goal" not in page_of(view_of(state, None))
 
 
+@every_phase
+def test_a_tile_of_the_code_can_be_tapped_where_one_choice_acts_on_it(phase: str):
+    state = met(phase)
+    me = asked_seat(state)
+    page = page_of(view_of(state, me))
+    laid = [*state.hands[me]] if phase == "turn" else [state.auction.offered] if phase == "decision" else []
+    suits = [tile[0] for tile in laid]
+    for suit in "SMCA":
+        tapped = re.search(rf'<li class="code-{suit}[^>]*>\s*<label class="mat-pick" for="(choice-\d+)"', page)
+        assert bool(tapped) == (suits.count(suit) == 1)
+        if tapped:
+            assert re.search(rf'id="{tapped[1]}"[^>]*data-target="code-{suit}"', page)
+
+
 def test_a_suit_that_agrees_is_marked_by_sign_and_word():
     state = met("turn")
     me = asked_seat(state)
@@ -303,6 +317,8 @@ def test_each_act_names_itself_on_the_seal_and_what_it_lights_on_the_mat():
         assert f'[data-target="{target}"]:checked' in styles
     for choice in re.findall(r'class="mat-pick" for="([\w-]+)"', page):
         assert f'id="{choice}"' in page
-    assert page.count('class="mat-pick"') == 1 + len(others)
+    suits = [tile[0] for tile in state.hands[me]]
+    alone = [suit for suit in suits if suits.count(suit) == 1]
+    assert page.count('class="mat-pick"') == 1 + len(others) + len(alone)
     sealed = page_of(view_of(state, me, sealed=0))
     assert "mat-pick" not in sealed

@@ -1,0 +1,110 @@
+"""Nothing of a round that opens is cut off while its pieces move, in any game, on a phone or a desktop."""
+
+import json
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.play import listening, logged_in
+from tests.browser.tables_under_way import REVEALS
+from tests.support.site import EmbeddedSite
+
+MAKE = "from tests.browser.tables_under_way import REVEALS, make; make(REVEALS)"
+SIZES = ((390, 844), (1280, 800))
+CUT_OFF_AS_IT_MOVES = """() => {
+    const found = new Set(), panel = document.querySelector("#reveal");
+    const { content } = document.querySelector("template[data-scenes]");
+    // Names that end in an ellipsis, words for screen readers alone, and long words with "Read all" are cut on purpose.
+    const isMeant = (element) => {
+        for (let up = element; up.parentElement; up = up.parentElement) {
+            const { clipPath, textOverflow } = getComputedStyle(up);
+            if (clipPath !== "none" || textOverflow === "ellipsis" || up.matches(".scene-said")) return true;
+        }
+        return false;
+    };
+    // What is seen of an element: the window, less what each ancestor cuts off.
+    const windowOf = (element) => {
+        const seen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+        for (let up = element; up !== document.documentElement; up = up.parentElement) {
+            if (getComputedStyle(up).overflowX === "visible") continue;
+            const box = up.getBoundingClientRect();
+            seen.left = Math.max(seen.left, box.left);
+            seen.top = Math.max(seen.top, box.top);
+            seen.right = Math.min(seen.right, box.right);
+            seen.bottom = Math.min(seen.bottom, box.bottom);
+        }
+        return seen;
+    };
+    const look = (moment) => {
+        const texts = [panel, ...document.querySelectorAll(".reveal-flights")].flatMap((root) => {
+            const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT), all = [];
+            while (walker.nextNode()) all.push(walker.currentNode);
+            return all;
+        });
+        const boxes = texts
+            .filter((text) => text.data.trim() && !text.parentElement.closest("svg"))
+            .filter(({ parentElement }) => parentElement.checkVisibility() && !isMeant(parentElement))
+            .map((text) => {
+                const range = document.createRange();
+                range.selectNodeContents(text);
+                return [text.data.trim(), text.parentElement, [...range.getClientRects()]];
+            });
+        const pieces = [...document.querySelectorAll("#reveal .scene-piece > svg, .reveal-flight > svg")]
+            .filter((drawn) => drawn.checkVisibility())
+            .map((drawn) => ["a piece", drawn, [drawn.getBoundingClientRect()]]);
+        for (const [words, element, lines] of [...boxes, ...pieces]) {
+            const seen = windowOf(element);
+            const isCut = ({ left, top, right, bottom }) =>
+                left < seen.left - 1 || right > seen.right + 1 || top < seen.top - 1 || bottom > seen.bottom + 1;
+            const cut = lines.find(isCut);
+            const place = (box) => [box.left, box.right, box.top, box.bottom].map(Math.round);
+            if (cut) found.add(`${words} at ${moment}: ${place(cut)} of ${place(seen)}`);
+        }
+    };
+    let flights = 0;
+    for (const scene of [...content.querySelectorAll(".scene")]) {
+        content.append(scene); // "Replay" opens the last
+        document.querySelector("[data-reveal-again]").click();
+        const moving = document.getAnimations();
+        flights += document.querySelectorAll(".reveal-flight").length;
+        for (const one of moving) one.pause();
+        const end = Math.max(0, ...moving.map((one) => one.effect.getComputedTiming().endTime));
+        for (let at = 0; at <= end; at += 50) {
+            for (const one of moving) one.currentTime = at;
+            look(`${at} ms of step ${scene.dataset.step}`);
+        }
+    }
+    const count = (selector) => content.querySelectorAll(selector).length;
+    return { found: [...found], scenes: count(".scene"), gains: count(".scene-gain"), flights };
+}"""
+"""Stops each animation and moves it on by hand, so that no moment is missed however busy the machine is."""
+
+
+@pytest.fixture(scope="module")
+def tables(embedded_site: EmbeddedSite) -> dict[str, int]:
+    """The number of a table for each kind of round."""
+    output = embedded_site.manage("shell", "-c", MAKE)
+    made: dict[str, int] = json.loads(next(line for line in output.splitlines() if line.startswith("{")))
+    return made
+
+
+@pytest.fixture(scope="module")
+def ana(browser: Browser, embedded_site: EmbeddedSite, tables: dict[str, int]) -> Page:
+    """Her browser: she sits at all the tables."""
+    return logged_in(browser, embedded_site.url, "ana")[1]
+
+
+@pytest.mark.parametrize("scene", REVEALS)
+@pytest.mark.sampled(1, "every game and the longest words, not one")
+def test_nothing_is_cut_off_while_a_round_opens(scene: str, ana: Page, tables: dict[str, int]) -> None:
+    for width, height in SIZES:
+        ana.set_viewport_size({"width": width, "height": height})
+        ana.goto("/turns/")
+        ana.evaluate("number => localStorage.setItem(`seen-${number}`, '-1')", tables[scene])
+        # What was missed opens by itself, and is measured like what is shown again.
+        ana.goto(f"/table/{tables[scene]}/")
+        listening(ana)
+        ana.wait_for_selector("#reveal:visible")
+        measured = ana.evaluate(CUT_OFF_AS_IT_MOVES)
+        assert measured["scenes"] and measured["flights"] == measured["gains"]
+        assert measured["found"] == [], (width, measured["found"][:8])
