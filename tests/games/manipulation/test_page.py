@@ -115,7 +115,8 @@ def test_a_tile_of_the_code_can_be_tapped_where_one_choice_acts_on_it(phase: str
     state = met(phase)
     me = asked_seat(state)
     page = page_of(view_of(state, me))
-    laid = [*state.hands[me]] if phase == "turn" else [state.auction.offered] if phase == "decision" else []
+    offered = [state.auction.offered] if state.auction and phase == "decision" else []
+    laid = [*state.hands[me]] if phase == "turn" else offered
     suits = [tile[0] for tile in laid]
     for suit in "SMCA":
         tapped = re.search(rf'<li class="code-{suit}[^>]*>\s*<label class="mat-pick" for="(choice-\d+)"', page)
