@@ -18,7 +18,7 @@ from tests.api.routes import ROUTES
 from tests.ladders.play import SLUG
 from tests.matches.tables import NOON
 from tests.site.matrix.forms import body_of, form_of, target_of_act
-from tests.site.matrix.states import ACT, OTHER, bring_about, is_first, states_of
+from tests.site.matrix.states import ACT, MEMBERS, OTHER, bring_about, is_first, states_of
 from tests.site.matrix.table import Case
 from tests.site.matrix.world import FATES, OFFICE, SAFE, STATES, World
 from tests.support.catcher import catching
@@ -146,6 +146,8 @@ def _parameter(world: World, address: Address, name: str, state: str) -> Any:
 def _number(world: World, address: Address, state: str) -> int:
     if address.route in OF_PIECES and state not in ("waiting", "over"):
         return world.pieces["running" if state == "moves" else state].pk
+    if state == MEMBERS and address.route.endswith(":join"):
+        return world.tables["waiting"].pk
     if state in STATES or address.of_a_table:
         return world.tables[state if state in STATES else "running"].pk
     if address.route == "moderation:club":

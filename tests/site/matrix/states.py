@@ -4,8 +4,11 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import Block, User, VacationDay
+from clubs.models import Club, ClubTable
+from clubs.services.joining import join_club
 from engine.conditional_moves import ConditionalMove, Preference
 from foundation.vault import seal
 from friends.models import Follow
@@ -23,6 +26,7 @@ from matches.play.conditional_moves import save_conditional_move
 from matches.rounds.resolve import lock_match
 from matches.timeouts.stand_ins import begin_stand_in
 from matches.view.match_view import matches
+from meeting.models import Seeker
 from moderation.action import ACTIONS, Target
 from moderation.models import AuditRow
 from moderation.services.reports import claim_report, close_report
@@ -30,6 +34,7 @@ from moderation.services.seals import break_seal, judge_seal
 from notifications.models import Messenger
 from notifications.services.devices import renew_feed, set_webhook
 from notifications.services.preferences import Choice, set_topic_preferences
+from rights.services.dumps import make_dump
 from tests.ladders.play import organiser
 from tests.matches.tables import NOON
 from tests.moderation.desk import done
@@ -45,6 +50,9 @@ BY_STAGE = frozenset(
     }
 )
 """URLs of tables where permissions depend on whether the match is open, running or over."""
+MEMBERS = "members"
+"""The state in which the running and the waiting table are a club's."""
+OF_MEMBERS = ("table", "join", "chat", "log", "export", "replay", "card", "step_svg", "view_json")
 REPORTS = ("open", "claimed", "closed")
 SEALS = ("asked", "agreed", "refused", "broken")
 MORE = {
@@ -83,6 +91,13 @@ MORE = {
     **dict.fromkeys(("api:ladder_close", "api:season_end", "api:pairs_apart"), ("plays",)),
     "api:tournament_start": ("full", "plays"),
     "ladders:withdraw": ("entered",),
+    **dict.fromkeys(
+        ("meeting:quick", "meeting:bots", "meeting:stay", "meeting:leave", "api:quick_table"), ("seeking",)
+    ),
+    **dict.fromkeys(("friends:follow", "api:friends"), ("barred",)),
+    **dict.fromkeys(("rights:dump", "rights:dump_file"), ("made",)),
+    **{f"matches:{name}": (MEMBERS,) for name in OF_MEMBERS},
+    **dict.fromkeys(("api:match", "api:chat", "api:log", "api:export"), (MEMBERS,)),
 }
 """What else matters to a URL besides the stages of a table."""
 PAGES_OF_CLUBS = (
@@ -298,8 +313,41 @@ def _club(world: World) -> None:
     Tournament.objects.update(club=world.club)
 
 
+def _members(world: World) -> None:
+    """The running and the waiting table are the club's, to which the watcher, renamed by now, belongs as well."""
+    Club.objects.update(joining="open")
+    join_club(number=world.club.pk, user=User.objects.get(email="wim@example.org"), token="", now=NOON)
+    for state in ("running", "waiting"):
+        match = world.tables[state]
+        Match.objects.filter(pk=match.pk).update(private=True, members_only=True)
+        ClubTable.objects.create(club=world.club, match=match)
+
+
+def _seeking(world: World) -> None:
+    """Everybody waits for a quick table, each for another pace, so that nobody finds one."""
+    now = timezone.now()
+    for number, user in enumerate(User.objects.order_by("pk")):
+        criteria = {"games": ["bid"], "paces": [f"{300 + number}"], "sizes": [3]}
+        Seeker.objects.create(user=user, since=now, chosen_at=now, **criteria)
+
+
+def _barred(world: World) -> None:
+    """Everybody is blocked by the two whom they would follow."""
+    for by in User.objects.filter(username__in=("ben", "erik")):
+        for user in User.objects.exclude(pk=by.pk):
+            Block.objects.create(by=by, other=user, at=NOON)
+
+
+def _made(world: World) -> None:
+    make_dump(now=NOON)
+
+
 WAYS: dict[str, Callable[[World], None]] = {
     "club": _club,
+    MEMBERS: _members,
+    "seeking": _seeking,
+    "barred": _barred,
+    "made": _made,
     "linked": _linked,
     "paused": _paused,
     "held": _held,
