@@ -9,5 +9,5 @@ def enqueue_tell_of_lock(*, user_id: int) -> None:
 
 
 def enqueue_send_reset_mails(*, user_ids: list[int]) -> None:
-    """Queue mails with a link to choose a new password. Without users the queue has as much to do."""
+    """Queue mails with a link to choose a new password. Without users the queue does the same work."""
     delay_on_commit("accounts.send_reset_mails", *(user_ids or [0]))

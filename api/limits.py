@@ -29,7 +29,7 @@ class PerToken(BaseThrottle):
             return True
         now = timezone.now().timestamp()
         self.left = MINUTE - now % MINUTE
-        return not over([bound_of_request(_who(request), now)])
+        return not count_once([bound_of_request(_who(request), now)])
 
     def wait(self) -> float | None:
         """Return the seconds until requests are accepted again."""
@@ -41,7 +41,7 @@ def _who(request: Request) -> str:
 
 
 def bound_of_request(who: str, now: float) -> Bound:
-    """Under what a request is counted in this minute, and the most."""
+    """The key that a request is counted under in this minute, and the most."""
     return f"api:{who}:{now // MINUTE:.0f}", settings.API_REQUESTS_PER_MINUTE
 
 
@@ -50,13 +50,13 @@ def is_counted(request: Request) -> bool:
     return bool(getattr(request._request, "scope", {}).get("counted"))
 
 
-def over(bounds: Sequence[Bound]) -> bool:
+def count_once(bounds: Sequence[Bound]) -> bool:
     """Count once under each of these, and return whether one has more than its most."""
-    return over_each([bounds])[0]
+    return count_each([bounds])[0]
 
 
-def over_each(requests: Sequence[Sequence[Bound]]) -> list[bool]:
-    """Do what `over` does for many requests, in one round trip."""
+def count_each(requests: Sequence[Sequence[Bound]]) -> list[bool]:
+    """Do what `count_once` does for many requests, in one round trip."""
     keys = [key for bounds in requests for key, _ in bounds]
     counts = iter(count_requests(keys) if keys else [])
     found = [[next(counts) > most for _, most in bounds] for bounds in requests]

@@ -34,11 +34,11 @@ class JsonParser(BaseParser):
             detail = f"The body holds more than {self.most_parts} values. Send less at once."
             raise Refusal(413, "body_too_large", detail, field="/")
         if is_deeper(raw, DEEPEST):
-            raise Refusal(400, "body_too_deep", f"The body has more than {DEEPEST} levels.", field="/")
+            raise Refusal(400, "body_too_deep", f"The body has more than {DEEPEST} levels. Send fewer.", field="/")
         try:
             value = msgspec.json.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise Refusal(400, "not_json", "The body is not JSON.", field="/") from error
+            raise Refusal(400, "not_json", "The body is not JSON. Send JSON in UTF-8.", field="/") from error
         _refuse_duplicate_keys(raw)
         return value
 

@@ -56,7 +56,7 @@ class SaysWhy(Protocol):
 
 SENTENCES = {
     400: ("bad_request", "This request cannot be read. Check it against the documentation."),
-    403: ("forbidden", "You may not do this."),
+    403: ("forbidden", "You may not do this. Check whose token you use, and its scopes."),
     404: ("not_found", "It does not exist, or you may not see it."),
     405: ("method_not_allowed", "This URL does not support this method. The header Allow lists those it supports."),
     408: ("body_too_slow", "The body did not arrive in time. Send it again."),

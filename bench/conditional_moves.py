@@ -8,7 +8,7 @@ the benchmark compares the logs. Each time that nothing can go on automatically 
 Without conditional moves, players who are asked answer by hand. With them, every player looks in once during
 each wait: those who are asked answer, and all save conditional moves for the bidding they see ("bid just enough
 to pick first, up to 4; else pass. In this round only."). At the start they have saved that they pick "whatever
-makes the most of my tableau". `conditional_moves.waits_when_asked` is for players who look in only when they
+makes the most of what I hold". `conditional_moves.waits_when_asked` is for players who look in only when they
 are asked, and save their conditional moves together with their answers.
 
 How high to go is the simple bot's sense: a person sees the same when they write it.

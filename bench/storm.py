@@ -1,6 +1,6 @@
 """A storm: many rounds that are complete at the same time, and how long other tables wait while it drains.
 
-The answers are given while no worker runs, and the hints are lost, as after Redis was emptied.
+The answers are given while no worker runs, and the queued tasks are lost, as after Redis was emptied.
 """
 
 import asyncio

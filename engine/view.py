@@ -214,7 +214,7 @@ class MatchView:
     arranged: bool = False
     """Whether it belongs to a ladder or a tournament."""
     fork_words: str = ""
-    """From where it was played on, such as "round 7 of table 12"; empty for a match that began by the rules."""
+    """Where it was played on from, such as "round 7 of table 12"; empty for a match that began by the rules."""
     fork_of: int | None = None
     """The number of the match that it was played on from, if that was played here."""
     fork_step: int | None = None

@@ -68,15 +68,15 @@ def result_apart(key: str, kind: type[R], work: Callable[..., R], *given: object
 
     `whose` names those who ask, such as an account and an address. Each of them has one place at a time.
     """
-    encoded = cache.get(key) or _result_of(_begun(key, work, given, frozenset(whose)))
+    encoded = cache.get(key) or _result_of(_begin(key, work, given, frozenset(whose)))
     if encoded == TOO_COSTLY:
         raise Refused("file_too_costly", TAKES_TOO_LONG)
     return msgspec.json.decode(encoded, type=kind)
 
 
-def _begun(key: str, work: Callable[..., Any], given: tuple[object, ...], whose: frozenset[str]) -> Future[Any]:
+def _begin(key: str, work: Callable[..., Any], given: tuple[object, ...], whose: frozenset[str]) -> Future[Any]:
     """Begin a job, or find it if it runs already, and wait a moment for its end. Raises `Busy`."""
-    job = _job(key, work, given, whose)
+    job = _find_or_submit(key, work, given, whose)
     if not job.ended.wait(WAIT):
         job.late = True
         # It may be done by now, and then nothing was kept.
@@ -85,7 +85,7 @@ def _begun(key: str, work: Callable[..., Any], given: tuple[object, ...], whose:
     return job.future
 
 
-def _job(key: str, work: Callable[..., Any], given: tuple[object, ...], whose: frozenset[str]) -> _Job:
+def _find_or_submit(key: str, work: Callable[..., Any], given: tuple[object, ...], whose: frozenset[str]) -> _Job:
     with _beginning:
         if key in _jobs:
             return _jobs[key]
@@ -100,7 +100,7 @@ def _job(key: str, work: Callable[..., Any], given: tuple[object, ...], whose: f
 
 
 def _run(work: Callable[..., Any], given: tuple[object, ...]) -> str:
-    """Do a job in the process, and return its result as text. Raises its exceptions, but for those of its bounds."""
+    """Do a job in the process, and return its result as text. Raises its exceptions, except those of its bounds."""
     try:
         return msgspec.json.encode(PROCESS.begin(work, *given).result()).decode()
     except (BrokenProcessPool, MemoryError, TookTooLong):

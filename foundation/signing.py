@@ -70,7 +70,7 @@ def look_at_keys() -> KeyState:
 
 
 def rotate(*, now: datetime, withdraw: bool = False) -> Key:
-    """Make a new key and retire the one in use. `withdraw`: what it signed counts no longer, as others may have it."""
+    """Make a new key and retire the one in use. `withdraw`: what it signed is invalid, as others may have it."""
     with transaction.atomic():
         rows = list(SigningKey.objects.select_for_update().order_by("number"))
         for row in rows[-1:]:

@@ -35,7 +35,7 @@ def rendered(slug: str) -> SafeString:
     html = html.replace("<th></th>", "<td></td>").replace(
         "<table>", '<div class="help-table" role="group" aria-label="Table" tabindex="0"><table>'
     )
-    # The parser escapes all HTML of the source, which nobody but the authors of this program writes.
+    # The parser escapes all HTML of the source, which only the authors of this program write.
     return mark_safe(html.replace("</table>", "</table></div>"))  # noqa: S308
 
 

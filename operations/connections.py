@@ -40,7 +40,7 @@ class BoundedConnection(HttpToolsProtocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no longer."""
+        """Stop counting it."""
         self._leave()
         super().connection_lost(exc)
 

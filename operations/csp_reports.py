@@ -30,7 +30,7 @@ def take_csp_report(request: HttpRequest) -> HttpResponse:
     """Count and log one report, up to so many a minute from one address."""
     if request.method != "POST":
         return HttpResponseNotAllowed(["POST"])
-    if _too_many(request):
+    if _count_report(request):
         return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS)
     report = _report(request)
     if report is None:
@@ -41,7 +41,7 @@ def take_csp_report(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 
-def _too_many(request: HttpRequest) -> bool:
+def _count_report(request: HttpRequest) -> bool:
     minute = timezone.now().timestamp() // MINUTE
     return count_request(f"csp:{address_of(request) or 'unknown'}:{minute:.0f}") > CSP_REPORTS_PER_MINUTE
 

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from accounts.models import User
-from accounts.security.limits import WRITING, wait_for_costly, wait_of_stranger, wait_to_write
+from accounts.security.limits import WRITING, count_costly_work, count_stranger, count_write
 from api.limits import is_counted
 
 
@@ -21,7 +21,7 @@ class WritesOfUser(BaseThrottle):
         if request.method not in WRITING or is_counted(request):
             return True
         user = request.user if isinstance(request.user, User) else None
-        self.left = wait_to_write(request._request, user, program=request.auth is not None)
+        self.left = count_write(request._request, user, program=request.auth is not None)
         return self.left is None
 
     def wait(self) -> float | None:
@@ -37,7 +37,7 @@ class Strangers(BaseThrottle):
 
     def allow_request(self, request: Request, view: object) -> bool:
         """Count the request if it is not authenticated."""
-        self.left = None if request.user.is_authenticated else wait_of_stranger(request._request)
+        self.left = None if request.user.is_authenticated else count_stranger(request._request)
         return self.left is None
 
     def wait(self) -> float | None:
@@ -47,7 +47,7 @@ class Strangers(BaseThrottle):
 
 def count_costly(request: Request, user: User) -> None:
     """Count a costly request. Raises `Throttled` if there were too many."""
-    wait = wait_for_costly(request._request, user)
+    wait = count_costly_work(request._request, user)
     if wait is not None:
         raise Throttled(wait=int(wait) + 1)
 

@@ -50,7 +50,7 @@ class BreachedPasswordValidator:
 def _is_breached(password: str) -> bool:
     digest = hashlib.sha1(password.encode(), usedforsecurity=False).hexdigest().upper()
     lines = (line.partition(":") for line in _range(digest[:PREFIX]).splitlines())
-    # A count of nought is padding.
+    # A count of zero is padding.
     return any(suffix.upper() == digest[PREFIX:] and int(count) > 0 for suffix, _, count in lines)
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.security.addresses import address_of
-from api.limits import MINUTE, Bound, count_request, over
+from api.limits import MINUTE, Bound, count_once, count_request
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 Answerer = Callable[[HttpRequest], HttpResponse]
@@ -25,15 +25,15 @@ def rate_limited(action: str) -> Callable[[View], View]:
     return cast(Callable[[View], View], rate_limit(action=action))
 
 
-def wait_to_write(request: HttpRequest, user: User | None, *, program: bool) -> float | None:
+def count_write(request: HttpRequest, user: User | None, *, program: bool) -> float | None:
     """Count a write of a page or program for its user and address. Return the seconds to wait, or None."""
     now = timezone.now().timestamp()
     bounds = bounds_of_write(address_of(request), None if user is None else user.pk, program=program, now=now)
-    return MINUTE - now % MINUTE if over(bounds) else None
+    return MINUTE - now % MINUTE if count_once(bounds) else None
 
 
 def bounds_of_write(address: str, user_id: int | None, *, program: bool, now: float) -> list[Bound]:
-    """Under what a write of a page or program is counted in this minute, and the most of each."""
+    """The keys that a write of a page or program is counted under in this minute, and the most of each."""
     whose, most = ("program", settings.BOT_WRITES_PER_MINUTE) if program else ("page", settings.WRITES_PER_MINUTE)
     counts = [(f"address-{address or 'unknown'}", settings.ADDRESS_WRITES_PER_MINUTE)]
     if user_id is not None:
@@ -41,13 +41,13 @@ def bounds_of_write(address: str, user_id: int | None, *, program: bool, now: fl
     return [(f"write:{whose}:{who}:{now // MINUTE:.0f}", at_most) for who, at_most in counts if at_most]
 
 
-def wait_for_costly(request: HttpRequest, user: User | None) -> float | None:
+def count_costly_work(request: HttpRequest, user: User | None) -> float | None:
     """Count a picture, file, check or replay. Return the seconds to wait, or None if it may be made."""
     who = f"address-{address_of(request) or 'unknown'}" if user is None else f"user-{user.pk}"
     return _wait("costly", who, settings.COSTLY_PER_MINUTE)
 
 
-def wait_of_stranger(request: HttpRequest) -> float | None:
+def count_stranger(request: HttpRequest) -> float | None:
     """Count a request without a valid token. Return the seconds to wait, or None if it may go on."""
     return _wait("stranger", f"address-{address_of(request) or 'unknown'}", settings.STRANGERS_PER_MINUTE)
 
@@ -68,7 +68,7 @@ def costly(view: View) -> View:
 
     @wraps(view)
     def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        wait = wait_for_costly(request, request.user if isinstance(request.user, User) else None)
+        wait = count_costly_work(request, request.user if isinstance(request.user, User) else None)
         return view(request, *args, **kwargs) if wait is None else _too_many(request, wait)
 
     return cast(View, answer)
@@ -87,7 +87,7 @@ def limit_writes(get_response: Answerer) -> Answerer:
         if request.method not in WRITING or request.path_info.startswith(BOT_ACCOUNTS):
             return get_response(request)
         user = request.user if isinstance(request.user, User) else None
-        wait = wait_to_write(request, user, program=False)
+        wait = count_write(request, user, program=False)
         return get_response(request) if wait is None else _too_many(request, wait)
 
     return answer

@@ -97,7 +97,7 @@ def note_session(get_response: Answerer) -> Answerer:
 
     def answer(request: HttpRequest) -> HttpResponse:
         key = request.session.session_key
-        if key and isinstance(request.user, User) and _first_in_a_while(key):
+        if key and isinstance(request.user, User) and _note_seen(key):
             now = timezone.now()
             if not UserSession.objects.filter(session_key=key, user=request.user).update(last_seen_at=now):
                 UserSession.objects.create_from_request(request)
@@ -106,5 +106,5 @@ def note_session(get_response: Answerer) -> Answerer:
     return answer
 
 
-def _first_in_a_while(key: str) -> bool:
+def _note_seen(key: str) -> bool:
     return caches["near"].add(f"session-seen:{key}", 1, SEEN_EVERY.total_seconds())

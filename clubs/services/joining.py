@@ -63,7 +63,7 @@ def _check_welcome(club: Club, user: User) -> None:
 def add_member(club: Club, user: User, now: datetime) -> None:
     """Add a member to a locked club. Raises `Refused`."""
     if club.memberships.count() >= MEMBERS_MOST:
-        raise Refused("club_full", f"This club has {MEMBERS_MOST} members, and no room for more.")
+        raise Refused("club_full", f"This club has {MEMBERS_MOST} members, and no room for more. Choose another one.")
     last = club.messages.order_by("-number").values_list("number", flat=True).first() or 0
     Membership.objects.create(club=club, user=user, joined_at=now, read_to=last)
     club.applicants.filter(user=user).delete()

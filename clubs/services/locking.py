@@ -22,11 +22,11 @@ def check_may_speak(user: User, now: datetime) -> None:
 def lock_club(number: int) -> Club:
     """Lock a club. Raises `Club.DoesNotExist` and `Stale`.
 
-    Lock it before its ladders and tournaments, whose new tables may refer to it meanwhile: hence `no_key`.
+    Lock it before its ladders and tournaments, whose new tables may refer to it meanwhile; `no_key` lets them.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=number)
     if club.closed_at is not None:
-        raise Stale("club_closed", "This club was closed.")
+        raise Stale("club_closed", "This club was closed. Choose another one.")
     return club
 
 
@@ -34,7 +34,7 @@ def membership_in(club: Club, user: User) -> Membership:
     """Return a user's membership. Raises `Forbidden`."""
     found = club.memberships.filter(user=user).first()
     if found is None:
-        raise Forbidden("not_a_member", "You are not a member of this club.")
+        raise Forbidden("not_a_member", "You are not a member of this club. Ask to join it on its page.")
     return found
 
 

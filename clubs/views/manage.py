@@ -63,7 +63,7 @@ def link(request: HttpRequest, number: int) -> HttpResponse:
     me, now, days = reader(request), timezone.now(), request.POST.get("days", "")
     back = f"{reverse('clubs:manage', args=[number])}#link"
     if "revoke" in request.POST:
-        return act(request, back, lambda: revoke_link(number=number, user=me, now=now), "The link works no more.")
+        return act(request, back, lambda: revoke_link(number=number, user=me, now=now), "The link no longer works.")
     return act(
         request,
         back,

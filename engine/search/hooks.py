@@ -39,7 +39,7 @@ class Hooks:
     candidates: Callable[[Any, Sequence[Any]], Sequence[Any]] | None = None
     """Prunes the legal actions, from what the seat may know."""
     public: Callable[[Any], Hashable] | None = None
-    """A key of states that everybody knows entirely, but for draws to come. None: seats have secrets."""
+    """A key of states that everybody knows entirely, except for draws to come. None: seats have secrets."""
     endgame: Callable[[Any], bool] | None = None
     """Whether a state of two seats is small enough to be solved exactly. Needs `public`."""
     kept: Sequence[Any] = ()

@@ -77,7 +77,7 @@ def _withdraw(*, by: User, other: User, now: datetime) -> None:
 
 @transaction.atomic
 def remove_follower(*, user: User, follower: User, now: datetime) -> bool:
-    """Let someone follow no longer, nor again. They are not told. Return False if they did not follow."""
+    """End someone's following for good, without a word to them. Return False if they did not follow."""
     _withdraw(by=follower, other=user, now=now)
     return Follow.objects.filter(by=follower, other=user, refused=False).update(refused=True) > 0
 

@@ -42,12 +42,12 @@ def follow_match(*, match_id: int, now: datetime) -> bool:
 def _follow(match: Match, result: Result | None, now: datetime) -> bool:
     if match.status in (Status.RUNNING, Status.PAUSED):
         # A moderator has taken the match back: until it ends again, nothing follows from it.
-        given = _given_back(match, result, now)
+        given = _give_back(match, result, now)
         reopen_challenge(match=match, now=now, reopen=True)
         reopen_table(match=match, now=now, reopen=True)
         return given
     if match.status == Status.CALLED_OFF:
-        return _given_back(match, result, now) | _called_off(match, now)
+        return _give_back(match, result, now) | _call_off(match, now)
     if match.status == Status.FINISHED:
         _record_end(match, result, now)
         return True
@@ -79,7 +79,7 @@ def _record_end(match: Match, before: Result | None, now: datetime) -> None:
         rate_result(result=result, facts=facts)
     if match.voided:
         void_result(match_id=match.pk, reason=VOIDED, now=now)
-        _called_off(match, now)
+        _call_off(match, now)
     else:
         follow_challenge(match=match, facts=facts, now=now)
         record_table_result(match=match, facts=facts, now=now)
@@ -97,13 +97,13 @@ def _facts_of(match: Match) -> list[SeatFact]:
     return [fact._replace(away=fact.user_id in away or fact.forfeit) for fact in facts]
 
 
-def _given_back(match: Match, result: Result | None, now: datetime) -> bool:
+def _give_back(match: Match, result: Result | None, now: datetime) -> bool:
     if result is not None:
         void_result(match_id=match.pk, reason=REWOUND, now=now)
     return result is not None
 
 
-def _called_off(match: Match, now: datetime) -> bool:
+def _call_off(match: Match, now: datetime) -> bool:
     void_challenge(match=match, now=now)
     table = TournamentTable.objects.select_related("round").filter(match=match, ended_at=None).first()
     if table is not None:

@@ -211,7 +211,7 @@ def withdraw_from_tournament(*, tournament_id: int, user: User, now: datetime) -
 
 
 def leave_standings(*, entry: Entry, why: str, now: datetime) -> None:
-    """Seat a player of a locked tournament no more."""
+    """Stop seating a player of a locked tournament."""
     # Leaving the reserve frees no place.
     entry.replaced = entry.state == State.RESERVE
     entry.state, entry.left_why = State.WITHDRAWN, "withdrew"

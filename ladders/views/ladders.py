@@ -100,7 +100,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "divided": len(divisions) > 1,
         "mine": mine,
         "joining": joining_terms(shown, divisions) if mine is None and not shown.closed_at else [],
-        "may_not_join": _may_not_join(request, shown, mine),
+        "may_not_join": _why_not_join(request, shown, mine),
         "in_division": divisions[mine.division] if mine else 0,
         "refused": refused,
         "out": facts.out[me] if me else 0,
@@ -124,7 +124,7 @@ def _page(shown: Ladder, divisions: Mapping[Division, int], mine: Rung | None, w
     return pages.get_page(wanted or 1 + (above + mine.position - 1 if mine else 0) // A_PAGE)
 
 
-def _may_not_join(request: HttpRequest, shown: Ladder, mine: Rung | None) -> str:
+def _why_not_join(request: HttpRequest, shown: Ladder, mine: Rung | None) -> str:
     """Why a reader who is not on the ladder may not join it, or empty."""
     if mine is not None or not request.user.is_authenticated:
         return ""

@@ -22,7 +22,7 @@ from accounts.models import Token
 from accounts.security.limits import bounds_of_write
 from accounts.security.tokens import tokens_in_force
 from api.idempotency import HEADER, Done, Keyed, digest_of, is_key, keep_replies, keys_used
-from api.limits import MINUTE, bound_of_request, over_each
+from api.limits import MINUTE, bound_of_request, count_each
 from api.problems import problem
 from api.scopes import Scope
 from matches.api.answering import Answered, Answers, AnswersView
@@ -79,7 +79,7 @@ def take_together(group: Sequence[Sent]) -> list[Reply | Callable[[], Reply]]:
     """Seal what is plain of a group, and commit. Return a reply to each, or what is to be called for its reply."""
     now = timezone.now()
     tokens = tokens_in_force({one.token_id for one in group}, now=now)
-    over = over_each([_bounds(one, tokens.get(one.token_id), now) for one in group])
+    over = count_each([_bounds(one, tokens.get(one.token_id), now) for one in group])
     wait = max(1, int(MINUTE - now.timestamp() % MINUTE))
     found: list[Reply | Callable[[], Reply]] = [
         Reply(429, problem(429), wait) if is_over else partial(take_alone, one)

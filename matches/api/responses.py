@@ -159,7 +159,7 @@ class MatchResponse(ApiResponse):
     """True while decisions are to come. `GET …/conditional-moves` lists your conditional moves."""
     result: str
     played_on_from: str
-    """From where the match was played on, such as "round 7 of table 12"; empty if it began by the rules."""
+    """Where the match was played on from, such as "round 7 of table 12"; empty if it began by the rules."""
     seed_hash: str
     """The hash of the site's seed, fixed when the table was opened."""
     head: str

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import Token, User
 from accounts.security.addresses import request_of
-from accounts.security.limits import wait_of_stranger
+from accounts.security.limits import count_stranger
 from accounts.security.tokens import TokenRefused, open_token
 from api.scopes import Scope
 from foundation.live import access_group
@@ -47,7 +47,7 @@ class ProgramSocket(AsyncWebsocketConsumer):  # type: ignore[misc]
     token_id: int | None = None
     watch: "asyncio.Task[None] | None" = None
     counted: tuple[str, ...] = ()
-    """Under what this socket is counted, once it is."""
+    """The key that this socket is counted under, once it is."""
     sockets: ClassVar[Counter[str]] = Counter()
     """The number of open sockets in this process by token, and by the account that has the token or its bot."""
 
@@ -140,4 +140,4 @@ def opened(text: str, needed: Scope) -> Token:
 
 @database_sync_to_async  # type: ignore[untyped-decorator]
 def _too_many_of_strangers(scope: dict[str, Any]) -> bool:
-    return wait_of_stranger(request_of(scope)) is not None
+    return count_stranger(request_of(scope)) is not None

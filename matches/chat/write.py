@@ -35,7 +35,7 @@ def write_message(*, match_id: int, user: User, room: str, text: str, now: datet
     with transaction.atomic():
         match = lock_match(match_id)
         if room not in rooms_read(match, user):
-            raise Forbidden("not_your_room", "You cannot write here.")
+            raise Forbidden("not_your_room", "You cannot write here. Choose a room that you are in.")
         if match.chat_locked:
             raise Forbidden("chat_locked", "A moderator has locked the chat of this table. You may read it.")
         last = match.messages.filter(room=room).aggregate(last=Max("number"))["last"] or 0
@@ -136,7 +136,7 @@ def mute_author(*, match: Match, user: User, room: str, number: int) -> User:
     """Mute the author of a message at every table. Raises `Forbidden`."""
     message = _readable(match, user, room, number)
     if message.author is None or message.author_id == user.pk:
-        raise Forbidden("nobody_to_mute", "There is nobody to mute here.")
+        raise Forbidden("nobody_to_mute", "There is nobody to mute here. Choose a message of another person.")
     if match.names_hidden and message.seat is not None:
         raise Forbidden("names_hidden", "Names are hidden at this table. Mute its chat instead, or wait for the end.")
     Muting.objects.get_or_create(reader=user, muted=message.author)

@@ -27,7 +27,7 @@ def give_seat_to_bot(*, match_id: int, seat: int, note: Note | None, now: dateti
     with transaction.atomic():
         match, held = _lock_held(match_id, seat)
         if held.played_by_bot:
-            raise Refused("bot_already", "A bot plays this seat already.")
+            raise Refused("bot_already", "A bot plays this seat already. Choose another seat.")
         begin_stand_in(match=match, seat=held, now=now, notify=notify)
         return record_intervention(match=match, kind="bot_seated", note=note, now=now, seat=seat)
 

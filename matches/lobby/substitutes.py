@@ -50,7 +50,7 @@ def _refuse_unless_going_on(match: Match) -> None:
 
 def _refuse_offer(match: Match, seat: Seat, user_id: int) -> None:
     if seat.user is None or seat.user.is_house or seat.resigned_at:
-        raise Refused("no_substitute", "This seat takes no substitute.")
+        raise Refused("no_substitute", "This seat takes no substitute. Choose a seat that a person holds.")
     mine = seat.user_id == user_id
     if not mine and not (seat.stand_in and match.seats.filter(user_id=user_id).exists()):
         raise Forbidden("not_your_seat", "Only its player can open a seat, or another player while a bot plays it.")

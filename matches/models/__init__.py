@@ -99,7 +99,7 @@ class Match(models.Model):
     """A user for whom a query has found already that the table is open to them: see `matches.audience`."""
     rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="rematches")
     fork_words = models.CharField(max_length=80, default="", db_default="")
-    """From where it was played on, such as "round 7 of table 12"; empty for a match that began by the rules."""
+    """Where it was played on from, such as "round 7 of table 12"; empty for a match that began by the rules."""
     fork_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="forks")
     """The match from which it was played on, unless its record was uploaded."""
     fork_step = models.PositiveIntegerField(null=True)

@@ -31,7 +31,7 @@ class Summary:
     slug: str
     stage: str
     fork: str
-    """From where it was played on, or ""."""
+    """Where it was played on from, or ""."""
     status: str
     task: str
     seal: str

@@ -19,7 +19,7 @@ from api.views import ApiView, operation
 from moderation.forms import NameForm
 from moderation.models import Sanction
 from moderation.selectors.standing import binding, names_due, sanctions_read_by
-from moderation.services.sanctions import name_chosen
+from moderation.services.sanctions import choose_new_name
 
 
 class SanctionResponse(ApiResponse):
@@ -86,7 +86,7 @@ class NameView(ApiView):
         if not form.is_valid():
             raise Refusal(400, "name_invalid", str(form.errors["username"][0]), field="/name")
         try:
-            name_chosen(user=whose, name=form.cleaned_data["username"], now=now)
+            choose_new_name(user=whose, name=form.cleaned_data["username"], now=now)
         except ValidationError as error:
             raise Refusal(400, "name_taken", error.messages[0], field="/name") from error
         return player_response(whose)

@@ -36,7 +36,7 @@ def act(
         head = lock_head()
         # Another moderator may have acted since the form was shown.
         target = _as_it_stands(target)
-        may_act_on(actor, action, target)
+        check_may_act(actor, action, target)
         if refusal := refusal_of(action, target, now):
             raise Refused("cannot_be_done", refusal)
         acting = _acting(actor, target, category, reason, head, now, given)
@@ -49,7 +49,7 @@ def undo(*, actor: User, row: AuditRow, reason: str, now: datetime) -> AuditRow:
         head = lock_head()
         action = ACTIONS.get(row.action)
         if action is None or not action.undoable or row.undoes_id is not None:
-            raise Refused("cannot_be_undone", "This cannot be undone.")
+            raise Refused("cannot_be_undone", "This cannot be undone. Act again instead.")
         if AuditRow.objects.filter(undoes=row).exists():
             raise Stale("undone_already", "This was undone already. Load the page again.")
         if _done_since(row):
@@ -57,7 +57,7 @@ def undo(*, actor: User, row: AuditRow, reason: str, now: datetime) -> AuditRow:
         target = _as_it_stands(target_of(row))
         if action.on == On.SEAT and target.seat is not None and target.seat.user_id != row.subject_id:
             raise Stale("held_by_another", "Somebody else has this seat by now, so this is over.")
-        may_act_on(actor, action, target)
+        check_may_act(actor, action, target)
         acting = _acting(actor, target, row.category, reason, head, now, {})
         return _record(head, acting, action, action.undo(acting, row), undoes=row)
 
@@ -97,7 +97,7 @@ def refusal_of(action: Action, target: Target, now: datetime) -> str:
     return action.refusal(target, now)
 
 
-def may_act_on(actor: User, action: Action, target: Target) -> None:
+def check_may_act(actor: User, action: Action, target: Target) -> None:
     """Check that the actor may do this to the target. Raises `Forbidden`."""
     if not actor.has_perm(action.permission):
         raise Forbidden("no_permission", "You may not do this. Ask a moderator who may.")

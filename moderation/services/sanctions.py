@@ -27,7 +27,7 @@ def set_sanction(
     )
 
 
-def name_chosen(*, user: User, name: str, now: datetime) -> None:
+def choose_new_name(*, user: User, name: str, now: datetime) -> None:
     """Set a new, validated name for a player whose name was taken away. Raises `Forbidden`."""
     with transaction.atomic():
         due = Sanction.objects.select_for_update().filter(user=user, kind=Sanction.Kind.NAME, lifted_at=None).first()

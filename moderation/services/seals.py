@@ -34,7 +34,7 @@ def ask_for_seal(*, match: Match, actor: User, category: str, reason: str, now: 
     """Request one look at what a match keeps sealed. Raises `Forbidden` and `Refused`."""
     with transaction.atomic():
         head = lock_head()
-        may_break(actor, match)
+        check_may_break(actor, match)
         if match.started_at is None or match.is_over:
             raise Refused("nothing_sealed", "Only a match that is going on keeps something sealed.")
         if not reason.strip():
@@ -76,9 +76,9 @@ def judge_seal(*, grant_id: int, actor: User, agree: bool, reason: str, now: dat
     with transaction.atomic():
         head = lock_head()
         grant = SealGrant.objects.select_for_update().get(pk=grant_id)
-        may_break(actor, grant.match)
+        check_may_break(actor, grant.match)
         if grant.asked_by_id in selves(actor):
-            raise Forbidden("own_request", "Another moderator has to agree.")
+            raise Forbidden("own_request", "Another moderator has to agree. Ask one of them.")
         if not grant.waits(now):
             raise Stale("judged_already", "This was answered already, or asked too long ago. Load the page again.")
         if not reason.strip():
@@ -99,9 +99,9 @@ def break_seal(*, grant_id: int, actor: User, now: datetime) -> list[Sealed]:
     with transaction.atomic():
         head = lock_head()
         grant = SealGrant.objects.select_for_update().get(pk=grant_id)
-        may_break(actor, grant.match)
+        check_may_break(actor, grant.match)
         if grant.asked_by_id != actor.pk:
-            raise Forbidden("not_your_request", "Only who asked may look.")
+            raise Forbidden("not_your_request", "Only the moderator who asked may look. Ask for yourself.")
         if not grant.is_usable(now):
             raise Stale(
                 "not_usable",
@@ -118,7 +118,7 @@ def break_seal(*, grant_id: int, actor: User, now: datetime) -> list[Sealed]:
     return found
 
 
-def may_break(actor: User, match: Match) -> None:
+def check_may_break(actor: User, match: Match) -> None:
     """Check that the actor may request, judge and break seals of a match. Raises `Forbidden`."""
     if not actor.has_perm(PERMISSION):
         raise Forbidden("no_permission", "You may not break seals. Ask a moderator who may.")

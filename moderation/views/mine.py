@@ -15,7 +15,7 @@ from foundation.errors import Forbidden, Refused
 from matches.web.views.common import reader, refusal
 from moderation.forms import NameForm
 from moderation.selectors.standing import names_due, reports_by, sanctions_read_by
-from moderation.services.sanctions import name_chosen
+from moderation.services.sanctions import choose_new_name
 from moderation.views.lines import report_lines, sanction_lines
 
 NOT_DUE = "Nobody of this name has to choose another any more. Load the page again to see whose name is due."
@@ -39,7 +39,7 @@ def name(request: HttpRequest) -> HttpResponse:
     form = _name_form(whose, request)
     if form.is_valid():
         try:
-            name_chosen(user=whose, name=form.cleaned_data["username"], now=timezone.now())
+            choose_new_name(user=whose, name=form.cleaned_data["username"], now=timezone.now())
         except Refused as refused:
             return refusal(request, refused)
         except ValidationError as error:

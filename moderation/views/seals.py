@@ -11,7 +11,7 @@ from matches.web.views.common import reader, refusal
 from moderation.action import ActionForm
 from moderation.selectors.desk import seals_for
 from moderation.selectors.seals import seal_lines
-from moderation.services.seals import PERMISSION, ask_for_seal, break_seal, judge_seal, may_break, seconds
+from moderation.services.seals import PERMISSION, ask_for_seal, break_seal, check_may_break, judge_seal, seconds
 from moderation.views.common import desk_only, table_numbered
 
 
@@ -31,7 +31,7 @@ def ask(request: HttpRequest, number: int) -> HttpResponse:
     match, me = table_numbered(number), reader(request)
     form = ActionForm(request.POST or None)
     try:
-        may_break(me, match)
+        check_may_break(me, match)
         if request.method == "POST" and form.is_valid():
             given = form.cleaned_data
             grant = ask_for_seal(

@@ -31,7 +31,7 @@ def signing_key_signs() -> Iterator[Finding]:
         else:
             yield ok("There is no signing key yet. It is made when it is first needed.")
         return
-    faults = [*_others_can_read_it(), *_is_the_demos(keys)]
+    faults = [*_others_can_read_it(), *_findings_of_demo_key(keys)]
     yield from faults
     if not (faults or keys.unopened):
         yield ok(f"The site signs with key {keys.total}, {keys.current.key[:SHOWN]}…, of {keys.current.since}.")
@@ -44,7 +44,7 @@ def _others_can_read_it() -> Iterator[Finding]:
         yield fail(f"Others can read the signing key. Run `chmod 600 {' '.join(map(str, paths))}`, then {REPLACE}.")
 
 
-def _is_the_demos(keys: KeyState) -> Iterator[Finding]:
+def _findings_of_demo_key(keys: KeyState) -> Iterator[Finding]:
     """With the demo's passwords anyone can play both sides of a match, and have its record signed."""
     public = not (settings.EMBEDDED and is_loopback(urlsplit(settings.SITE_URL).hostname or ""))
     if public and (settings.DEMO or has_demo() or (keys.total == 1 and demo_was_here())):

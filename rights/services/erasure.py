@@ -108,7 +108,7 @@ def erase_account(*, user_id: int, now: datetime) -> bool:
     if not Erasure.objects.filter(user=user, done_at=None).exists():
         return False
     own = [bot_account.user for bot_account in user.bots.select_related("user")]
-    free = [_lets_go(one, now) for one in (user, *own)]
+    free = [_let_go(one, now) for one in (user, *own)]
     if not all(free):
         return False
     with transaction.atomic():
@@ -122,7 +122,7 @@ def erase_account(*, user_id: int, now: datetime) -> bool:
     return True
 
 
-def _lets_go(user: User, now: datetime) -> bool:
+def _let_go(user: User, now: datetime) -> bool:
     """Leave everything that is running. Return True if nothing holds the user any more."""
     running = (Match.Status.RUNNING, Match.Status.PAUSED)
     leave_pool(user=user)

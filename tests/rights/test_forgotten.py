@@ -35,7 +35,7 @@ from moderation.models import PlayerNote, Report
 from moderation.selectors.audit import row_lines
 from moderation.selectors.chain import chain_faults
 from moderation.services.reports import claim_report, close_report, make_report
-from moderation.services.sanctions import name_chosen
+from moderation.services.sanctions import choose_new_name
 from moderation.services.seals import ask_for_seal
 from notifications.models import KeptMail
 from rights.services.erasure import ask_for_erasure, erase_account
@@ -78,7 +78,7 @@ def the_person() -> User:
     """A person whom moderators have called otherwise before."""
     user = person_with_address(FIRST)
     done(moderator(), "rename", Target(user=user), reason=f"{FIRST} is no name.")
-    name_chosen(user=User.objects.get(pk=user.pk), name=NAME, now=NOON)
+    choose_new_name(user=User.objects.get(pk=user.pk), name=NAME, now=NOON)
     EmailAddress.objects.filter(user=user).update(email=f"{NAME.lower()}@example.org")
     return User.objects.get(pk=user.pk)
 

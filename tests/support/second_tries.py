@@ -1,4 +1,4 @@
-"""Shows why a test in a browser failed before it passed: what fails one time in many is a fault too."""
+"""Shows why a test failed before it passed: what fails one time in many is a fault too."""
 
 import pytest
 

@@ -16,7 +16,7 @@ from games.bid.rules.events import BidEvent
 from games.bid.rules.notation import BidNotation
 from games.bid.rules.options import BidOptions
 from games.bid.rules.refusals import check_coins, check_tiles
-from games.bid.rules.reroll import begin_round, may_reroll, paid_only, resolve_window
+from games.bid.rules.reroll import begin_round, paid_only, resolve_window, seats_with_reroll
 from games.bid.rules.rulings import RULINGS
 from games.bid.rules.scenes import BidScenes
 from games.bid.rules.state import BidState
@@ -82,7 +82,7 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
         if state.phase == "bid":
             return _SEATS[len(state.scores)]
         if state.phase == "reroll":
-            return may_reroll(state)
+            return seats_with_reroll(state)
         return tuple([seat for seat in state.tied if state.coins[seat]]) if state.phase == "tie_break" else ()  # B13
 
     def legal_actions(self, state: BidState, player: Player) -> Sequence[BidAction]:

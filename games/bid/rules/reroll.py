@@ -31,7 +31,7 @@ def begin_round(state: BidState, round_number: int, chance: Chance, log: list[Ev
     return _window(rolled, log)
 
 
-def may_reroll(state: BidState) -> tuple[Player, ...]:
+def seats_with_reroll(state: BidState) -> tuple[Player, ...]:
     """Return the players who can pay for a reroll, and so are asked (B2, B4)."""
     return tuple([player for player, held in enumerate(_means(state)) if held])
 
