@@ -1,8 +1,7 @@
 # Everything that people and CI run. `make` alone lists the targets.
 PYTHON ?= python3
 PORT ?= 8000
-# One more than most machines of ours have cores, since tests also wait for browsers and servers.
-WORKERS ?= 3
+WORKERS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
 PACKAGES := accounts analysis api bench clubs engine examples foundation friends games handbook ladders matches meeting moderation notifications operations piecepack_site rights tests

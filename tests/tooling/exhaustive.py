@@ -17,15 +17,16 @@ ITS_OWN_TESTS = "test_exhaustive.py"
 PAGE = """\
 # What each run of the tests takes in
 
-`make test` tests every feature, in about twelve minutes on two cores, with a real PostgreSQL, Redis, mail server and
-browser. `make test-all` runs all tests in forty minutes, and is part of `make check`. It adds tests that repeat what
-others try once. Each has the marker `exhaustive`, or is left over by the marker `sampled`, which keeps some parameters
-of a test, or by `some_of` and `but_for` of `tests/support/tiers.py`; all ask for a reason. To run all tests of one
-file, add `-m ""`: `.venv/bin/pytest -m "" tests/site/test_matrix.py`.
+`make test` tests every feature, in nine minutes on two cores, with a real PostgreSQL, Redis, mail server and
+browser. `make test-all` runs all tests in thirty-five minutes, and is part of `make check`. It adds tests that repeat
+what others try once. Each has the marker `exhaustive`, or is left over by the marker `sampled`, which keeps some
+parameters of a test, or by `some_of` and `but_for` of `tests/support/tiers.py`; all ask for a reason. To run all tests
+of one file, add `-m ""`: `.venv/bin/pytest -m "" tests/site/test_matrix.py`.
 
-`make test-all` also prints the coverage of lines and branches together as a line of JSON, `tests.branch_coverage`.
-Less than `fail_under` in `pyproject.toml` fails the run. It is what the tests of `make test` cover on SQLite; only code
-in the processes of the tests is counted, not the sites that they start.
+`make test-all` also prints two lines of JSON: `tests.branch_coverage` is the share of branches that were taken, and
+`tests.coverage` that of lines and branches together. Less than `LEAST_BRANCHES` in `tests/support/coverage_figure.py`
+or `fail_under` in `pyproject.toml` fails the run. It is what the tests of `make test` cover on SQLite; only code in the
+processes of the tests is counted, not the sites that they start.
 
 A test that fails is tried once more: in `make test-all` each, in `make test` one in a browser. If it passes then, the
 run passes, and shows the first failure at its end: it is a fault that people can meet too, so look for its cause.
