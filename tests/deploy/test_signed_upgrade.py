@@ -62,5 +62,5 @@ def test_a_branch_with_the_name_of_a_signed_tag_is_not_taken_for_it(strict: Serv
 
 def is_refused(server: Server, ref: str) -> bool:
     done = server.upgrade(ref)
-    assert f"{ref} is no tag that somebody in {server.directory / 'signers'} signed" in done.stdout
+    assert f"Nobody in {server.directory / 'signers'} has signed the tag {ref}: " in done.stdout
     return done.returncode == 1 and server.current.name == "v1" and not Path(server.home / "releases" / ref).exists()

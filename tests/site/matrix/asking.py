@@ -14,6 +14,7 @@ from django.test import override_settings
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from foundation import apart
+from notifications.models import Notice
 from tests.api.routes import ROUTES
 from tests.ladders.play import SLUG
 from tests.matches.tables import NOON
@@ -133,7 +134,10 @@ def _parameter(world: World, address: Address, name: str, state: str) -> Any:
     values = {"seat": 1, "step": 0, "token": "none", "name": "ana", "one": "ana", "other": "ben"}
     values |= {"place": 0, "room": "players", "message": 1, "channel": "ntfy"}
     more = {"game": SLUG, "speed": "days", "what": "ladder", "key": world.ladder.slug, "form": "json", "uidb36": "1"}
-    ids = {"season": world.season.pk, "mail_id": world.mail.pk, "pk": world.key.pk, "notice_id": 1, "device_id": 1}
+    # Numbers do not begin at 1 in a database in which tests have committed.
+    first = Notice.objects.order_by("pk").values_list("pk", flat=True).first()
+    ids = {"season": world.season.pk, "mail_id": world.mail.pk, "pk": world.key.pk, "notice_id": first or 1}
+    ids["device_id"] = 1
     found = values | more | ids
     special = {"api:example": {"name": "client.py"}, "matches:schema": {"form": "match"}}
     special |= {route: {"name": OTHER} for route in ("api:block", "api:follower", "api:friend", "api:muting")}
