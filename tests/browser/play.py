@@ -1,12 +1,15 @@
 """Two people at their browsers, playing any game by the list of moves that every table has."""
 
 import contextlib
+import json
 import random
 import time
 from collections.abc import Callable, Iterator
 
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
 from playwright.sync_api import TimeoutError as NotYet
+
+from tests.support.site import EmbeddedSite
 
 PATIENCE_MS = 30_000
 LONGEST_MATCH_S = 900
@@ -211,3 +214,10 @@ def _compose(page: Page, form: Locator, dice: random.Random) -> None:
         if not page.locator("#answer [role=alert]").count():
             return
     raise AssertionError(f"No random answer was taken:\n{form.inner_text()[:1500]}")
+
+
+def made_by(site: EmbeddedSite, program: str) -> dict[str, int]:
+    """Run a program on the site that makes tables and prints their numbers by name as JSON; return these."""
+    output = site.manage("shell", "-c", program)
+    made: dict[str, int] = json.loads(next(line for line in output.splitlines() if line.startswith("{")))
+    return made

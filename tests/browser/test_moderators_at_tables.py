@@ -1,13 +1,12 @@
 """Every action of moderators on tables and seats, done and undone in a real browser by the forms that they have."""
 
-import json
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from moderation.action import ACTIONS
 from tests.browser.desk import at_desk
 from tests.browser.moderated_tables import WAYS
+from tests.browser.play import made_by
 from tests.support.site import EmbeddedSite
 
 MAKE = """
@@ -23,9 +22,7 @@ make()
 @pytest.fixture(scope="module")
 def tables(embedded_site: EmbeddedSite) -> dict[str, int]:
     """The number of a table for each action."""
-    output = embedded_site.manage("shell", "-c", MAKE)
-    made: dict[str, int] = json.loads(next(line for line in output.splitlines() if line.startswith("{")))
-    return made
+    return made_by(embedded_site, MAKE)
 
 
 @pytest.fixture(scope="module")

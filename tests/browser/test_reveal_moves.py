@@ -1,11 +1,9 @@
 """Nothing of a round that opens is cut off while its pieces move, in any game, on a phone or a desktop."""
 
-import json
-
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.play import listening, logged_in
+from tests.browser.play import listening, logged_in, made_by
 from tests.browser.tables_under_way import REVEALS
 from tests.support.site import EmbeddedSite
 
@@ -83,9 +81,7 @@ CUT_OFF_AS_IT_MOVES = """() => {
 @pytest.fixture(scope="module")
 def tables(embedded_site: EmbeddedSite) -> dict[str, int]:
     """The number of a table for each kind of round."""
-    output = embedded_site.manage("shell", "-c", MAKE)
-    made: dict[str, int] = json.loads(next(line for line in output.splitlines() if line.startswith("{")))
-    return made
+    return made_by(embedded_site, MAKE)
 
 
 @pytest.fixture(scope="module")

@@ -1,13 +1,12 @@
 """Tables in the middle of a match, at a real browser: they fit their window, are accessible, and are played by keys."""
 
-import json
 import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.play import logged_in
+from tests.browser.play import logged_in, made_by
 from tests.browser.tables_under_way import SCENES
 from tests.support.site import EmbeddedSite
 
@@ -45,9 +44,7 @@ NEWEST = ".log li >> nth=0"
 @pytest.fixture(scope="module")
 def tables(embedded_site: EmbeddedSite) -> dict[str, int]:
     """The number of a table for each scene."""
-    output = embedded_site.manage("shell", "-c", MAKE)
-    made: dict[str, int] = json.loads(next(line for line in output.splitlines() if line.startswith("{")))
-    return made
+    return made_by(embedded_site, MAKE)
 
 
 @pytest.fixture(scope="module")
