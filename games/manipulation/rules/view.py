@@ -44,7 +44,7 @@ class ManipulationObservation(Observation, frozen=True):
         return tuple(len(batches) for batches in self.hand_batches)
 
     @property
-    def players_awaited(self) -> tuple[Player, ...]:
+    def awaited(self) -> tuple[Player, ...]:
         """The players the match is waiting for."""
         if self.final_places is not None:
             return ()
