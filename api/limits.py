@@ -56,7 +56,7 @@ def seconds_left(now: float) -> float:
 
 
 def is_counted(request: Request) -> bool:
-    """Whether a request was counted before it became one: it came by a socket, with others."""
+    """True if a request was counted before it became one: it came by a socket, with others."""
     return bool(getattr(request._request, "scope", {}).get("counted"))
 
 

@@ -41,7 +41,7 @@ class Scene(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to show."""
+        """True if there is nothing to show."""
         return not (self.opened or self.transfers or self.table)
 
 

@@ -134,7 +134,7 @@ def _task(slug: str, seat: int, moment: Moment, moments: list[Moment]) -> Task:
 
 
 def _is_own(moment: Moment) -> bool:
-    """Whether the player chose an answer there, and not the site or a bot."""
+    """True if the player chose an answer there, and not the site or a bot."""
     return moment.by in ("player", "conditional_move", "bot") and len(moment.legal) > 1
 
 

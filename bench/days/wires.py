@@ -52,9 +52,9 @@ class Wires:
         self.watch, self.dice = watch, dice
         self.waiting: deque[tuple[str, tuple[int, ...]]] = deque()
         self.lost = False
-        """Whether a message was lost since the last sweep, so that the next one has something to find."""
+        """True if a message was lost since the last sweep, so that the next one has something to find."""
         self.moved = True
-        """Whether anything has changed at any table since this was last checked."""
+        """True if anything has changed at any table since this was last checked."""
 
     def send(self, task: str, *numbers: int) -> None:
         """Queue a message, or lose it."""

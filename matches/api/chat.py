@@ -65,7 +65,7 @@ class ChatResponse(ApiResponse):
     """Your own note."""
     starred: bool
     muted: bool
-    """Whether you have muted this chat."""
+    """True if you have muted this chat."""
     closed: str
     """Why there is nothing to read, or ""."""
 

@@ -90,7 +90,7 @@ def seat_opened(token: str, number: int) -> Acting | None:
 
 
 def _still_the_turn(match: Match, seat: Seat, step: int) -> bool:
-    """Whether only this seat has decided since `step` and must decide now: one turn of several decisions."""
+    """True if only this seat has decided since `step` and must decide now: one turn of several decisions."""
     if not 0 < match.next_step - step <= LONGEST_RUN or match.seats.filter(awaited=True).count() > 1:
         return False
     since = match.steps.filter(number__gte=step, part=0)

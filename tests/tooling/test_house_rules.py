@@ -48,6 +48,8 @@ INDEX_HOSTS = re.compile("py" + r"pi\.org|python" + r"hosted\.org|npm" + r"js\.(
 CONFLICT = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
 INLINE = re.compile(r"<style|\s(style|on[a-z]+)\s*=\s*[\"'{]|href=[\"']javascript:", re.IGNORECASE)
 SPECIAL_CASE = re.compile(r"""\bslug\s*[!=]=\s*["']|["']\s*[!=]=\s*[\w.]*\bslug\b""")
+# What is true or false says when it is true. The brackets hide it from this test.
+VAGUE = re.compile(r"\"[W]hether ")
 FIXED_WAIT = re.compile(r"wait_for_timeout\(|\bsleep\(")
 SCRIPT_WITHOUT_SOURCE = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>", re.IGNORECASE)
 # Words that the glossary replaced, and English that nobody writes today. The brackets hide them from this test.
@@ -159,6 +161,10 @@ def test_words_are_of_today():
     assert matching(RETIRED, files(*WRITTEN)) == {}
 
 
+def test_what_is_true_or_false_says_when_it_is_true():
+    assert matching(VAGUE, files(".py")) == {}
+
+
 def test_no_game_is_a_special_case():
     assert matching(SPECIAL_CASE, [name for name in files(".py", ".html") if not name.startswith("tests/")]) == {}
 
@@ -176,6 +182,7 @@ def test_no_game_is_a_special_case():
         (TEXT_AS_PAGE, "box.innerHTML = words"),
         (RETIRED, "For who" + "ever asks."),
         (RETIRED, "def test_it_is_dealt_a" + "new():"),
+        (VAGUE, '"""Whe' + 'ther it is over."""'),
         (FIXED_WAIT, "page.wait_for_timeout(500)"),
         (FIXED_WAIT, "time.sleep(1)"),
         (SPECIAL_CASE, "{% if view.slug == 'bid' %}"),

@@ -129,7 +129,7 @@ def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, o
 
 
 def _is_origin_shown(request: HttpRequest, match: Match) -> bool:
-    """Whether a reader may see the match that this one was played on from."""
+    """True if a reader may see the match that this one was played on from."""
     return match.fork_of is not None and may_see(match.fork_of, request.user.pk)
 
 
