@@ -3,7 +3,7 @@
 from django.db.models import Q
 
 from accounts.models import User
-from clubs.models import Club, Membership, Role
+from clubs.models import Membership, Role
 from clubs.selectors.access import member_of
 from ladders.models import Ladder, Tournament
 
@@ -49,9 +49,3 @@ def runners_among(users: set[int], club_id: int | None) -> bool:
 def belongs(user: User, club_id: int | None) -> bool:
     """True if a user may take part: anyone where there is no club, else its members and players of the house."""
     return club_id is None or user.is_house or member_of(club_id, user.pk) is not None
-
-
-def clubs_run_by(user: User) -> list[Club]:
-    """The clubs that a user runs."""
-    mine = Membership.objects.filter(user=user, club__closed_at=None).exclude(role=Role.MEMBER)
-    return [row.club for row in mine.select_related("club").order_by("club__title", "club")]

@@ -180,9 +180,6 @@ def test_a_conditional_move_that_fails_leaves_its_player_to_be_asked(
     assert "let_stand" not in caplog.text
 
 
-PASSING = ConditionalMove("bid", (Preference(pattern="pass"),), lasts="round")
-
-
 def test_a_whole_bidding_round_of_plaque_auction_resolves_in_one_go() -> None:
     match, people = table_of("ana", "ben", "cleo", "dora", "emil", slug="plaque-auction")
     for limit, user in enumerate(people, start=2):

@@ -93,6 +93,17 @@ def test_no_style_of_the_site_is_of_use_to_one_game_alone(app: str):
     assert of_use & classes_in(ROOT / "static/css") == set()
 
 
+def test_every_class_of_a_style_sheet_is_used():
+    # Templates put some together: of `podium-{{ place }}`, the stem `podium-` is left.
+    folders = [ROOT / "static/css", *map(folder_of, BOX), ROOT / "examples/goofspiel"]
+    text = "\n".join(text for name, text in text_outside().items() if not name.endswith(".css"))
+    words = words_of("\n".join([text, *map(text_of, folders)]))
+    stems = tuple(word for word in words if re.fullmatch(r"[a-z][\w-]+-", word))
+    found = {name for folder in folders for name in classes_in(folder)}
+    assert len(found) > 500
+    assert {name for name in found - words if not name.startswith(stems)} == set()
+
+
 def words_of(text: str) -> set[str]:
     """The words of a text, in which hyphens join."""
     return set(WORD.findall(text))
