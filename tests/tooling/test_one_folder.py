@@ -108,6 +108,16 @@ def test_no_style_of_the_site_is_of_use_to_one_game_alone(app: str):
     assert of_use & classes_in(ROOT / "static/css") == set()
 
 
+def test_the_folder_of_games_holds_games_and_what_needs_all_of_them():
+    # docs/architecture.md says what each module is for.
+    folder = ROOT / "games"
+    assert {path.name for path in folder.glob("*.*")} == {"__init__.py", "registry.py", "verify.py", "levels.py"}
+    games = {path.name for path in folder.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert games == {app.rpartition(".")[2] for app in BOX}
+    page = (ROOT / "docs/architecture.md").read_text()
+    assert [name for name in ("registry", "verify", "levels") if f"`games/{name}.py`" not in page] == []
+
+
 def test_every_class_of_a_style_sheet_is_used():
     # Templates put some together: of `podium-{{ place }}`, the stem `podium-` is left.
     folders = [ROOT / "static/css", *map(folder_of, BOX), ROOT / "examples/goofspiel"]
