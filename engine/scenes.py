@@ -37,7 +37,7 @@ class Scene(NamedTuple):
     """The seats that won it."""
     transfers: tuple[Transfer, ...] = ()
     table: tuple[str, ...] = ()
-    """Pieces of nobody's: dice that were rolled, a tile that is up for auction."""
+    """Pieces that belong to no seat: dice that were rolled, a tile that is up for auction."""
 
     @property
     def is_empty(self) -> bool:
