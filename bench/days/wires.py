@@ -20,8 +20,8 @@ from matches.bots.play import play_bots
 from matches.lobby.arranged import arrange_match
 from matches.lobby.tables import create_match, join_match
 from matches.models import Match
+from matches.rounds.many_rounds import resolve_rounds
 from matches.rounds.resolve import resolve_round
-from matches.rounds.together import resolve_rounds
 from matches.timeouts.changed_hours import follow_hours
 from matches.timeouts.timeouts import pass_deadlines
 from meeting.services.seating import sweep as sweep_pool
