@@ -14,7 +14,7 @@ from foundation.vault import seal
 from games.bid.rules import BID
 from games.verify import check_file
 from matches.conditional_moves.apply import turns_settled
-from matches.interventions.delays import halt_match
+from matches.interventions.pausing import halt_match
 from matches.log.states import open_step, state_of
 from matches.models import Match
 from matches.play.conditional_moves import remove_conditional_move, save_conditional_move
