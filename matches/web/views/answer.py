@@ -20,7 +20,7 @@ from matches.models import Match
 from matches.play.answers import submit_answer
 from matches.play.conditional_moves import answer_and_save_conditional_move
 from matches.view.match_view import match_view, match_view_light, seat_of
-from matches.web.mail_links import acting_seat
+from matches.web.mail_links import opened_by_mail
 from matches.web.views.common import asks_for_part, reader, refusal, visible_match
 from matches.web.views.table import live_part, sealed_part, table_page
 
@@ -62,7 +62,7 @@ def _seal(request: HttpRequest, number: int) -> None:
     if not has_conditional_move(fields):
         submit_answer(match_id=number, user_id=user_id, step=step, actions=actions, now=now)
         return
-    if acting_seat(request):
+    if opened_by_mail(request):
         raise Refused("log_in_to_plan", "The link of a mail answers for this turn only. Log in to plan ahead.")
     try:
         rule = move_from(GAME_OF.get(match=number).game, fields, lasts="next")
