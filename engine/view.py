@@ -247,3 +247,13 @@ class MatchView:
     def is_replay(self) -> bool:
         """True if this shows an earlier step than the latest, or what another saw."""
         return self.step < self.last_step or self.eyes_chosen
+
+    @property
+    def is_asked(self) -> bool:
+        """True if the reader is asked now; a replay shows what they were asked then."""
+        return self.asked is not None and not self.is_replay
+
+    @property
+    def is_my_turn(self) -> bool:
+        """True if the reader is asked now and has not answered."""
+        return self.asked is not None and not self.asked.answer and not self.is_replay
