@@ -63,7 +63,9 @@ def _seal(request: HttpRequest, number: int) -> None:
         submit_answer(match_id=number, user_id=user_id, step=step, actions=actions, now=now)
         return
     if opened_by_mail(request):
-        raise Refused("log_in_to_plan", "The link of a mail answers for this turn only. Log in to plan ahead.")
+        raise Refused(
+            "log_in_for_conditional_moves", "The link of a mail answers for this turn only. Log in to plan ahead."
+        )
     try:
         rule = move_from(GAME_OF.get(match=number).game, fields, lasts="next")
     except BadConditionalMove as error:
@@ -78,8 +80,8 @@ def _step(request: HttpRequest) -> int:
     return int(text)
 
 
-OWN_FIELDS = frozenset({"csrfmiddlewaretoken", "step", "several", "plan"})
-"""Fields of the form itself. `plan` says that the reply shows the form of conditional moves again."""
+OWN_FIELDS = frozenset({"csrfmiddlewaretoken", "step", "several", "conditional_form"})
+"""Fields of the form itself. With `conditional_form` the reply shows the form of conditional moves again."""
 
 
 def _actions(request: HttpRequest, match: Match) -> list[Any]:

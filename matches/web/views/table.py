@@ -117,6 +117,7 @@ def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, o
         "socket": socket,
         "seat_links": _seat_links(request, match, view),
         "origin_shown": _is_origin_shown(request, match),
+        "shows_conditional_form": bool({"change", "conditional_form"} & {*request.GET, *request.POST}),
     }
     if not view.is_replay:
         context["chart"] = chart_of(match)
