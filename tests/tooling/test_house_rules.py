@@ -50,7 +50,7 @@ INLINE = re.compile(r"<style|\s(style|on[a-z]+)\s*=\s*[\"'{]|href=[\"']javascrip
 SPECIAL_CASE = re.compile(r"""\bslug\s*[!=]=\s*["']|["']\s*[!=]=\s*[\w.]*\bslug\b""")
 # What is true or false says when it is true. The brackets hide it from this test.
 VAGUE = re.compile(r"\"[W]hether ")
-FIXED_WAIT = re.compile(r"wait_for_timeout\(|\bsleep\(")
+FIXED_WAIT = re.compile(r"wait_for_timeout\(|\bsleep\(|network[i]dle")
 SCRIPT_WITHOUT_SOURCE = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>", re.IGNORECASE)
 # Words that the glossary replaced, and English that nobody writes today. The brackets hide them from this test.
 RETIRED = re.compile(
@@ -192,6 +192,7 @@ def test_no_game_is_a_special_case():
         (VAGUE, '"""Whe' + 'ther it is over."""'),
         (FIXED_WAIT, "page.wait_for_timeout(500)"),
         (FIXED_WAIT, "time.sleep(1)"),
+        (FIXED_WAIT, 'page.wait_for_load_state("network' + 'idle")'),
         (SPECIAL_CASE, "{% if view.slug == 'bid' %}"),
     ],
 )
