@@ -104,7 +104,7 @@ def chat_response(request: Request, number: int, latest: int = 30, invitation: s
     return msgspec.convert(view, ChatResponse, from_attributes=True)
 
 
-class ChatView(ApiView):
+class ChatApiView(ApiView):
     """The chat of a table."""
 
     @operation("Read the chat", scope=Scope.READ, reply=ChatResponse, query=ChatQuery)

@@ -153,7 +153,7 @@ def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
         "invite_link": link,
         "is_host": match.host_id == me.pk,
         "socket": f"/ws/table/{match.pk}/?stands={standing(match)}",
-        "levels": [(level, about.hint) for level, about in LEVELS.items()],
+        "levels": [(level, about.in_short) for level, about in LEVELS.items()],
         "usual_level": USUAL,
         "origin_shown": _is_origin_shown(request, match),
         "free": sum(not seat.taken for seat in seats),
