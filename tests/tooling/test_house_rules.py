@@ -64,6 +64,8 @@ REPLACED = {
     "Response, Request, error fields": r"\w*(?-i:[a-z](Sh[a]pe|B[o]dy))(?=[(:])|bl[a]med",
     "reject_nul, spec_of": r"reject_[n]ulls|sort[_]of",
     "person made by a test": r"person[_]create",
+    # An old name would be false for everyone, and show readers by mail what is not theirs.
+    "by_mail": r"((if|not) |request[.])act[i]ng",
 }
 """By the word to use. Some are only sought as names, as their plain English is in use."""
 STAYS = {
@@ -219,6 +221,7 @@ def test_no_game_is_a_special_case():
         (TEXT_AS_PAGE, "box.innerHTML = words"),
         (RETIRED, "For who" + "ever asks."),
         (RETIRED, "It sh" + "all wait."),
+        (RETIRED, "{% if not act" + "ing %}"),
         (RETIRED, "class SeatSh" + "ape(Response):"),
         (RETIRED, "from matches.mis" + "ses import excuse"),
         (RETIRED, "def test_it_is_dealt_a" + "new():"),
