@@ -66,7 +66,7 @@ def time_of(number: int) -> datetime:
 
 
 def is_signature(number: int, signature: str) -> bool | None:
-    """Whether this is the chain's signature of a round; None if the library to check it is not installed."""
+    """True if this is the chain's signature of a round; None if the library to check it is not installed."""
     try:
         curve: Any = importlib.import_module("py_arkworks_bls12381")
     except ImportError:

@@ -66,11 +66,11 @@ class LoggedStep(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forb
 
     @property
     def is_play(self) -> bool:
-        """Whether the step can change the state and so has its own number."""
+        """True if the step can change the state and so has its own number."""
         return self.kind in PLAY
 
     def follows(self, before: "LoggedStep | None") -> bool:
-        """Whether this step may follow `before` in a log."""
+        """True if this step may follow `before` in a log."""
         if before is None or self.kind == "setup":
             return before is None and (self.kind, self.number, self.part) == ("setup", 0, 0)
         expected = (before.number + 1, 0) if self.is_play else (before.number, before.part + 1)

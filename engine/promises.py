@@ -37,7 +37,7 @@ class Facts(NamedTuple):
     commitments: tuple[str, ...] | None = None
     """The commitments to the words by seat, empty for a seat without words; None if the file has none."""
     replayable: bool = True
-    """Whether the moves can be played again from what the file holds; if not, only a signature covers them."""
+    """True if the moves can be played again from what the file holds; if not, only a signature covers them."""
 
 
 class Given(NamedTuple):
@@ -57,7 +57,7 @@ class Key(msgspec.Struct, frozen=True):
     until: str = ""
     """When it signed the last time; empty for the key in use."""
     withdrawn: bool = False
-    """Whether the site says that others may have it."""
+    """True if the site says that others may have it."""
 
 
 class KeyFile(msgspec.Struct, frozen=True):

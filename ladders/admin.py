@@ -101,7 +101,7 @@ class RatingAdmin(ReadOnlyAdmin):
 
     @admin.display(boolean=True)
     def provisional(self, rating: Rating) -> bool:
-        """Whether the rating has not settled yet."""
+        """True if the rating has not settled yet."""
         return rating.provisional
 
 

@@ -1,6 +1,6 @@
 """The ladders app: registers its notice kinds, and follows the matches."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
@@ -13,6 +13,8 @@ class LaddersConfig(AppConfig):
     """Ratings, ladders and tournaments."""
 
     name = "ladders"
+    bundles: ClassVar = {"css/ladders.css": ("css/ladder.css", "css/ladder-sizes.css", "css/tournament.css")}
+    """Files that pages get as one; see `foundation.bundles`."""
 
     def ready(self) -> None:
         """Connect signals and register the kinds of notice."""

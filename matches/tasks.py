@@ -7,8 +7,8 @@ from foundation.one_at_a_time import LEASE_SECONDS, one_at_a_time
 from foundation.queue import found_by_sweep
 from matches.bots.play import play_bots
 from matches.rounds.beacon import begin_waiting
+from matches.rounds.many_rounds import resolve_rounds
 from matches.rounds.resolve import resolve_round
-from matches.rounds.together import resolve_rounds
 from matches.sweep import sweep
 from matches.timeouts.changed_hours import follow_hours
 from matches.timeouts.timeouts import is_overdue, pass_deadlines

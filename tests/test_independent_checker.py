@@ -20,8 +20,8 @@ from engine.quick_chance import RandomChance
 from engine.table_settings import TableSettings, TimeControl
 from games.bid.rules import BID
 from games.verify import check_file
-from matches.interventions.delays import halt_match, release_match
 from matches.interventions.outcomes import set_places, void_result
+from matches.interventions.pausing import halt_match, release_match
 from matches.interventions.rewinding import rewind_match
 from matches.interventions.seats import give_seat_to_person
 from matches.lobby.tables import SeatSpec, create_match, join_match

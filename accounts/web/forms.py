@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 else:
     UserForm = forms.ModelForm
 
-NAME_HINT = "2 to 24 letters, digits, full stops, hyphens or underscores. Everyone sees it."
-ADDRESS_HINT = "For mails about your turns. Nobody else sees it."
-STRENGTH_HINT = "At least 8 characters, and not a common one."
+NAME_HELP = "2 to 24 letters, digits, full stops, hyphens or underscores. Everyone sees it."
+ADDRESS_HELP = "For mails about your turns. Nobody else sees it."
+STRENGTH_HELP = "At least 8 characters, and not a common one."
 
 
 def _label(form: forms.BaseForm, **texts: tuple[str, str]) -> None:
-    """Set labels and hints. Hints stand next to a field, never inside it."""
+    """Set labels and help texts. Help texts stand next to a field, never inside it."""
     for field in form.fields.values():
         field.widget.attrs.pop("placeholder", None)
-    for name, (label, hint) in texts.items():
-        form.fields[name].label, form.fields[name].help_text = label, hint
+    for name, (label, help_text) in texts.items():
+        form.fields[name].label, form.fields[name].help_text = label, help_text
 
 
 def _ask_consent(form: forms.BaseForm) -> None:
@@ -60,9 +60,9 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         _label(
             self,
-            username=("Name", NAME_HINT),
-            email=("Mail address", ADDRESS_HINT),
-            password1=("Password", STRENGTH_HINT),
+            username=("Name", NAME_HELP),
+            email=("Mail address", ADDRESS_HELP),
+            password1=("Password", STRENGTH_HELP),
         )
         _ask_consent(self)
 
@@ -85,7 +85,7 @@ class AddressForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, email=("New mail address", ADDRESS_HINT))
+        _label(self, email=("New mail address", ADDRESS_HELP))
 
 
 class WaysInField(forms.MultipleChoiceField):
@@ -138,7 +138,7 @@ class PasswordChangeForm(EndsWaysIn, allauth_forms.ChangePasswordForm):  # type:
         _label(
             self,
             oldpassword=("Current password", ""),
-            password1=("New password", STRENGTH_HINT),
+            password1=("New password", STRENGTH_HELP),
             password2=("New password once more", ""),
         )
 
@@ -148,7 +148,7 @@ class PasswordSetForm(EndsWaysIn, allauth_forms.SetPasswordForm):  # type: ignor
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, password1=("Password", STRENGTH_HINT), password2=("Password once more", ""))
+        _label(self, password1=("Password", STRENGTH_HELP), password2=("Password once more", ""))
 
 
 class PasswordResetForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
@@ -169,7 +169,7 @@ class PasswordResetKeyForm(EndsWaysIn, allauth_forms.ResetPasswordKeyForm):  # t
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, password1=("New password", STRENGTH_HINT), password2=("New password once more", ""))
+        _label(self, password1=("New password", STRENGTH_HELP), password2=("New password once more", ""))
 
 
 class PasswordAgainForm(allauth_forms.ReauthenticateForm):  # type: ignore[misc]
@@ -192,17 +192,17 @@ class KeepForm(forms.Form):
     """The name, address and password with which a guest keeps the account."""
 
     username = forms.CharField(
-        label="Name", help_text=NAME_HINT, widget=forms.TextInput({"autocomplete": "username", "maxlength": 24})
+        label="Name", help_text=NAME_HELP, widget=forms.TextInput({"autocomplete": "username", "maxlength": 24})
     )
     email = forms.EmailField(
         label="Mail address",
-        help_text=ADDRESS_HINT,
+        help_text=ADDRESS_HELP,
         widget=forms.EmailInput({"autocomplete": "email"}),
         error_messages={"invalid": "This is not a mail address. Write it like name@example.org."},
     )
     password = forms.CharField(
         label="Password",
-        help_text=STRENGTH_HINT,
+        help_text=STRENGTH_HELP,
         strip=False,
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
     )

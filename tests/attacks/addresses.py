@@ -107,7 +107,7 @@ def _open_table(target: Target) -> str:
 
 
 def _is_open(stack: contextlib.ExitStack, address: str, source: str) -> bool:
-    """Whether a socket that was just opened stays so: a refusal comes before the handshake."""
+    """True if a socket that was just opened stays so: a refusal comes before the handshake."""
     origin = Origin(address.replace("ws", "http", 1).partition("/ws/")[0])
     try:
         line: ClientConnection = stack.enter_context(connect(address, origin=origin, source_address=(source, 0)))

@@ -18,7 +18,7 @@ MOST_TRIES = 60
 MOVED = "#answer:not(:has(.sealed)) form[data-step], #result-title"
 """What a page has that asks its reader for an answer, or shows the result."""
 SETTLED = "() => !document.querySelector('form.htmx-request, #live.htmx-swapping, #live.htmx-settling')"
-"""Whether htmx has drawn the reply. Asked for each frame, where `wait_for_selector` waits up to half a second."""
+"""True once htmx has drawn the reply. Asked for each frame, where `wait_for_selector` waits up to half a second."""
 OTHERS_TURN_MS = 500
 """How long one page is watched before the others are looked at."""
 

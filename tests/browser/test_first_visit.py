@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Response
 
 from games.registry import GAMES
-from tests.browser.play import logged_in
+from tests.browser.play import SETTLED, listening, logged_in
 from tests.support.site import EmbeddedSite
 from tests.support.tiers import some_of
 
@@ -21,7 +21,8 @@ def fetched(page: Page, path: str) -> list[tuple[str, int]]:
     seen: list[Response] = []
     page.on("response", lambda response: seen.append(response))  # noqa: PLW0108 - Playwright takes no built-in
     page.goto(path)
-    page.wait_for_load_state("networkidle")
+    listening(page)
+    page.wait_for_function(SETTLED)
     return [(one.url, one.request.sizes()["responseBodySize"]) for one in seen if not NEWS.search(one.url)]
 
 

@@ -27,7 +27,7 @@ from matches.rounds import drand
 from matches.rounds.beacon import ASKED, begin_waiting
 from matches.rounds.calling_off import call_off_match
 from matches.sweep import sweep
-from matches.timeouts.leftovers import close_table
+from matches.timeouts.abandoned import close_table
 from matches.view.summaries import open_matches
 from matches.view.verification import export_json, match_checks
 from moderation.services.suspensions import suspend_account

@@ -19,7 +19,7 @@ def player(user: User) -> Client:
 
 
 def told(match: Match, user: User) -> bool:
-    """Whether any notice of the open round is planned or shown."""
+    """True if any notice of the open round is planned or shown."""
     Notice.objects.all().delete()
     reschedule_turns(match=match, seats=match.seats.select_related("user").filter(awaited=True), now=NOON)
     return Notice.objects.filter(user=user).exclude(state=State.UNWANTED).exists()

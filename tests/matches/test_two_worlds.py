@@ -43,7 +43,18 @@ def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 def paths(match: Match) -> list[str]:
     """All pages that show a match."""
     steps = [f"/table/{match.pk}/step/{number}/" for number in {0, match.step - 1, match.step} if number >= 0]
-    pages = ("", "live/", "live/?plan=1", "log/", "check/", "match.json", "view.json", "view.ppn", "chat/", "notices/")
+    pages = (
+        "",
+        "live/",
+        "live/?conditional_form=1",
+        "log/",
+        "check/",
+        "match.json",
+        "view.json",
+        "view.ppn",
+        "chat/",
+        "notices/",
+    )
     own = [f"/table/{match.pk}/{page}" for page in pages]
     drawn = [f"/table/{match.pk}/step/{number}.svg" for number in {0, match.step} if number >= 0]
     drawn += [f"/table/{match.pk}/card.png", f"/table/{match.pk}/embed/"] if match.step >= 0 else []

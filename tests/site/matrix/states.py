@@ -130,7 +130,7 @@ def states_of(route: str, *, of_a_table: bool) -> list[str]:
 
 
 def is_first(route: str, state: str) -> bool:
-    """Whether this state distinguishes all roles; in the others, roles without an office are not asked.
+    """True if this state distinguishes all roles; in the others, roles without an office are not asked.
 
     A desk that admits no one for a pending report admits no one for a settled one either.
     """
