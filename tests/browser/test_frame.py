@@ -27,7 +27,7 @@ CUT_RING = """() => {
   document.getAnimations().forEach((one) => one.finish());
   const cuts = (part) => getComputedStyle(part).overflowY !== "visible";
   const clipping = (part) => (cuts(part) ? part : clipping(part.parentElement));
-  const chosen = [...document.querySelectorAll("#answer .pick:has(:checked) > svg")];
+  const chosen = [...document.querySelectorAll("#live .pick:has(:checked) > svg")];
   return chosen.filter((svg) => svg.checkVisibility()).filter((svg) => {
     const { outlineOffset, outlineWidth } = getComputedStyle(svg);
     const ring = svg.getBoundingClientRect().top - parseFloat(outlineOffset) - parseFloat(outlineWidth);
@@ -59,7 +59,7 @@ def test_a_decision_fits_the_window_and_the_seal_keeps_its_place(
         for window, places in seals.items():
             assert lowest_edge(page, window) <= window.height
             places.append(page.evaluate(SEAL))
-            piece = page.locator("#answer .pick:has(input)").first
+            piece = page.locator("#live .pick:has(input)").first
             if piece.is_visible():
                 piece.click()
                 assert page.evaluate(CUT_RING) == 0
