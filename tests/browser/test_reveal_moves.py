@@ -73,7 +73,8 @@ CUT_OFF_AS_IT_MOVES = """() => {
         for (const one of moving) one.cancel();
         for (const { effect } of moving.filter((one) => one.effect.target.matches(".reveal-flight"))) {
             const [, start, end] = effect.getKeyframes(), words = effect.target.textContent.trim() || "a piece";
-            if (![start, end].every((frame) => isAtMiddle(effect.target, frame))) found.add(`${words} flies past, ${moment}`);
+            const isWell = [start, end].every((frame) => isAtMiddle(effect.target, frame));
+            if (!isWell) found.add(`${words} flies past, ${moment}`);
         }
     };
     let flights = 0;
