@@ -57,6 +57,12 @@ def open_table(page: Page, slug: str, bots: int, options: dict[str, str]) -> str
     return page.url.removeprefix(page.url.split("/table/")[0])
 
 
+def play_now(page: Page, title: str) -> Locator:
+    """The button of the front page that starts this game at once."""
+    card = page.locator(".game-card").filter(has=page.get_by_role("heading", name=title, exact=True))
+    return card.get_by_role("button", name="Play now")
+
+
 def listening(page: Page) -> None:
     """Wait until what others do will show on the page by itself."""
     page.wait_for_selector("main[data-listening]")

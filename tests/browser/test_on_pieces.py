@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from bench.fold import DESKTOP, PHONE, Window
 from games.registry import GAMES
 from tests.browser.on_pieces import Player
-from tests.browser.play import PATIENCE_MS
+from tests.browser.play import PATIENCE_MS, play_now
 from tests.support.site import EmbeddedSite
 
 
@@ -19,14 +19,16 @@ from tests.support.site import EmbeddedSite
 @pytest.mark.timeout(1800)
 def test_a_guest_plays_to_the_end(slug: str, window: Window, browser: Browser, embedded_site: EmbeddedSite) -> None:
     is_phone = window == PHONE
-    viewport = {"width": window.width, "height": window.height}
-    context = browser.new_context(base_url=embedded_site.url, viewport=viewport, has_touch=is_phone)
+    context = browser.new_context(
+        base_url=embedded_site.url,
+        viewport={"width": window.width, "height": window.height},
+        has_touch=is_phone,
+    )
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     player = Player(page, random.Random(slug), finger=is_phone)
     page.goto("/")
-    card = page.locator(".game-card").filter(has=page.get_by_role("heading", name=GAMES[slug].title, exact=True))
-    player.tap(card.get_by_role("button", name="Play now"))
+    player.tap(play_now(page, GAMES[slug].title))
     page.wait_for_url(re.compile(r"/table/\d+/"))
     page.wait_for_selector("main[data-listening]")
     player.play_to_the_end()
