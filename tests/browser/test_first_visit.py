@@ -12,6 +12,7 @@ from tests.support.tiers import some_of
 
 MOST_REQUESTS = 15
 MOST_BYTES = 200_000
+MOST_BYTES_OF_FONTS = 90_000
 NEWS = re.compile(r"icon|/live/|/counts/")
 """What comes when bots move meanwhile, and the icon in the browser's tab."""
 
@@ -41,3 +42,4 @@ def test_a_table_needs_few_requests(slug: str, browser: Browser, embedded_site: 
     listed = "\n".join(f"{size:8} {url}" for url, size in found)
     assert len(found) <= MOST_REQUESTS, listed
     assert sum(size for _, size in found) <= MOST_BYTES, listed
+    assert 0 < sum(size for url, size in found if url.endswith(".woff2")) <= MOST_BYTES_OF_FONTS, listed
