@@ -213,7 +213,7 @@ TABLE = (
     Kept(
         "Names that moderators took away, as keyed hashes",
         "for good",
-        "nobody else shall have them",
+        "nobody else shall have them, or names that look like them",
         ("accounts.FormerName",),
     ),
     Kept(
