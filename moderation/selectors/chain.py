@@ -69,8 +69,8 @@ def _by_moderators(match: Match) -> Iterator[tuple[Step, int]]:
             note = open_step(step).note
         except (InvalidToken, MsgspecError):
             continue  # reported by the check of the match's own rows
-        # What the players agreed on is no moderator's action.
-        if step.kind != REWOUND or note.get("by") != BY_PLAYERS:
+        # What the players agreed on is no moderator's action, nor is what a step before has announced.
+        if step.kind != REWOUND or not (note.get("by") == BY_PLAYERS or "signature" in note):
             yield step, int(note.get("audit", 0))
 
 
