@@ -26,10 +26,11 @@ from piecepack_site.handler import OneThreadHandler  # noqa: E402
 nowhere = re_path("", no_such_socket)  # type: ignore[arg-type]  # a view of Channels
 # Bots send no origin. Their sockets ignore cookies, so pages of other sites cannot use them.
 sockets_of_pages = OwnPages(AuthMiddlewareStack(BoundedSockets(URLRouter([*of_tables, *of_ladders, nowhere]))))
+of_pages = re_path("", sockets_of_pages)  # type: ignore[arg-type]  # an application, which Channels takes
 application = ProtocolTypeRouter(
     {
         "http": OneThreadHandler(),
-        "websocket": traced_sockets(URLRouter([*stream_urls, *answer_urls, re_path("", sockets_of_pages)])),
+        "websocket": traced_sockets(URLRouter([*stream_urls, *answer_urls, of_pages])),
     }
 )
 # The views, which Django would load for the first page.
