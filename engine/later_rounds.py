@@ -30,6 +30,8 @@ def fault_of_later_rounds(steps: Sequence[LoggedStep], *, mixed_in: bool) -> str
         if step.kind == REWINDING:
             if announced or not mixed_in:
                 return f"Step {step.place} fixes a round of public randomness, where none is to be fixed."
+            if fault := fault_of_round(step.note["round"], fixed_at=step.at, used_at="", wait=LATER_WAIT):
+                return fault
             announced = step
         elif step.is_play:
             if fault := _fault_of_play(step, announced, mixed_in=mixed_in):

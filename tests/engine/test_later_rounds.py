@@ -127,6 +127,10 @@ def at_a_table_without() -> MatchRecord:
     return reopened(announced(over(None)))
 
 
+def announced_with_another_round_and_no_more() -> MatchRecord:
+    return announced(over(), ROUND + 1).record()
+
+
 def under_the_open_seed() -> MatchRecord:
     return over().rewind(1).play(10_000).record()
 
@@ -155,6 +159,7 @@ def announced_and_taken_back_under_the_open_seed() -> MatchRecord:
         (announced_twice, "beacon"),
         (used_before_it_was_known, "beacon"),
         (at_a_table_without, "beacon"),
+        (announced_with_another_round_and_no_more, "beacon"),
         (under_the_open_seed, "chance"),
         (under_the_next_seed_while_it_runs, "chance"),
         (announced_and_taken_back_under_the_open_seed, "beacon"),
