@@ -17,7 +17,7 @@ def kept(text: str) -> str:
     return UNSEEN.sub("", text.replace("\r\n", "\n")).strip()
 
 
-def shown(text: str) -> SafeString:
+def html_of(text: str) -> SafeString:
     """Return user text as HTML: escaped, with links and line breaks, and nothing else."""
     html = linebreaks(urlize(text, trim_url_limit=LONGEST_LINK, autoescape=True))
     cleaned = nh3.clean(
