@@ -24,7 +24,7 @@ class Meant:
 
 
 def _signer(user_id: int) -> Signer:
-    """A signer of one user's links. A new password ends them: whoever could read the mails has them."""
+    """A signer of one user's links. A new password ends them, as others may have read the mails."""
     password = User.objects.filter(pk=user_id).values_list("password", flat=True).first()
     return Signer(salt=f"mail.act:{password}", sep="~")
 
