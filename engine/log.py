@@ -25,6 +25,12 @@ PLAY = frozenset({*BY_RULES, "rewound"})
 REWOUND = "rewound"
 """Takes the match back to the state after the step in `note["to"]`."""
 
+LATER_SEEDS = 100
+"""How many seeds a table has after its first: one for each time that it is taken back after its end."""
+
+REWINDING = "rewinding"
+"""Says that a match that has ended will be taken back, once the public randomness of `note["round"]` is known."""
+
 BY_PLAYERS = "the players"
 """Who took a match back, in the note of that step, if all its players agreed."""
 

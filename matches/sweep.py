@@ -121,7 +121,8 @@ def _unstarted(now: datetime) -> list[int]:
 
 
 def _waiting_for_beacon() -> list[int]:
-    waiting = Match.objects.filter(status=Match.Status.OPEN, beacon_round__isnull=False)
+    begins = Q(status=Match.Status.OPEN, beacon_round__isnull=False)
+    waiting = Match.objects.filter(begins | Q(later_round__isnull=False))
     return list(waiting.values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 

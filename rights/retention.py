@@ -213,7 +213,7 @@ TABLE = (
     Kept(
         "Names that moderators took away, as keyed hashes",
         "for good",
-        "nobody else can take them",
+        "nobody else can take them, or names that look like them",
         ("accounts.FormerName",),
     ),
     Kept(

@@ -64,6 +64,9 @@ class Match(models.Model):
     beacon_round = models.PositiveBigIntegerField(null=True)
     beacon_signature = models.CharField(max_length=96, default="")
     """The signature of that round; empty before it was fetched, and if the match began without."""
+    later_round = models.PositiveBigIntegerField(null=True)
+    later_signature = models.CharField(max_length=96, default="", db_default="")
+    """The round for which a match waits that is taken back after its end; the last such signature, mixed in since."""
     sealed_state = models.BinaryField(null=True)
     step = models.IntegerField(default=-1)
     head = models.CharField(max_length=64, default="")
@@ -131,6 +134,7 @@ class Match(models.Model):
             models.Index(
                 condition=models.Q(outcome__gt=models.F("followed")), fields=["ended_at", "id"], name="match_to_follow"
             ),
+            models.Index(condition=models.Q(later_round__isnull=False), fields=["id"], name="match_to_take_back"),
         )
 
     def __str__(self) -> str:

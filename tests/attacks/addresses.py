@@ -123,7 +123,8 @@ def sockets_of_other_sites(target: Target) -> None:
     visitor = target.guest()
     cookie = f"sessionid={visitor.client.cookies['sessionid']}"
     address = target.url.replace("http", "ws") + "/ws/turns/"
-    for origin in ("https://evil.example", "null", "http://127.0.0.1.evil.example", ""):
+    elsewhere = ("https://evil.example", "http://127.0.0.1.evil.example", "http://127.0.0.1:1", "http://localhost")
+    for origin in (*elsewhere, "null", ""):
         try:
             with connect(address, origin=Origin(origin), additional_headers={"Cookie": cookie}):
                 raise AssertionError(f"A page of {origin} is let in.")

@@ -52,6 +52,22 @@ def answer(client: Client, match: Match, **more: str) -> Any:
     return client.post(f"/table/{match.pk}/answer/", given)
 
 
+def test_a_new_password_ends_links_in_mails_that_somebody_else_has_read():
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    path, thief = link(match, ana), acting(match, ana)
+    ana.set_password("another-wax-8")
+    ana.save()
+    assert Client().get(path).status_code == 404
+    assert ONLY_HERE not in thief.get(f"/table/{match.pk}/").content.decode()
+    later = acting(match, ana).get(f"/table/{match.pk}/").content.decode()
+    assert ONLY_HERE in later, "links of later mails work"
+
+
+@pytest.mark.parametrize("claimed", ["", "x", "²", "-1", "0", "9" * 18, "9" * 400])
+def test_a_link_that_claims_any_number_is_unknown(claimed: str):
+    assert Client().get(f"/act/{claimed}.1.match:1~abc/").status_code == 404
+
+
 def test_the_link_of_the_mail_opens_the_decision_and_one_button_answers():
     for name in ("ana", "ben", "cleo"):
         user = person(name)
