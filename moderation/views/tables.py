@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from clubs.models import Club
 from matches.clocks.time_controls import clock_words
 from matches.models import Step
 from matches.view.match_view import match_view, options_words
@@ -33,6 +34,7 @@ def table(request: HttpRequest, number: int) -> HttpResponse:
     reports = reports_for(me).filter(match=match)
     page = {
         "found": found,
+        "club": Club.objects.filter(tables__match=match).first(),
         "settings": clock_words(match),
         "options": options_words(match),
         "buttons": at_match,
