@@ -60,10 +60,15 @@ def _check_welcome(club: Club, user: User) -> None:
         raise Forbidden("cannot_join", "You cannot join this club.")
 
 
+def check_has_room(club: Club) -> None:
+    """Raise `Refused` if a club is full."""
+    if club.memberships.count() >= MEMBERS_MOST:
+        raise Refused("club_full", f"This club has {MEMBERS_MOST} members, and no room for more until someone leaves.")
+
+
 def add_member(club: Club, user: User, now: datetime) -> None:
     """Add a member to a locked club. Raises `Refused`."""
-    if club.memberships.count() >= MEMBERS_MOST:
-        raise Refused("club_full", f"This club has {MEMBERS_MOST} members, and no room for more. Choose another one.")
+    check_has_room(club)
     last = club.messages.order_by("-number").values_list("number", flat=True).first() or 0
     Membership.objects.create(club=club, user=user, joined_at=now, read_to=last)
     club.applicants.filter(user=user).delete()
