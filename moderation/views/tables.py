@@ -67,7 +67,10 @@ def _acts_on(line: SeatLine, found: Sequence[Group]) -> SeatActs:
 @require_safe
 @desk_only
 def board(request: HttpRequest, number: int) -> HttpResponse:
-    """The match's own page as a spectator sees it, now or after the step that `step` names."""
+    """The match's own page as a spectator sees it, now or after the step that `step` names.
+
+    The table may be private: what leads on stays at the desk.
+    """
     match, me = table_numbered(number), reader(request)
     if why := interest_in(me, match):
         return render(request, "moderation/interest.html", {"why": why, "tab": ""}, status=403)
@@ -79,4 +82,4 @@ def board(request: HttpRequest, number: int) -> HttpResponse:
         view = match_view(match, None, at_step=at_step)
     except Step.DoesNotExist as error:
         raise Http404("This table has no such step.") from error
-    return table_page(request, match, view, socket="")
+    return table_page(request, match, view, socket="", desk=request.path)
