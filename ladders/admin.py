@@ -23,7 +23,7 @@ class PublicAdmin(ReadOnlyAdmin):
 class LadderAdmin(PublicAdmin):
     """The ladders."""
 
-    list_display: ClassVar[tuple[str, ...]] = ("title", "game", "players", "opened_by", "opened_at", "closed_at")
+    list_display: tuple[str, ...] = ("title", "game", "players", "opened_by", "opened_at", "closed_at")
     list_filter = ("game", ("closed_at", admin.EmptyFieldListFilter))
     list_select_related = ("opened_by",)
     search_fields = ("title", "slug")
@@ -57,7 +57,7 @@ class LadderAdmin(PublicAdmin):
 class TournamentAdmin(PublicAdmin):
     """The tournaments."""
 
-    list_display: ClassVar[tuple[str, ...]] = ("title", "game", "kind", "status", "made_by", "starts_at", "ended_at")
+    list_display: tuple[str, ...] = ("title", "game", "kind", "status", "made_by", "starts_at", "ended_at")
     list_filter = ("status", "kind", "game")
     list_select_related = ("made_by",)
     search_fields = ("=id", "title")
@@ -90,7 +90,7 @@ class TournamentAdmin(PublicAdmin):
 class RatingAdmin(ReadOnlyAdmin):
     """Everyone's rating in each game."""
 
-    list_display: ClassVar[tuple[str, ...]] = ("user", "pool", "number", "error", "matches", "provisional")
+    list_display: tuple[str, ...] = ("user", "pool", "number", "error", "matches", "provisional")
     list_filter = ("pool__game", "pool__speed")
     list_select_related = ("user", "pool")
     ordering = ("pool", "-mu")
@@ -109,7 +109,7 @@ class RatingAdmin(ReadOnlyAdmin):
 class ResultAdmin(ReadOnlyAdmin):
     """The matches that ended, and whether they count."""
 
-    list_display: ClassVar[tuple[str, ...]] = (
+    list_display: tuple[str, ...] = (
         "match",
         "pool",
         "ended_at",
