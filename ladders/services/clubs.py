@@ -16,8 +16,8 @@ from ladders.services.organisers import GOING_ON, STILL_IN, gains_by_its_end, st
 from ladders.services.rungs import lock_ladder, remove_rung
 from ladders.services.tournaments import leave_standings, lock_tournament
 
-ON_LADDER = "You both stand on “{}”. Leave this to someone else who runs the club, or leave the ladder first."
-IN_CUP = "You both entered “{}”. Leave this to someone else who runs the club."
+ON_LADDER = "You both stand on “{}”. Leave removing them to someone else who runs the club, or leave the ladder first."
+IN_CUP = "You both entered “{}”. Leave removing them to someone else who runs the club."
 
 
 def rivals_in(club: Club, by: User) -> dict[int, str]:

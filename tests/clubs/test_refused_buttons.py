@@ -120,7 +120,7 @@ def test_who_plays_in_a_contest_with_a_member_reads_why_the_member_stays(plays_i
     club = club_of("ana", "ben", "cleo")
     set_role(number=club.pk, by=person("ana"), user=person("cleo"), role="organiser", now=NOON)
     ladder_in(club, "ana", "ben") if plays_in == "ladder" else cup_in(club, "ana", "ben")
-    path, why = f"/club/{club.pk}/manage/", "Leave this to someone else who runs the club"
+    path, why = f"/club/{club.pk}/manage/", "Leave removing them to someone else who runs the club"
     hers = words_of(visitor(person("ana")), path)
     assert why in hers and REMOVE.format("ben") not in hers and REMOVE.format("cleo") in hers
     cleos = words_of(visitor(person("cleo")), path)
