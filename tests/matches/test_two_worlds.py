@@ -59,7 +59,7 @@ def paths(match: Match) -> list[str]:
     drawn = [f"/table/{match.pk}/step/{number}.svg" for number in {0, match.step} if number >= 0]
     drawn += [f"/table/{match.pk}/card.png", f"/table/{match.pk}/embed/"] if match.step >= 0 else []
     own += [f"/report/?table={match.pk}", "/moderation/mine/"]
-    lists = ["/notices/", "/ladders/", "/turns/", "/tables/", "/tables/?show=running", "/"]
+    lists = ["/notices/", "/ladders/", "/turns/", "/tables/", "/tables/?show=running", "/", "/quick/", "/clubs/"]
     people = ["/ladders/player/ana/results.atom", "/people/ana/", "/ladders/versus/ana/ben/", "/friends/"]
     return [*own, *steps, *drawn, *people, *lists, *(f"/api/v1/{path}" for path in api_paths(match))]
 
