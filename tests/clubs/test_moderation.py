@@ -15,7 +15,7 @@ from notifications.models import Notice
 from tests.accounts.factors import safely_in
 from tests.api.bots import caller, problem
 from tests.clubs.founded import club_of, visitor, words_of
-from tests.clubs.test_members_only import opened
+from tests.clubs.test_tables_for_members import opened
 from tests.matches.tables import NOON, person
 from tests.moderation.desk import done, moderator
 

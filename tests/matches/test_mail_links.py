@@ -54,12 +54,12 @@ def answer(client: Client, match: Match, **more: str) -> Any:
 
 def test_a_new_password_ends_links_in_mails_that_somebody_else_has_read():
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    path, thief = link(match, ana), acting(match, ana)
+    path, thief = link(match, ana), by_mail(match, ana)
     ana.set_password("another-wax-8")
     ana.save()
     assert Client().get(path).status_code == 404
     assert ONLY_HERE not in thief.get(f"/table/{match.pk}/").content.decode()
-    later = acting(match, ana).get(f"/table/{match.pk}/").content.decode()
+    later = by_mail(match, ana).get(f"/table/{match.pk}/").content.decode()
     assert ONLY_HERE in later, "links of later mails work"
 
 
