@@ -33,7 +33,7 @@ class OwnPages:
 
 
 def _is_own(request: HttpRequest) -> bool:
-    """Whether the page that opens a socket is of the host, and of the port, that the socket is asked of."""
+    """True if the page that opens a socket is of the host, and of the port, that the socket is asked of."""
     origin = request.headers.get("Origin", "")
     schemes = ("https",) if settings.SESSION_COOKIE_SECURE else ("http", "https")
     try:

@@ -32,7 +32,7 @@ class Rewound:
     was_at: int
     """The step at which it stood."""
     waits: bool = False
-    """Whether it has ended, and is taken back as soon as a round of public randomness is known."""
+    """True if it has ended and is taken back as soon as a round of public randomness is known."""
 
 
 def rewind_match(*, match_id: int, to: int, note: Note, now: datetime) -> Rewound:

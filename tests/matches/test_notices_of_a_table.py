@@ -51,7 +51,7 @@ def test_a_silent_table_tells_its_player_nothing_and_others_as_before():
 
 
 def notice(match: Match, user: User, kind: str, topic: str = "") -> bool:
-    """Whether a notice of this kind reaches anybody in any way."""
+    """True if a notice of this kind reaches anybody in any way."""
     Notice.objects.all().delete()
     context, topic = about(match, game_of(match)), topic or topic_of(match.pk)
     schedule_notice(user=user, kind=kind, topic=topic, step=0, context=context, due_at=NOON, now=NOON)
