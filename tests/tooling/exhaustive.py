@@ -30,7 +30,8 @@ or `fail_under` in `pyproject.toml` fails the run. It is what the tests of `make
 processes of the tests is counted, not the sites that they start.
 
 A test that fails is tried once more: in `make test-all` each, in `make test` one in a browser. If it passes then, the
-run passes, and shows the first failure at its end: it is a fault that people can meet too, so look for its cause.
+run passes, and shows the first failure at its end: it is a fault that people can meet too, so look for its cause. More
+than `MOST` in `tests/support/second_tries.py` fail the run.
 
 `make bench FAMILY=suite` runs both and prints how long they take and how many tests they have.
 
