@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -10,17 +11,24 @@ from bench.fold import DESKTOP, PHONE, Window
 from games.registry import GAMES
 from tests.browser.on_pieces import Player
 from tests.browser.play import PATIENCE_MS, play_now
-from tests.support.site import EmbeddedSite
+from tests.support.site import EmbeddedSite, embedded
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[EmbeddedSite]:
+    """A site that takes in more guests in an hour from one place than this test needs."""
+    with embedded(GUESTS_PER_HOUR="100") as running:
+        yield running
 
 
 @pytest.mark.exhaustive("twelve whole matches; `make test` plays a match by list and answers by piece")
 @pytest.mark.parametrize("window", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.timeout(1800)
-def test_a_guest_plays_to_the_end(slug: str, window: Window, browser: Browser, embedded_site: EmbeddedSite) -> None:
+def test_a_guest_plays_to_the_end(slug: str, window: Window, browser: Browser, site: EmbeddedSite) -> None:
     is_phone = window == PHONE
     context = browser.new_context(
-        base_url=embedded_site.url,
+        base_url=site.url,
         viewport={"width": window.width, "height": window.height},
         has_touch=is_phone,
     )
