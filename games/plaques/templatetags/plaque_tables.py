@@ -62,7 +62,6 @@ def in_hand_words(tableau: Tableau) -> str:
     return upper_first(hand_words(tableau)) if tableau else ""
 
 
-@register.filter
 def with_plaque(tableau: Tableau, plaque: str) -> str:
     """Return the name of the hand a tableau makes with one more plaque."""
     return category_of(strength((*tableau, plaque))).name
