@@ -1,5 +1,7 @@
 """Shows the first failure of each test that passed at its second try, and bounds their number."""
 
+from typing import Any
+
 import pytest
 
 MOST = 10
@@ -7,7 +9,7 @@ MOST = 10
 seen: list[str] = []
 
 
-def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+def pytest_runtest_logreport(report: Any) -> None:
     """Note each first try that failed."""
     if report.outcome == "rerun":
         seen.append(report.nodeid)
