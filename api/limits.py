@@ -28,7 +28,7 @@ class PerToken(BaseThrottle):
         if looks_again or is_counted(request) or not request.user.is_authenticated:
             return True
         now = timezone.now().timestamp()
-        self.left = MINUTE - now % MINUTE
+        self.left = seconds_left(now)
         return not count_once([bound_of_request(_who(request), now)])
 
     def wait(self) -> float | None:
@@ -42,7 +42,17 @@ def _who(request: Request) -> str:
 
 def bound_of_request(who: str, now: float) -> Bound:
     """The key that a request is counted under in this minute, and the most."""
-    return f"api:{who}:{now // MINUTE:.0f}", settings.API_REQUESTS_PER_MINUTE
+    return key_of_minute(f"api:{who}", now), settings.API_REQUESTS_PER_MINUTE
+
+
+def key_of_minute(what: str, now: float) -> str:
+    """The key under which something is counted in this minute."""
+    return f"{what}:{now // MINUTE:.0f}"
+
+
+def seconds_left(now: float) -> float:
+    """The seconds until the next minute, when counting starts again."""
+    return MINUTE - now % MINUTE
 
 
 def is_counted(request: Request) -> bool:

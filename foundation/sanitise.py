@@ -8,7 +8,7 @@ LONGEST_LINK = 60
 LINK_REL = "nofollow noopener noreferrer ugc"
 
 
-def shown(text: str) -> SafeString:
+def html_of(text: str) -> SafeString:
     """Return user text as HTML: escaped, with links and line breaks, and nothing else."""
     html = linebreaks(urlize(text, trim_url_limit=LONGEST_LINK, autoescape=True))
     cleaned = nh3.clean(

@@ -105,7 +105,7 @@ MIDDLEWARE = [
     "accounts.security.second_factor.SecondFactorGate",
     "accounts.security.suspension.keep_suspended_out",
     "matches.web.mail_links.acting_by_mail",
-    "accounts.security.tracing.traced",
+    "accounts.security.tracing.trace_forms",
     "accounts.security.limits.limit_writes",
     "accounts.web.middleware.reader_time_zone",
     "piecepack_site.bodies.refuse_bodies",

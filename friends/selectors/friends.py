@@ -58,7 +58,7 @@ class Friend:
         return [match for match in self.matches if match.their_turn]
 
 
-def followed(user: User) -> QuerySet[Follow]:
+def people_followed(user: User) -> QuerySet[Follow]:
     """The people whom a user follows, newest first."""
     return _shown(user.follows.select_related("other").filter(other__is_active=True))
 

@@ -22,7 +22,7 @@ from accounts.models import Token
 from accounts.security.limits import bounds_of_write
 from accounts.security.tokens import tokens_in_force
 from api.idempotency import HEADER, Done, Keyed, digest_of, is_key, keep_replies, keys_used
-from api.limits import MINUTE, bound_of_request, count_each
+from api.limits import bound_of_request, count_each, seconds_left
 from api.problems import problem
 from api.scopes import Scope
 from matches.api.answering import Answered, Answers, AnswersView
@@ -80,7 +80,7 @@ def take_together(group: Sequence[Sent]) -> list[Reply | Callable[[], Reply]]:
     now = timezone.now()
     tokens = tokens_in_force({one.token_id for one in group}, now=now)
     over = count_each([_bounds(one, tokens.get(one.token_id), now) for one in group])
-    wait = max(1, int(MINUTE - now.timestamp() % MINUTE))
+    wait = max(1, int(seconds_left(now.timestamp())))
     found: list[Reply | Callable[[], Reply]] = [
         Reply(429, problem(429), wait) if is_over else partial(take_alone, one)
         for one, is_over in zip(group, over, strict=True)

@@ -76,7 +76,7 @@ class ProgramSocket(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def look(self) -> bool:
         """Check the token again, as it may have been revoked. Close the socket and return False if it is refused."""
         try:
-            token = await opened(self.text, self.needed)
+            token = await valid_token(self.text, self.needed)
         except TokenRefused as refused:
             await self._refuse(refused)
             return False
@@ -128,7 +128,7 @@ def token_text(scope: dict[str, Any]) -> str:
 
 
 @database_sync_to_async  # type: ignore[untyped-decorator]
-def opened(text: str, needed: Scope) -> Token:
+def valid_token(text: str, needed: Scope) -> Token:
     """Return the token with this text. Raises `TokenRefused`, also if it lacks the scope."""
     if not text:
         raise NO_TOKEN

@@ -6,6 +6,7 @@ As a program it writes the page::
 """
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -69,7 +70,12 @@ def _name(function: ast.expr) -> str:
 
 def page() -> str:
     """Return the page of the documentation."""
-    return PAGE + "".join(f"| `{reason.file}` | {reason.words} |\n" for reason in reasons())
+    rows = Counter(reasons()).items()
+    return PAGE + "".join(f"| `{reason.file}`{_times(count)} | {reason.words} |\n" for reason, count in rows)
+
+
+def _times(count: int) -> str:
+    return "" if count == 1 else f" × {count}"
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from engine import Chance, Event, Game, Player, Step, places_by_score, settled
+from engine import Chance, Event, Game, Player, Step, as_rulings, places_by_score
 from engine.piecepack import INDEX, RANKS, SUITS
 from games.bid.bot import steady
 from games.bid.rules.actions import Bid as BidTiles
@@ -45,7 +45,7 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
     licence = "GNU Free Documentation License 1.2 or later"
     players = range(3, 5)
     rules_version = 1
-    rulings = settled(RULINGS)
+    rulings = as_rulings(RULINGS)
     Options = BidOptions
     State = BidState
     Observation = BidObservation

@@ -64,7 +64,7 @@ class ManipulationState(State, frozen=True):
         return len(self.stocks)
 
 
-def awaited(stocks: tuple[Stock, ...], auction: Auction) -> tuple[Player, ...]:
+def players_awaited(stocks: tuple[Stock, ...], auction: Auction) -> tuple[Player, ...]:
     """Return the players who must answer: the winner, or the bidders with more than the null (M4)."""
     if auction.winner is not None:
         return (auction.winner,)
