@@ -16,7 +16,16 @@ from babel.messages.extract import extract_javascript, extract_python
 from babel.messages.pofile import write_po
 from django.utils.translation.template import templatize
 
-from foundation.catalogues import INSIDE, ROOT, TEMPLATE, catalogues_of, is_translated, languages, read_catalogue
+from foundation.catalogues import (
+    INSIDE,
+    ROOT,
+    TEMPLATE,
+    catalogue_folders,
+    catalogues_of,
+    is_translated,
+    languages,
+    read_catalogue,
+)
 from tests.tooling.messages_in_python import Message, messages_in
 
 WITHOUT = {"tests", "bench", "deploy", "docs", "examples", "dist", "var", "node_modules"}
@@ -149,6 +158,23 @@ def state() -> Iterator[str]:
             catalogue = read_catalogue(path, language)
             done = sum(is_translated(message) for message in catalogue if message.id)
             yield f"{language} {path.parent.parent.parent.relative_to(ROOT)}: {done} of {len(catalogue)}"
+
+
+def missing_in(language: str) -> dict[str, list[str]]:
+    """The messages without a translation, by catalogue; "all" of them where a whole catalogue is missing."""
+    found: dict[str, list[str]] = {}
+    for folder in catalogue_folders():
+        path = folder / language / INSIDE / "django.po"
+        missing = ["all"]
+        if path.is_file():
+            missing = [str(one.id) for one in read_catalogue(path) if one.id and not is_translated(one)]
+        found[str(folder.relative_to(ROOT))] = missing
+    return {folder: texts for folder, texts in found.items() if texts}
+
+
+def complete_languages() -> list[str]:
+    """The languages in which no message lacks a translation."""
+    return [language for language in languages() if not missing_in(language)]
 
 
 def main(arguments: list[str]) -> None:
