@@ -20,7 +20,7 @@ import msgspec
 
 from engine.chance import Chance
 from engine.conditional_moves import Conditionals
-from engine.language import say
+from engine.language import mark, say
 from engine.notation import Notation
 from engine.rulings import Ruling
 from engine.scenes import Scenes
@@ -190,7 +190,7 @@ class Game(ABC, Generic[S, A, P, V]):
     """The form fields that `read_form` accepts; any other field is refused."""
     answers_on_mat: ClassVar[bool] = False
     """Whether the page's mat shows a reader's own answer outside of their place card."""
-    chance_words: ClassVar[str] = "draws"
+    chance_words: ClassVar[str] = mark("draws")
     """What chance decides in a match, as its players call it: "dice"."""
     bots: Mapping[str, Bot[V, A]]
     """Bots by name. `engine.bots` adds "random" to every game."""

@@ -72,7 +72,7 @@ def say(text: str, /, *, you: str = "", context: str = "", **values: object) -> 
     have a message of their own where the reader is meant. English has one too if `you` is given.
     """
     if not values:
-        return _language.message(context, text)
+        return _language.message(context, text) if text else ""
     for name, value in values.items():
         if isinstance(value, Person) and value.form:
             special = you if you and value.form == YOU else text

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
 
+from engine.language import say
 from foundation.language import direction
 
 register = template.Library()
@@ -19,6 +20,7 @@ def html_language() -> str:
     return f"{language}-{region.upper()}" if region else language
 
 
+register.filter("said", say)
 register.simple_tag(direction, name="html_direction")
 
 

@@ -104,6 +104,8 @@ def _is_set_apart(node: ast.AST) -> bool:
     """Whether this is a message, a docstring, or something for programmers."""
     if isinstance(node, ast.Call):
         return name_of(node) in CALLS | FOR_PROGRAMMERS | {"_"}
+    if isinstance(node, ast.Assign):
+        return any(getattr(target, "id", "") in ("authors", "licence") for target in node.targets)
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
