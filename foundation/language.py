@@ -29,10 +29,14 @@ class ReadersLanguage:
 
     def message(self, context: str, text: str) -> str:
         """The translation of a message, or the message itself."""
+        if is_english():
+            return text
         return pgettext(context, text) if context else gettext(text)
 
     def plural(self, one: str, many: str, count: int) -> str:
         """The translation for that count, or one of the two messages."""
+        if is_english():
+            return one if count == 1 else many
         return ngettext(one, many, count)
 
 
