@@ -118,10 +118,10 @@ class User(AbstractUser):
 
 
 class FormerName(models.Model):
-    """A name that moderators took from a user. It cannot be used again."""
+    """A name that moderators took from a user. Neither it nor one that looks like it can be used again."""
 
-    name_key = models.CharField(max_length=3 * LONGEST, unique=True)
-    """A keyed hash of the name: see `accounts.identity.former_names`."""
+    look = models.CharField(max_length=64, unique=True)
+    """A keyed hash of the name's look: see `accounts.identity.former_names`."""
     user = models.ForeignKey(User, models.SET_NULL, null=True, related_name="former_names")
     taken_at = models.DateTimeField()
 

@@ -1,4 +1,4 @@
-"""Rate limits for tokens."""
+"""Counts of requests by the minute, for tokens and for writes of pages, and the limit of each token."""
 
 import logging
 from collections.abc import Sequence
@@ -56,7 +56,7 @@ def seconds_left(now: float) -> float:
 
 
 def is_counted(request: Request) -> bool:
-    """Whether a request was counted before it became one: it came by a socket, with others."""
+    """True if a request was counted before it became one: it came by a socket, with others."""
     return bool(getattr(request._request, "scope", {}).get("counted"))
 
 
@@ -85,7 +85,7 @@ def count_requests(keys: Sequence[str]) -> list[int]:
             return list(cache.count(keys, 2 * MINUTE))
         return [_count(key) for key in keys]
     except RedisError:
-        logger.warning("The cache cannot be reached: requests of programs are not counted")
+        logger.warning("The cache cannot be reached: requests are not counted")
         return [0] * len(keys)
 
 

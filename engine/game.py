@@ -189,7 +189,7 @@ class Game(ABC, Generic[S, A, P, V]):
     form_fields: ClassVar[frozenset[str]] = frozenset({"action"})
     """The form fields that `read_form` accepts; any other field is refused."""
     answers_on_mat: ClassVar[bool] = False
-    """Whether the page's mat shows a reader's own answer outside of their place card."""
+    """True if the page's mat shows a reader's own answer outside of their place card."""
     chance_words: ClassVar[str] = mark("draws")
     """What chance decides in a match, as its players call it: "dice"."""
     bots: Mapping[str, Bot[V, A]]

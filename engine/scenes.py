@@ -37,11 +37,11 @@ class Scene(NamedTuple):
     """The seats that won it."""
     transfers: tuple[Transfer, ...] = ()
     table: tuple[str, ...] = ()
-    """Pieces of nobody's: dice that were rolled, a tile that is up for auction."""
+    """Pieces that belong to no seat: dice that were rolled, a tile that is up for auction."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to show."""
+        """True if there is nothing to show."""
         return not (self.opened or self.transfers or self.table)
 
 

@@ -67,7 +67,7 @@ def new_turn_notices(*, match: Match, seats: Iterable[Seat], game: AnyGame, stat
 
 
 def _is_against_bots(seats: Iterable[Seat]) -> bool:
-    """Whether one person plays bots alone, so that nobody waits for them."""
+    """True if one person plays bots alone, so that nobody waits for them."""
     return sum(not seat.is_nobodys for seat in seats) == 1
 
 

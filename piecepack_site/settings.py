@@ -104,7 +104,7 @@ MIDDLEWARE = [
     "accounts.security.sessions.note_session",
     "accounts.security.second_factor.SecondFactorGate",
     "accounts.security.suspension.keep_suspended_out",
-    "matches.web.mail_links.acting_by_mail",
+    "matches.web.mail_links.follow_mail_links",
     "accounts.security.tracing.trace_forms",
     "accounts.security.limits.limit_writes",
     "accounts.web.middleware.reader_time_zone",

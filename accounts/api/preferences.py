@@ -25,7 +25,7 @@ class Preferences(ApiResponse):
     time_zone: str
     date_language: str
     stays_out: bool
-    """Whether your matches are kept out of the public file of matches."""
+    """True if your matches are kept out of the public file of matches."""
 
 
 class NewPreferences(ApiRequest):
@@ -39,7 +39,7 @@ class NewPreferences(ApiRequest):
         Line | None, Meta(description=f"One of {', '.join(code for code, _ in DATE_LANGUAGES)}.")
     ] = None
     stays_out: Annotated[
-        bool | None, Meta(description="Whether to keep your matches out of the public file of matches.")
+        bool | None, Meta(description="True to keep your matches out of the public file of matches.")
     ] = None
 
 

@@ -17,7 +17,7 @@ from api.limits import Bound, count_once, count_request, key_of_minute, seconds_
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 Answerer = Callable[[HttpRequest], HttpResponse]
 WRITING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-BOT_ACCOUNTS = "/api/"
+API_PREFIX = "/api/"
 
 
 def rate_limited(action: str) -> Callable[[View], View]:
@@ -84,7 +84,7 @@ def limit_writes(get_response: Answerer) -> Answerer:
     """Limit writes on pages. API writes are counted after their token has been read."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        if request.method not in WRITING or request.path_info.startswith(BOT_ACCOUNTS):
+        if request.method not in WRITING or request.path_info.startswith(API_PREFIX):
             return get_response(request)
         user = request.user if isinstance(request.user, User) else None
         wait = count_write(request, user, program=False)

@@ -14,7 +14,7 @@ from accounts.security.devices import host_cookie
 from accounts.security.traces import KEPT, keep_trace, keyed_hash
 
 COOKIE = "device"
-BOT_ACCOUNTS = "/api/"
+API_PREFIX = "/api/"
 A_DAY = 24 * 3600
 Answerer = Callable[[HttpRequest], HttpResponse]
 
@@ -25,7 +25,7 @@ def trace_forms(get_response: Answerer) -> Answerer:
     def answer(request: HttpRequest) -> HttpResponse:
         reply = get_response(request)
         user = request.user
-        if request.method == "POST" and isinstance(user, User) and not request.path.startswith(BOT_ACCOUNTS):
+        if request.method == "POST" and isinstance(user, User) and not request.path.startswith(API_PREFIX):
             _trace(request, user, reply)
         return reply
 

@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 else:
     UserForm = forms.ModelForm
 
-NAME_HINT = gettext_lazy("2 to 24 letters, digits, full stops, hyphens or underscores. Everyone sees it.")
-ADDRESS_HINT = gettext_lazy("For mails about your turns. Nobody else sees it.")
-STRENGTH_HINT = gettext_lazy("At least 8 characters, and not a common one.")
+NAME_HELP = gettext_lazy("2 to 24 letters, digits, full stops, hyphens or underscores. Everyone sees it.")
+ADDRESS_HELP = gettext_lazy("For mails about your turns. Nobody else sees it.")
+STRENGTH_HELP = gettext_lazy("At least 8 characters, and not a common one.")
 
 
 def _label(form: forms.BaseForm, **texts: tuple[Words, Words]) -> None:
-    """Set labels and hints. Hints stand next to a field, never inside it."""
+    """Set labels and help texts. Help texts stand next to a field, never inside it."""
     for field in form.fields.values():
         field.widget.attrs.pop("placeholder", None)
-    for name, (label, hint) in texts.items():
-        form.fields[name].label, form.fields[name].help_text = label, hint
+    for name, (label, help_text) in texts.items():
+        form.fields[name].label, form.fields[name].help_text = label, help_text
 
 
 def _ask_consent(form: forms.BaseForm) -> None:
@@ -62,9 +62,9 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         _label(
             self,
-            username=(gettext("Name"), NAME_HINT),
-            email=(gettext("Mail address"), ADDRESS_HINT),
-            password1=(gettext("Password"), STRENGTH_HINT),
+            username=(gettext("Name"), NAME_HELP),
+            email=(gettext("Mail address"), ADDRESS_HELP),
+            password1=(gettext("Password"), STRENGTH_HELP),
         )
         _ask_consent(self)
 
@@ -87,7 +87,7 @@ class AddressForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, email=(gettext("New mail address"), ADDRESS_HINT))
+        _label(self, email=(gettext("New mail address"), ADDRESS_HELP))
 
 
 class WaysInField(forms.MultipleChoiceField):
@@ -142,7 +142,7 @@ class PasswordChangeForm(EndsWaysIn, allauth_forms.ChangePasswordForm):  # type:
         _label(
             self,
             oldpassword=(gettext("Current password"), ""),
-            password1=(gettext("New password"), STRENGTH_HINT),
+            password1=(gettext("New password"), STRENGTH_HELP),
             password2=(gettext("New password once more"), ""),
         )
 
@@ -152,7 +152,7 @@ class PasswordSetForm(EndsWaysIn, allauth_forms.SetPasswordForm):  # type: ignor
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, password1=(gettext("Password"), STRENGTH_HINT), password2=(gettext("Password once more"), ""))
+        _label(self, password1=(gettext("Password"), STRENGTH_HELP), password2=(gettext("Password once more"), ""))
 
 
 class PasswordResetForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
@@ -174,7 +174,7 @@ class PasswordResetKeyForm(EndsWaysIn, allauth_forms.ResetPasswordKeyForm):  # t
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _label(
-            self, password1=(gettext("New password"), STRENGTH_HINT), password2=(gettext("New password once more"), "")
+            self, password1=(gettext("New password"), STRENGTH_HELP), password2=(gettext("New password once more"), "")
         )
 
 
@@ -199,18 +199,18 @@ class KeepForm(forms.Form):
 
     username = forms.CharField(
         label=gettext_lazy("Name"),
-        help_text=NAME_HINT,
+        help_text=NAME_HELP,
         widget=forms.TextInput({"autocomplete": "username", "maxlength": 24}),
     )
     email = forms.EmailField(
         label=gettext_lazy("Mail address"),
-        help_text=ADDRESS_HINT,
+        help_text=ADDRESS_HELP,
         widget=forms.EmailInput({"autocomplete": "email"}),
         error_messages={"invalid": gettext_lazy("This is not a mail address. Write it like name@example.org.")},
     )
     password = forms.CharField(
         label=gettext_lazy("Password"),
-        help_text=STRENGTH_HINT,
+        help_text=STRENGTH_HELP,
         strip=False,
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
     )

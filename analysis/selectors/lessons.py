@@ -79,7 +79,7 @@ class Sum:
 
     @property
     def is_clear(self) -> bool:
-        """Whether it is more than the estimates may be off."""
+        """True if it is more than the estimates may be off."""
         return self.size > self.error
 
 

@@ -40,7 +40,7 @@ class ClubChat:
     last: int
     """The number of the last message, up to which all count as read."""
     left_out: bool
-    """Whether messages of people whom the reader has blocked or muted are left out."""
+    """True if messages of people whom the reader has blocked or muted are left out."""
     more: bool
 
 

@@ -45,7 +45,7 @@ class FriendResponse(ApiResponse):
 
     name: str
     mutual: bool
-    """Whether they follow you too."""
+    """True if they follow you too."""
     matches: list[CommonMatch]
     tables: list[FriendsTable]
 
@@ -63,7 +63,7 @@ class FollowerResponse(ApiResponse):
     name: str
     at: datetime
     mutual: bool
-    """Whether you follow them too."""
+    """True if you follow them too."""
 
 
 class Followers(ApiResponse):

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from engine.words import counted
 from foundation.errors import refusal_words
 from ladders.charts import Scale, scale_for
 from ladders.models import Challenge, Division, Ladder, Pool, Rating, Rung, Season
@@ -82,7 +83,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
     found = _page(shown, divisions, mine, request.GET.get("page"))
     users = list(found)
     facts = facts_of(shown, now, {*users, *([me] if mine and me else [])})
-    refused = challenger_refusal(facts, shown, me)
+    refused = challenger_refusal(facts, shown, me) or (_alone(shown, divisions[mine.division]) if mine else "")
     to_accept = [row for row in challenges_to_accept(me) if row.ladder_id == shown.pk] if me else []
     seasons = list(shown.seasons.order_by("-ended_at", "starts_at"))
     columns = _columns(shown, divisions, facts, users, me, refused)
@@ -122,6 +123,14 @@ def _page(shown: Ladder, divisions: Mapping[Division, int], mine: Rung | None, w
     pages.count = sum(divisions.values())  # not counted a second time
     above = sum(players for one, players in divisions.items() if mine and one.level < mine.division.level)
     return pages.get_page(wanted or 1 + (above + mine.position - 1 if mine else 0) // A_PAGE)
+
+
+def _alone(shown: Ladder, standing: int) -> str:
+    """Say that too few stand in a division for one table, or nothing."""
+    if standing >= shown.seats_from:
+        return ""
+    needed = counted(shown.seats_from, "player")
+    return f"A table needs {needed}. You can challenge others when so many stand here."
 
 
 def _why_not_join(request: HttpRequest, shown: Ladder, mine: Rung | None) -> str:

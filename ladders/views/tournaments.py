@@ -138,9 +138,14 @@ def _left_to_others(request: HttpRequest, shown: Tournament) -> dict[str, str]:
         return {}
     me, announced = reader(request), shown.status == Tournament.Status.ANNOUNCED
     entering = shown.kind != Tournament.Kind.FINAL
+
+    def check_starts() -> None:
+        check_starts_early(shown, me)
+        services.check_enough(shown)
+
     return {
         "enter": refusal_words(lambda: check_enters_others(shown, me)) if entering else "",
-        "start": refusal_words(lambda: check_starts_early(shown, me)) if announced else "",
+        "start": refusal_words(check_starts) if announced else "",
         "call_off": refusal_words(lambda: check_calls_off(shown, me)),
     }
 

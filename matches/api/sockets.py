@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.models import Token, User
 from accounts.security.addresses import request_of
+from accounts.security.limit_table import SOCKETS_PER_TOKEN
 from accounts.security.limits import count_stranger
 from accounts.security.tokens import TokenRefused, open_token
 from api.scopes import Scope
@@ -20,8 +21,6 @@ from foundation.live import access_group
 
 PROTOCOL = "piecepack.v1"
 TOKEN_PROTOCOL = "token."  # noqa: S105 - a prefix, not a token
-MOST_SOCKETS = 10
-"""The maximum number of open sockets of a token in each process of the site."""
 LOOKS_EVERY = 60
 """Seconds between checks without a push, in case one was lost."""
 REFUSED = 4401
@@ -83,7 +82,7 @@ class ProgramSocket(AsyncWebsocketConsumer):  # type: ignore[misc]
         if self.user is not None:
             return True
         user = token.user
-        bounds = {f"token-{token.pk}": MOST_SOCKETS, f"owner-{_owner(user).pk}": settings.SOCKETS_PER_USER}
+        bounds = {f"token-{token.pk}": SOCKETS_PER_TOKEN, f"owner-{_owner(user).pk}": settings.SOCKETS_PER_USER}
         if any(most and self.sockets[holder] >= most for holder, most in bounds.items()):
             await self.close(code=TOO_MANY, reason="too_many_streams")
             return False

@@ -54,9 +54,9 @@ class RoomView:
     """The number of its last message, up to which it will count as read."""
     more: bool
     left_out: bool
-    """Whether messages of muted authors are left out."""
+    """True if messages of muted authors are left out."""
     locked: bool
-    """Whether a moderator has locked the chat."""
+    """True if a moderator has locked the chat."""
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ class ConditionalMoveForm:
 
     @property
     def has_more(self) -> bool:
-        """Whether more than one answer or condition is chosen, so that the folded part of the form is needed."""
+        """True if more than one answer or condition is chosen, so that the folded part of the form is needed."""
         return any(row.chosen for row in (*self.preferences[1:], *self.when[1:]))
 
 
@@ -136,7 +136,7 @@ def _conditions(conditionals: Conditionals[Any, Any]) -> tuple[Option, ...]:
 
 
 def has_conditional_move(fields: Fields) -> bool:
-    """Whether a form contains a conditional move."""
+    """True if a form contains a conditional move."""
     return any(_one(fields, f"preference-{number}") for number in PREFERENCES)
 
 

@@ -133,6 +133,11 @@ def rows_about(user: User, *, reader: User) -> QuerySet[AuditRow]:
     return audit_for(reader).filter(subject=user).exclude(NAMES_HIDDEN)
 
 
+def tables_in_club(club: Club, *, latest: int) -> list[Match]:
+    """A club's matches, newest first."""
+    return list(Match.objects.filter(club_table__club=club).order_by("-pk")[:latest])
+
+
 def tables_of(user: User, *, latest: int) -> list[Match]:
     """A player's matches that are not anonymous, newest first."""
     hidden = Q(anonymous=True) & (Q(started_at=None) | Q(ended_at=None))

@@ -127,7 +127,7 @@ def test_the_link_of_a_mail_plays_without_a_log_in(scripts: bool, browser: Brows
     errors: list[str] = []
     visitor.on("pageerror", lambda error: errors.append(str(error)))
     visitor.goto(link[0])
-    expect(visitor.locator(".acting")).to_contain_text("at this table only")
+    expect(visitor.locator(".by-mail")).to_contain_text("at this table only")
     assert visitor.url.endswith(path)
     if scripts:
         assert Axe().run(visitor).violations_count == 0

@@ -22,7 +22,7 @@ from matches.lobby.tables import SeatSpec, create_match, join_match, leave_match
 from matches.log.states import game_of, state_of
 from matches.models import Match, Seat
 from matches.play.answers import submit_answer
-from matches.timeouts.leftovers import close_table
+from matches.timeouts.abandoned import close_table
 from notifications.models import Notice
 from notifications.services.digests import send_digest_of
 from tests.api.bots import caller

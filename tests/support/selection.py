@@ -80,7 +80,7 @@ def mark_left_over(items: list[pytest.Item]) -> None:
 
 
 def leave_out_of_coverage(items: list[pytest.Item]) -> None:
-    """Measure no coverage while exhaustive tests run: they repeat what others try, and measuring takes half as long again."""
+    """Measure no coverage in exhaustive tests: they repeat what others try, and measuring takes half as long again."""
     for item in items:
         if item.get_closest_marker("exhaustive"):
             item.add_marker(pytest.mark.no_cover)

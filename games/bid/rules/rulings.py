@@ -10,7 +10,7 @@ RULINGS: Final[dict[str, str]] = {
         "rolls again. The roller has no other advantage than to come first in B2."
     ),
     "B2": mark(
-        "Everyone who still has a pawn says in a sealed answer whether the dice shall stand. If several want them "
+        "Everyone who still has a pawn says in a sealed answer whether the dice stand. If several want them "
         "rolled again, one pawn pays: that of the first of them clockwise from the roller, the roller being first of "
         "all. All four dice are rolled, and everyone who still has a pawn is asked again, until all let them stand. "
         "So being awake at the right hour is worth nothing."

@@ -47,7 +47,7 @@ class BidObservation(Observation, frozen=True):
 
     @property
     def double(self) -> bool:
-        """Whether a bid is two tiles."""
+        """True if a bid is two tiles."""
         return PRIZES[self.dice].double
 
 

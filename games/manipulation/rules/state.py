@@ -27,7 +27,7 @@ class Auction(msgspec.Struct, frozen=True, gc=False):
     offered: str
     """The tile that was pulled or tried."""
     tried: bool
-    """Whether it came from the current player's hand rather than the draw pile."""
+    """True if it came from the current player's hand rather than the draw pile."""
     bidders: tuple[Player, ...]
     """The players in this round: all seats, or those tied in the first round."""
     round: int = 1

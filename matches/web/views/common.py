@@ -45,7 +45,7 @@ def invitation(request: HttpRequest) -> str:
 
 
 def asks_for_part(request: HttpRequest) -> bool:
-    """Whether an open page asks for one part of it, and not for a whole page."""
+    """True if an open page asks for one part of it, and not for a whole page."""
     return bool(request.htmx)  # type: ignore[attr-defined]
 
 
@@ -65,7 +65,7 @@ def refusal(request: HttpRequest, refused: Refused, **context: object) -> HttpRe
 
 
 def is_whole_number(text: str) -> bool:
-    """Whether a text is a number that our forms may hold and every database can look up."""
+    """True if a text is a number that our forms may hold and every database can look up."""
     return text.isascii() and text.isdecimal() and len(text) < 10
 
 

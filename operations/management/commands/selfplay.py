@@ -98,6 +98,7 @@ def _play_all(plan: Plan, matches: int, workers: int) -> Iterator[Played]:
     if workers == 1:
         yield from map(partial(play, plan), range(matches))
         return
+    # Not `foundation.niced`: that is one process, which gives way to pages. This command has the machine to itself.
     with ProcessPoolExecutor(workers) as pool:
         yield from pool.map(partial(play, plan), range(matches))
 

@@ -37,6 +37,7 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
     slug = "plaque-auction"
     title = "Plaque Auction"
     chance_words = "shuffle"
+    answers_on_mat = True
     blurb = (
         "Everyone holds three secret plaques and bids for four more with the tokens they hope to win back. "
         "The best five of seven take the pot."

@@ -36,6 +36,7 @@ class ConcealedDraw(Game[ConcealedState, ConcealedAction, ConcealedOptions, Conc
     slug = "concealed-draw"
     title = "Concealed Draw"
     chance_words = "shuffle"
+    answers_on_mat = True
     blurb = (
         "Draw and discard behind your hand until your seven plaques please you, then declare. "
         "Everyone else has one more turn, and the best tableau takes a life from a player of its choice."
