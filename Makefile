@@ -21,13 +21,20 @@ PLAYED := tests/engine/test_goldens.py tests/engine/test_conformance.py tests/en
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-faults check bench bench-peers compiled ai-strength pictures simulate-days lock audit sbom release lint types imports templates migrations deploy secrets released clean
+.PHONY: help run test test-all test-faults check bench bench-peers compiled ai-strength pictures simulate-days lock audit sbom release messages compiled-languages lint types imports templates migrations deploy secrets released clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
-run: $(RUN_STAMP) ## install the site and play at http://127.0.0.1:8000 (PORT=8001 for another port)
+run: $(RUN_STAMP) compiled-languages ## install the site and play at http://127.0.0.1:8000 (PORT=8001 for another port)
 	@PORT=$(PORT) exec $(BIN)/python manage.py play
+
+# Takes a moment, and nothing if no catalogue has changed.
+compiled-languages: $(RUN_STAMP)
+	@$(BIN)/python -m foundation.catalogues
+
+messages: $(DEV_STAMP) ## write what can be translated to the catalogues in `locale` (ONLY=de begins another language)
+	@$(OWN_VAR) $(BIN)/python -m tests.tooling.messages $(ONLY)
 
 test: $(DEV_STAMP) ## test every feature, on PostgreSQL and then on SQLite
 	@failed=0; \

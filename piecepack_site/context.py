@@ -4,12 +4,13 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext_lazy
 
 from matches.view.summaries import Awaited, decisions_awaited
 from matches.web.mail_links import opened_by_mail
 from notifications.selectors import Standing, standing_of
 
-THEMES = (("", "System"), ("light", "Light"), ("dark", "Dark"))
+THEMES = (("", gettext_lazy("System")), ("light", gettext_lazy("Light")), ("dark", gettext_lazy("Dark")))
 
 
 def site(request: HttpRequest) -> dict[str, object]:

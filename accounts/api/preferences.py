@@ -1,4 +1,4 @@
-"""Time zone, language of dates, and staying out of the dump."""
+"""Language, time zone, language of dates, and staying out of the dump."""
 
 from datetime import datetime
 from typing import Annotated
@@ -20,6 +20,8 @@ from api.views import ApiView, operation
 class Preferences(ApiResponse):
     """Preferences of your account page."""
 
+    language: str
+    """The language of pages and mails; empty if pages follow the browser."""
     time_zone: str
     date_language: str
     stays_out: bool
@@ -29,6 +31,7 @@ class Preferences(ApiResponse):
 class NewPreferences(ApiRequest):
     """Preferences to change. Fields left out stay as they are."""
 
+    language: Annotated[Line | None, Meta(description="The code of a language that the account page offers.")] = None
     time_zone: Annotated[Line | None, Meta(description="A name of the time zone database, such as Europe/Prague.")] = (
         None
     )
@@ -40,8 +43,11 @@ class NewPreferences(ApiRequest):
     ] = None
 
 
+NAMES = ("language", "time_zone", "date_language", "stays_out")
+
+
 def _preferences(user: User) -> Preferences:
-    return Preferences(time_zone=user.time_zone, date_language=user.date_language, stays_out=user.stays_out)
+    return Preferences(**{name: getattr(user, name) for name in NAMES})
 
 
 class PreferencesView(ApiView):
@@ -49,14 +55,14 @@ class PreferencesView(ApiView):
 
     @operation("Look at your preferences", scope=Scope.READ, reply=Preferences)
     def get(self, request: Request) -> Preferences:
-        """Get your time zone, the language of dates, and whether you stay out of the file of matches."""
+        """Get your language, your time zone, the language of dates, and whether you stay out of the file of matches."""
         return _preferences(asking(request))
 
     @operation("Change your preferences", scope=Scope.PLAY, reply=Preferences, body=NewPreferences)
     def put(self, request: Request, body: NewPreferences, now: datetime) -> Preferences:
         """Set your time zone, which also applies to quiet hours and vacation, and the other preferences."""
         user = asking(request)
-        asked = {name: getattr(body, name) for name in ("time_zone", "date_language", "stays_out")}
+        asked = {name: getattr(body, name) for name in NAMES}
         given = {name: getattr(user, name) if value in (None, "") else value for name, value in asked.items()}
         form = PreferencesForm(given, instance=user)
         if not form.is_valid():
