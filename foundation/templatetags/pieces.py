@@ -50,7 +50,6 @@ def mark_of(owner: int | str) -> SeatMark:
     return SeatMark(SUITS[owner % 4], FORMS[owner // 4])
 
 
-register.filter("tile_words", tile_words)
 register.filter("the_tile_words", the_tile_words)
 
 

@@ -67,7 +67,7 @@ def _messages_of(call: ast.Call, name: str) -> Iterator[Message]:
 
 
 def _is_marked_elsewhere(call: ast.Call) -> bool:
-    """Whether `say` is given a constant of another line, which `mark` names there."""
+    """True if `say` is given a constant of another line, which `mark` names there."""
     return not isinstance(call.args[0], (ast.Constant, ast.JoinedStr, ast.BinOp))
 
 

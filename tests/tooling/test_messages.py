@@ -45,7 +45,7 @@ def broken(catalogue: Catalog) -> list[str]:
 
 
 def _fits(message: babel.messages.catalog.Message) -> bool:
-    """Whether a translation names values of its message alone, and the last form of it all of them.
+    """True if a translation names values of its message alone, and the last form of it all of them.
 
     Where the reader is meant, nobody is named; for one thing, the number may be a word.
     """

@@ -101,7 +101,7 @@ def _text_of(node: ast.Constant | ast.JoinedStr) -> str:
 
 
 def _is_set_apart(node: ast.AST) -> bool:
-    """Whether this is a message, a docstring, or something for programmers."""
+    """True if this is a message, a docstring, or something for programmers."""
     if isinstance(node, ast.Call):
         return name_of(node) in CALLS | FOR_PROGRAMMERS | {"_"}
     if isinstance(node, ast.Assign):
