@@ -36,7 +36,7 @@ NO_FAMILIES = {
     "strength",
     "visitors",
 }
-WHEN_NAMED = {"suite", "faults"}
+WHEN_NAMED = {"suite", "faults", "scale"}
 """Families that take most of an hour."""
 
 

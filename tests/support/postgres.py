@@ -74,14 +74,18 @@ class Postgres:
 
 
 @contextlib.contextmanager
-def started(*, durable: bool = False) -> Iterator[Postgres]:
-    """Run a PostgreSQL server; only a durable one may be killed. Raises `ServiceMissing` when there is none to run."""
+def started(*, durable: bool = False, more: Mapping[str, str] | None = None) -> Iterator[Postgres]:
+    """Run a PostgreSQL server, with more settings; only a durable one may be killed.
+
+    Raises `ServiceMissing` when there is none to run.
+    """
     owner = _ordinary_user()
     with private_directory(owner) as directory:
         binaries = _binaries(directory)
         password = secrets.token_urlsafe(16)
         _make_cluster(binaries, directory, password, owner)
-        server = _serve(binaries, directory, password, owner, SETTINGS if durable else SETTINGS | FORGETFUL)
+        settings = {**SETTINGS, **({} if durable else FORGETFUL), **(more or {})}
+        server = _serve(binaries, directory, password, owner, settings)
         try:
             yield server
         finally:

@@ -1,0 +1,46 @@
+"""How large the small and the big site are."""
+
+from typing import NamedTuple
+
+RUNNING, FINISHED = 200_000, 1_000_000
+"""Matches of the big site at `SCALE=1`."""
+PLAYED_MOST, PLAYED_LEAST = 48, 6
+"""How many running matches are really played: all others are copies of them."""
+SHARE = 5
+"""The fifth part of a very small site is played."""
+STORM_MOST, SOCKETS_MOST = 2000, 1000
+
+
+class Sizes(NamedTuple):
+    """What is played, and how often it is copied."""
+
+    running: int
+    """Running matches that are really played: the small site."""
+    finished: int
+    copies: int
+    storm: int
+    """Rounds that are complete at the same time."""
+    sockets: int
+    tables: int
+    """Tables at which answers are given, to measure the CPU of one."""
+
+    @property
+    def people(self) -> int:
+        """Everyone sits at about four running tables."""
+        return max(12, self.running)
+
+
+def sizes_of(scale: float) -> Sizes:
+    """Return the sizes for a share of the whole."""
+    wanted = round(RUNNING * scale)
+    running = min(PLAYED_MOST, max(PLAYED_LEAST, wanted // SHARE))
+    copies = max(1, round(wanted / running) - 1)
+    few = scale < 0.01
+    return Sizes(
+        running=running,
+        finished=running * (1 if few else FINISHED // RUNNING),
+        copies=copies,
+        storm=60 if few else STORM_MOST,
+        sockets=60 if few else SOCKETS_MOST,
+        tables=12 if few else 120,
+    )

@@ -1,0 +1,90 @@
+"""`make bench-scale` on a site of a few matches: all is built and measured, and copies point to copies."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+
+import pytest
+from django.conf import settings
+
+from bench.scale.copied import Layout, copied_models, statement_for
+from bench.scale.pages import Cost, Page, ratios
+from bench.scale.progress import bar_of
+from bench.scale.sizes import sizes_of
+from matches.models import Seat
+from notifications.models import Notice
+from tests.support.processes import ROOT
+
+LOADED = ("storm_rounds_per_s", "web_ms_cpu_per_answer", "worker_ms_cpu_per_round", "kb_per_socket")
+FIGURES = [
+    *(f"small.{name}" for name in LOADED),
+    *("scale.bytes_per_running_match", "scale.sweep_tick_ms", "small.sweep_tick_ms"),
+    *("scale.pages", "scale.page_ratio_max", "scale.page_queries_max"),
+    *(f"scale.{name}" for name in LOADED),
+]
+BARRED = {"scale.bytes_per_running_match", "scale.sweep_tick_ms", "scale.page_ratio_max", "scale.page_queries_max"}
+
+
+@pytest.mark.exhaustive("builds a site, copies it and runs servers on it, which takes minutes")
+def test_a_tiny_site_is_built_and_measured():
+    done = subprocess.run(
+        [sys.executable, "-m", "bench", "scale"],
+        cwd=ROOT,
+        env=os.environ | {"SCALE": "0.0001"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    figures = {line["figure"]: line["value"] for line in map(json.loads, done.stdout.splitlines())}
+    assert list(figures) == FIGURES, done.stderr
+    assert all(value > 0 for value in figures.values())
+    sweeps = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert {line.rpartition(" ")[2] for line in done.stderr.splitlines() if " ms when small: " in line} >= sweeps
+    # A tiny site may miss a bar of a large one, as its rows have no company; nothing else may go wrong.
+    missed = {line.partition(" is ")[0] for line in done.stderr.splitlines() if ", but must be " in line}
+    assert missed <= BARRED, done.stderr
+    assert done.returncode == bool(missed), done.stderr
+
+
+def layout(older: float = 0.0) -> Layout:
+    strides: Mapping[str, int] = {model._meta.db_table: 100 for model in copied_models()}
+    return Layout(strides, dict.fromkeys(strides, 0), strides, older)
+
+
+def test_a_copy_points_to_copies():
+    statement, arguments = statement_for(Seat, layout(), range(1, 4))
+    assert '"id" + k * 100, "match_id" + k * 100' in statement
+    assert '"deadline"' in statement.partition("SELECT")[2]
+    assert arguments == [1, 3, 0, 100]
+
+
+def test_what_is_about_a_match_is_about_its_copy():
+    statement, _ = statement_for(Notice, layout(), range(1, 4))
+    assert "'match:' || (substring(\"topic\" FROM 7)::bigint + k * 100)" in statement
+
+
+def test_what_is_not_kept_for_long_is_not_copied_into_the_past():
+    day = 86_400.0
+    assert statement_for(Notice, layout(day), range(1, 1000))[1][:2] == [1, 90]
+    statement, (_, last, *_) = statement_for(Seat, layout(day), range(1, 1000))
+    assert last == 999
+    assert "\"deadline\" - k * interval '86400.0 seconds'" in statement
+
+
+def test_sizes_follow_the_scale():
+    whole, tenth = sizes_of(1), sizes_of(0.1)
+    assert whole.running * (whole.copies + 1) == pytest.approx(200_000, rel=0.01)
+    assert whole.finished * (whole.copies + 1) == pytest.approx(1_000_000, rel=0.01)
+    assert tenth.running * (tenth.copies + 1) == pytest.approx(20_000, rel=0.01)
+
+
+def test_short_times_count_as_the_floor():
+    one, two = Page("a", "-", "visitor"), Page("b", "-", "visitor")
+    small, big = {one: Cost(1, 3), two: Cost(40, 3)}, {one: Cost(30, 3), two: Cost(120, 3)}
+    assert ratios(small, big, floor=20) == [(3.0, two), (1.5, one)]
+
+
+def test_the_bar_says_what_is_left():
+    assert bar_of(30, 120, "copied", 60) == f"[{'#' * 7}{' ' * 23}]  25% copied, 3 min left "
