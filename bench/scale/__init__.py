@@ -1,4 +1,4 @@
-"""What grows as the site grows: the same figures on a small site and on one of a million matches: `make bench-scale`."""
+"""What grows as the site grows: figures of a small site and of one of a million matches, by `make bench-scale`."""
 
 import os
 from collections.abc import Iterator, Mapping

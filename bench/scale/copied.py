@@ -28,6 +28,7 @@ ONCE = {
 OF_OTHERS = ("account.EmailAddress",)
 ON_THE_LADDER = 5000
 """The most people on one ladder."""
+PEOPLE, RATINGS = "accounts_user", "ladders_rating"
 ON_LADDER = ("ladders_rung", "ladders_rungchange")
 YEARS = 2
 """The time over which the matches that have ended are spread."""
@@ -49,6 +50,8 @@ class Layout(NamedTuple):
     upto: Mapping[str, int]
     older: float = 0.0
     """By how many seconds each copy is older than the one before it."""
+    people: int = 0
+    """The copies of the people, who take turns at these matches; 0 if each copy has its own."""
 
 
 @cache
@@ -87,6 +90,8 @@ def _last_copy(table: str, layout: Layout) -> int:
     """Return the number of the last copy that has rows in this table."""
     if table in ON_LADDER:
         return ON_THE_LADDER // max(1, layout.upto["ladders_rung"]) - 1
+    if table == RATINGS and layout.people:
+        return layout.people
     if table in KEPT_DAYS and layout.older:
         return int(KEPT_DAYS[table] * DAY / layout.older)
     return sys.maxsize
@@ -98,7 +103,8 @@ def _value(field: "models.Field[Any, Any]", layout: Layout) -> str:
     column, table = f'"{field.column}"', field.model._meta.db_table
     if field.remote_field:
         pointed = field.remote_field.model._meta.db_table
-        return f"{column} + k * {strides[pointed]}" if pointed in strides else column
+        copy = f"(k % {layout.people + 1})" if layout.people and pointed == PEOPLE else "k"
+        return f"{column} + {copy} * {strides[pointed]}" if pointed in strides else column
     if field.primary_key:
         return f"{column} + k * {strides[table]}"
     if isinstance(field, models.DateField) and layout.older:

@@ -33,10 +33,12 @@ class Load(NamedTuple):
 
 
 @contextmanager
-def running(database_url: str, redis_url: str, keys: dict[str, str], *, workers: int) -> Iterator[ServerSite]:
+def running(
+    database_url: str, redis_url: str, keys: dict[str, str], *, workers: int, webs: int = 1
+) -> Iterator[ServerSite]:
     """Run servers on a database that is there, with its keys."""
     with private_directory() as directory:
-        site = ServerSite(directory, database_url, redis_url, webs=1, workers=workers, extra=keys)
+        site = ServerSite(directory, database_url, redis_url, webs=webs, workers=workers, extra=keys)
         site.manage("collectstatic", "--no-input")
         try:
             site.start()

@@ -18,6 +18,7 @@ from bench.scale.copied import DAY, YEARS, Layout, copy_rows, database_bytes, se
 from bench.scale.load import Load, load_of  # noqa: E402
 from bench.scale.pages import Cost, Page, page_costs, ratios  # noqa: E402
 from bench.scale.played import Played, marks, play_site, sizes_in_pages  # noqa: E402
+from bench.scale.pooler import CONNECTIONS, connections_used  # noqa: E402
 from bench.scale.progress import say, shown  # noqa: E402
 from bench.scale.sizes import Sizes, sizes_of  # noqa: E402
 from bench.scale.sweeps import sweep_ticks  # noqa: E402
@@ -62,6 +63,8 @@ def figures(database: Postgres, redis_url: str, keys: dict[str, str], scale: flo
     for name, size in list(sizes_in_pages())[:NAMED]:
         say(f"{size / 1e6:10.1f} MB {name}")
     yield from _of_load(_load(database, redis_url, keys, sizes), "")
+    used = connections_used(database.url("site"), redis_url, keys, sizes)
+    yield Figure("scale.pgbouncer_connections", used, "connections", most=CONNECTIONS)
 
 
 def _tidy() -> None:
@@ -79,21 +82,21 @@ def _copy_all(played: Played, sizes: Sizes) -> float:
     """Make the big site; return the bytes that each running match took."""
     strides = marks()
     nothing = dict.fromkeys(strides, 0)
-    _copy(Layout(strides, nothing, played.people), sizes, "people copied")
+    _copy(Layout(strides, nothing, played.people), sizes.copies, "people copied")
     before = database_bytes()
-    _copy(Layout(strides, played.people, played.running), sizes, "running matches copied")
+    _copy(Layout(strides, played.people, played.running), sizes.copies, "running matches copied")
     running = database_bytes() - before
-    older = YEARS * 365 * DAY / sizes.copies
-    _copy(Layout(strides, played.running, played.all, older), sizes, "other matches copied")
+    older = YEARS * 365 * DAY / sizes.ended
+    _copy(Layout(strides, played.running, played.all, older, sizes.copies), sizes.ended, "ended matches copied")
     set_sequences()
     return running / (sizes.running * sizes.copies)
 
 
-def _copy(layout: Layout, sizes: Sizes, words: str) -> None:
-    step = max(1, sizes.copies // CHUNKS)
-    starts = range(1, sizes.copies + 1, step)
+def _copy(layout: Layout, copies: int, words: str) -> None:
+    step = max(1, copies // CHUNKS)
+    starts = range(1, copies + 1, step)
     for first in shown(starts, words):
-        copy_rows(layout, range(first, min(first + step, sizes.copies + 1)))
+        copy_rows(layout, range(first, min(first + step, copies + 1)))
 
 
 def _of_sweeps(small: Measured, big: Measured) -> Iterator[Figure]:

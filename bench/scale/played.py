@@ -28,6 +28,7 @@ from tests.clubs.founded import club_of
 from tests.ladders.play import answer_people, ladder_of, play_to_the_end, tournament_of
 from tests.support.people import create_person
 
+WORD = "piecepack"
 OPEN_TABLES = 30
 """More than a page of the lobby."""
 OFTEN, SELDOM, RARE = 3, 10, 6
@@ -61,7 +62,7 @@ def play_site(sizes: Sizes, now: datetime) -> Played:
         site.running(number)
     _settle_notices(now)
     running = marks()
-    for number in shown(range(sizes.finished), "matches played to their end"):
+    for number in shown(range(sizes.running), "matches played to their end"):
         site.finished(number)
     # What the answers gave others takes minutes to find out, and is kept in a row of much the same size.
     while weigh_match(weigh_it=lambda load: []):
@@ -83,8 +84,7 @@ class _Site:
         self.now, self.luck = now, Random(1)
         names = [f"post-{chr(97 + number // 26)}{chr(97 + number % 26)}" for number in range(sizes.people)]
         self.people = [
-            create_person(name=name, address=f"{name}@example.org", password="piecepack", confirmed=True)
-            for name in names
+            create_person(name=name, address=f"{name}@example.org", password=WORD, confirmed=True) for name in names
         ]
         for one, other in zip(self.people, self.people[1:], strict=False):
             follow(user=one, other=other, now=now)

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 RUNNING, FINISHED = 200_000, 1_000_000
 """Matches of the big site at `SCALE=1`."""
-PLAYED_MOST, PLAYED_LEAST = 48, 6
-"""How many running matches are really played: all others are copies of them."""
+PLAYED_MOST, PLAYED_LEAST = 60, 6
+"""How many matches of each kind are really played: all others are copies of them."""
 SHARE = 5
 """The fifth part of a very small site is played."""
 STORM_MOST, SOCKETS_MOST = 2000, 1000
@@ -15,9 +15,11 @@ class Sizes(NamedTuple):
     """What is played, and how often it is copied."""
 
     running: int
-    """Running matches that are really played: the small site."""
-    finished: int
+    """Running matches that are really played, and as many that are played to their end: the small site."""
     copies: int
+    """How often people and running matches are copied."""
+    ended: int
+    """How often the matches that have ended are copied."""
     storm: int
     """Rounds that are complete at the same time."""
     sockets: int
@@ -38,8 +40,8 @@ def sizes_of(scale: float) -> Sizes:
     few = scale < 0.01
     return Sizes(
         running=running,
-        finished=running * (1 if few else FINISHED // RUNNING),
         copies=copies,
+        ended=max(1, round(FINISHED * scale / running) - 1),
         storm=60 if few else STORM_MOST,
         sockets=60 if few else SOCKETS_MOST,
         tables=12 if few else 120,

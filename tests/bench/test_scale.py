@@ -76,7 +76,7 @@ def test_what_is_not_kept_for_long_is_not_copied_into_the_past():
 def test_sizes_follow_the_scale():
     whole, tenth = sizes_of(1), sizes_of(0.1)
     assert whole.running * (whole.copies + 1) == pytest.approx(200_000, rel=0.01)
-    assert whole.finished * (whole.copies + 1) == pytest.approx(1_000_000, rel=0.01)
+    assert whole.running * (whole.ended + 1) == pytest.approx(1_000_000, rel=0.01)
     assert tenth.running * (tenth.copies + 1) == pytest.approx(20_000, rel=0.01)
 
 

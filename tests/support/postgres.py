@@ -79,7 +79,7 @@ def started(*, durable: bool = False, more: Mapping[str, str] | None = None) -> 
 
     Raises `ServiceMissing` when there is none to run.
     """
-    owner = _ordinary_user()
+    owner = ordinary_user()
     with private_directory(owner) as directory:
         binaries = _binaries(directory)
         password = secrets.token_urlsafe(16)
@@ -92,7 +92,7 @@ def started(*, durable: bool = False, more: Mapping[str, str] | None = None) -> 
             server.service.stop()
 
 
-def _ordinary_user() -> str | None:
+def ordinary_user() -> str | None:
     """Whom the server runs as: it refuses to run as root."""
     if os.geteuid() != 0:
         return None
