@@ -19,6 +19,7 @@ from tests.support.processes import private_directory
 from tests.support.site import ServerSite
 
 PEOPLE, WAVES, SEATS = 45, 3, 3
+MANY_SOCKETS = {"SOCKETS_PER_USER": "100000", "SOCKETS_PER_ADDRESS": "100000"}
 AT_ONCE = 50
 """Sockets that are opened at the same time."""
 
@@ -38,7 +39,7 @@ def running(
 ) -> Iterator[ServerSite]:
     """Run servers on a database that is there, with its keys."""
     with private_directory() as directory:
-        site = ServerSite(directory, database_url, redis_url, webs=webs, workers=workers, extra=keys)
+        site = ServerSite(directory, database_url, redis_url, webs=webs, workers=workers, extra=keys | MANY_SOCKETS)
         site.manage("collectstatic", "--no-input")
         try:
             site.start()

@@ -20,7 +20,7 @@ CONNECTIONS = 8
 """Of PostgreSQL, for all processes together."""
 SETTINGS = """
 [databases]
-site = host={host} port={port} dbname={name} user={user} password={password} connect_query='SET application_name = "{called}"'
+site = host={host} port={port} dbname={name} user={user} password={password} connect_query='{mark}'
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = {own}
@@ -32,7 +32,8 @@ max_client_conn = 500
 ignore_startup_parameters = extra_float_digits, options
 """
 NAME = "behind-pgbouncer"
-OPEN = f"SELECT count(*) FROM pg_stat_activity WHERE application_name = '{NAME}'"
+MARK = f'SET application_name = "{NAME}"'
+OPEN = "SELECT count(*) FROM pg_stat_activity WHERE application_name = %s"
 WITHOUT_CURSORS = "DISABLE_SERVER_SIDE_CURSORS=true"
 """A cursor that outlives its transaction needs a connection of its own."""
 
@@ -45,9 +46,8 @@ def pooled(database_url: str) -> Iterator[str]:
     where = {"host": parts.hostname, "port": parts.port, "user": parts.username, "password": parts.password}
     with private_directory(owner) as directory:
         settings = directory / "pgbouncer.ini"
-        settings.write_text(
-            SETTINGS.format(own=own, name=parts.path[1:], connections=CONNECTIONS, called=NAME, **where), encoding="utf-8"
-        )
+        own_part = {"own": own, "name": parts.path[1:], "connections": CONNECTIONS, "mark": MARK}
+        settings.write_text(SETTINGS.format(**own_part, **where), encoding="utf-8")
         url = f"postgres://site@127.0.0.1:{own}/site"
         log = directory / "log"
         service = start("PgBouncer", [binary, settings], log=log, env=plain_environment(), user=owner)
@@ -84,6 +84,6 @@ def connections_used(database_url: str, redis_url: str, keys: dict[str, str], si
         for _ in range(WAVES):
             asked = open_rounds(site, min(people.tables))
             asyncio.run(wave(site, asked, partial(send_by_forms, site.urls, people, asked)))
-        found = line.execute(OPEN).fetchone()
+        found = line.execute(OPEN, [NAME]).fetchone()
         assert "Traceback" not in "".join(path.read_text() for path in site.directory.glob("*.log"))
     return int(found[0]) if found else 0

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 RUNNING, FINISHED = 200_000, 1_000_000
 """Matches of the big site at `SCALE=1`."""
-PLAYED_MOST, PLAYED_LEAST = 60, 6
+PLAYED_MOST, PLAYED_LEAST = 36, 6
 """How many matches of each kind are really played: all others are copies of them."""
 SHARE = 5
 """The fifth part of a very small site is played."""
