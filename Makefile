@@ -56,7 +56,7 @@ bench-peers: $(DEV_STAMP) ## run the same benchmarks on other game libraries, in
 	@$(BIN)/python -m bench.peers
 
 bench-scale: $(DEV_STAMP) ## measure the site with 200,000 running matches and a million that have ended (SCALE=0.01 for fewer, SCALE=5 for more)
-	@$(BIN)/python -m bench scale
+	@$(BIN)/python -m bench scale $(if $(WRITE),--write $(WRITE))
 
 compiled: $(DEV_STAMP) ## compile the rules and the search, so that bots think about twice as fast (needs a C compiler)
 	@$(BIN)/python -m tests.tooling.compiled $(VENV)/compiled

@@ -1,12 +1,14 @@
 """What grows as the site grows: figures of a small site and of one of a million matches, by `make bench-scale`."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from importlib import import_module
+from pathlib import Path
 
 from bench.figures import Figure
+from bench.scale.page import write_scaling
 from tests.support import postgres, redis
 from tests.support.server_env import WITHOUT_TLS, server_environment
 
@@ -24,7 +26,12 @@ def figures(_seconds: float) -> Iterator[Figure]:
         database.create("site")
         env = server_environment(database.url("site"), queue.url) | WITHOUT_TLS
         # The models can be imported only once the settings are known.
-        os.environ.update(env, LOG_LEVEL="ERROR", DJANGO_SETTINGS_MODULE="tests.settings")
+        os.environ.update(env, DJANGO_SETTINGS_MODULE="tests.settings")
         os.environ["NOON_OF_TESTS"] = datetime.now(UTC).isoformat()
         keys: Mapping[str, str] = {name: env[name] for name in KEYS}
-        yield from import_module("bench.scale.measured").figures(database, queue.url, dict(keys), SCALE)
+        yield from import_module("bench.scale.measured").figures(database, queue, dict(keys), SCALE)
+
+
+def write(path: Path, figures: Sequence[Figure]) -> None:
+    """Write the page about scaling."""
+    write_scaling(path, figures, SCALE)

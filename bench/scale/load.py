@@ -2,8 +2,8 @@
 
 import asyncio
 import resource
-from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager, suppress
 from functools import partial
 from typing import NamedTuple
 
@@ -30,6 +30,8 @@ class Load(NamedTuple):
     storm_rounds_per_s: float
     web_ms_per_answer: float
     worker_ms_per_round: float
+    stores_ms_per_answer: float
+    """The CPU of PostgreSQL and Redis, with what the rounds take there."""
     kb_per_socket: float
 
 
@@ -48,32 +50,42 @@ def running(
             site.kill()
 
 
-def load_of(database_url: str, redis_url: str, keys: dict[str, str], sizes: Sizes) -> Load:
-    """Measure a site. It keeps the tables that are made for that."""
+def load_of(database_url: str, redis_url: str, keys: dict[str, str], sizes: Sizes, stores: Sequence[int]) -> Load:
+    """Measure a site. It keeps the tables that are made for that; `stores` are PostgreSQL and Redis."""
     _allow_many_files()
     with running(database_url, redis_url, keys, workers=1) as site:
         people = make_tables(site, people=PEOPLE, tables=sizes.tables)
-        web, worker = asyncio.run(_answer(site, people))
+        web, worker, store = asyncio.run(_answer(site, people, stores))
         held = asyncio.run(_hold_sockets(site, people, sizes.sockets))
     with running(database_url, redis_url, keys, workers=0) as site:
         storm = sizes.storm / drain_storm(site, sizes.storm).seconds
-    return Load(storm, web, worker, held)
+    return Load(storm, web, worker, store, held)
 
 
-async def _answer(site: ServerSite, people: People) -> tuple[float, float]:
-    """Return the milliseconds of CPU of an answer in the web process, and of a round in the worker."""
+async def _answer(site: ServerSite, people: People, stores: Sequence[int]) -> tuple[float, float, float]:
+    """Return milliseconds of CPU: of an answer in the web process, a round in the worker, an answer in the stores."""
     accepted = rounds = 0
-    web = worker = 0.0
+    web = worker = store = 0.0
     for _ in range(WAVES):
         asked = await asyncio.to_thread(open_rounds, site, min(people.tables))
         pids = with_children(site.services["worker-0"].pid)
-        before = cpu_seconds(pids)
+        before, stored = cpu_seconds(pids), _each(stores)
         done = await wave(site, asked, partial(send_by_forms, site.urls, people, asked))
         worker += cpu_seconds(pids) - before
+        store += sum(seconds - stored.get(pid, 0) for pid, seconds in _each(stores).items())
         web += done.processor
         accepted += round(done.accepted)
         rounds += len(asked)
-    return 1000 * web / accepted, 1000 * worker / rounds
+    return 1000 * web / accepted, 1000 * worker / rounds, 1000 * store / accepted
+
+
+def _each(stores: Sequence[int]) -> dict[int, float]:
+    """Return the CPU of each process of the stores: a connection of PostgreSQL is one, and comes and goes."""
+    found = {}
+    for pid in [process for store in stores for process in with_children(store)]:
+        with suppress(FileNotFoundError):
+            found[pid] = cpu_seconds([pid])
+    return found
 
 
 async def _hold_sockets(site: ServerSite, people: People, sockets: int) -> float:

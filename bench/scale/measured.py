@@ -1,5 +1,6 @@
 """Build the small site and the big one, and measure both."""
 
+import logging
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -7,7 +8,6 @@ import django
 
 django.setup()
 
-from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import connection, connections  # noqa: E402
 from django.test import override_settings  # noqa: E402
@@ -26,6 +26,7 @@ from tests.matches.tables import NOON  # noqa: E402
 from tests.site.matrix.world import SAFE, World  # noqa: E402
 from tests.support.catcher import catching  # noqa: E402
 from tests.support.postgres import Postgres  # noqa: E402
+from tests.support.redis import Redis  # noqa: E402
 
 CHUNKS = 100
 FLOOR_MS = 20.0
@@ -42,17 +43,19 @@ class Measured(NamedTuple):
     pages: Mapping[Page, Cost]
 
 
-def figures(database: Postgres, redis_url: str, keys: dict[str, str], scale: float) -> Iterator[Figure]:
+def figures(database: Postgres, queue: Redis, keys: dict[str, str], scale: float) -> Iterator[Figure]:
     """Yield all figures, first those of the small site."""
     sizes = sizes_of(scale)
     setup_test_environment()
+    # A line for each request would take longer than some of them.
+    logging.disable(logging.WARNING)
     call_command("migrate", verbosity=0)
     with override_settings(**SAFE), catching() as elsewhere:
         played = play_site(sizes, NOON)
         world = World(elsewhere.url)
         _tidy()
         small = Measured(sweep_ticks(), page_costs(world))
-        light = _load(database, redis_url, keys, sizes)
+        light = _load(database, queue, keys, sizes)
         yield from _of_load(light, "small.")
         per_match = _copy_all(played, sizes)
         _tidy()
@@ -62,8 +65,8 @@ def figures(database: Postgres, redis_url: str, keys: dict[str, str], scale: flo
     yield from _of_pages(small, big)
     for name, size in list(sizes_in_pages())[:NAMED]:
         say(f"{size / 1e6:10.1f} MB {name}")
-    yield from _of_load(_load(database, redis_url, keys, sizes), "")
-    used = connections_used(database.url("site"), redis_url, keys, sizes)
+    yield from _of_load(_load(database, queue, keys, sizes), "")
+    used = connections_used(database.url("site"), queue.url, keys, sizes)
     yield Figure("scale.pgbouncer_connections", used, "connections", most=CONNECTIONS)
 
 
@@ -73,9 +76,10 @@ def _tidy() -> None:
         cursor.execute("VACUUM ANALYZE")
 
 
-def _load(database: Postgres, redis_url: str, keys: dict[str, str], sizes: Sizes) -> Load:
+def _load(database: Postgres, queue: Redis, keys: dict[str, str], sizes: Sizes) -> Load:
     connections.close_all()
-    return load_of(str(database.url(settings.DATABASES["default"]["NAME"])), redis_url, keys, sizes)
+    stores = [database.service.pid, queue.service.pid]
+    return load_of(database.url("site"), queue.url, keys, sizes, stores)
 
 
 def _copy_all(played: Played, sizes: Sizes) -> float:
@@ -123,4 +127,5 @@ def _of_load(load: Load, prefix: str) -> Iterator[Figure]:
     yield Figure(f"{name}storm_rounds_per_s", round(load.storm_rounds_per_s), "1/s")
     yield Figure(f"{name}web_ms_cpu_per_answer", round(load.web_ms_per_answer, 1), "ms")
     yield Figure(f"{name}worker_ms_cpu_per_round", round(load.worker_ms_per_round, 1), "ms")
+    yield Figure(f"{name}stores_ms_cpu_per_answer", round(load.stores_ms_per_answer, 1), "ms")
     yield Figure(f"{name}kb_per_socket", round(load.kb_per_socket, 1), "kB")

@@ -9,7 +9,9 @@ from collections.abc import Mapping
 import pytest
 from django.conf import settings
 
+from bench.figures import Figure
 from bench.scale.copied import Layout, copied_models, statement_for
+from bench.scale.page import text_of
 from bench.scale.pages import Cost, Page, ratios
 from bench.scale.progress import bar_of
 from bench.scale.sizes import sizes_of
@@ -17,12 +19,19 @@ from matches.models import Seat
 from notifications.models import Notice
 from tests.support.processes import ROOT
 
-LOADED = ("storm_rounds_per_s", "web_ms_cpu_per_answer", "worker_ms_cpu_per_round", "kb_per_socket")
+LOADED = (
+    "storm_rounds_per_s",
+    "web_ms_cpu_per_answer",
+    "worker_ms_cpu_per_round",
+    "stores_ms_cpu_per_answer",
+    "kb_per_socket",
+)
 FIGURES = [
     *(f"small.{name}" for name in LOADED),
     *("scale.bytes_per_running_match", "scale.sweep_tick_ms", "small.sweep_tick_ms"),
     *("scale.pages", "scale.page_ratio_max", "scale.page_queries_max"),
     *(f"scale.{name}" for name in LOADED),
+    "scale.pgbouncer_connections",
 ]
 BARRED = {"scale.bytes_per_running_match", "scale.sweep_tick_ms", "scale.page_ratio_max", "scale.page_queries_max"}
 
@@ -46,6 +55,18 @@ def test_a_tiny_site_is_built_and_measured():
     missed = {line.partition(" is ")[0] for line in done.stderr.splitlines() if ", but must be " in line}
     assert missed <= BARRED, done.stderr
     assert done.returncode == bool(missed), done.stderr
+
+
+def test_the_page_follows_from_the_figures():
+    value = dict.fromkeys(LOADED, 4.0) | {"bytes_per_running_match": 20_000.0, "pgbouncer_connections": 8}
+    rows = [Figure(f"scale.{name}", number, "ms") for name, number in value.items()]
+    text = text_of(value, rows, 1)
+    assert "has 200,016 running and 1,000,008 finished matches" in text
+    # 12 ms in all: 83 answers a second of a core, of which half is counted.
+    assert "| 1 | 170 | 14,000,000 | 2,000,000 | 5,000,000 |" in text
+    assert "| Board Game Arena in 2022, at the peak | 200 | 4.8 |" in text
+    assert "| `scale.kb_per_socket` | 4.0 | ms | - |" in text
+    assert "{" not in text
 
 
 def layout(older: float = 0.0) -> Layout:
