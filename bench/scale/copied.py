@@ -126,7 +126,7 @@ def _text_of_copy(column: str, field: "models.Field[Any, Any]") -> str:
         return f"md5({column} || k) || md5(k || {column})"
     if isinstance(field, models.EmailField):
         return f"k || '.' || {column}"
-    return f"CASE WHEN {column} = '' THEN '' ELSE left({column}, {room - SUFFIX}) || '-' || k END"
+    return f"CASE WHEN {column} = '' THEN '' ELSE left({column}, {room - SUFFIX}) || '.' || k END"
 
 
 @cache
