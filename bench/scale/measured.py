@@ -18,7 +18,7 @@ from bench.scale.copied import DAY, YEARS, Layout, copy_rows, database_bytes, se
 from bench.scale.load import Load, load_of  # noqa: E402
 from bench.scale.pages import Cost, Page, page_costs, ratios  # noqa: E402
 from bench.scale.played import Played, marks, play_site, sizes_in_pages  # noqa: E402
-from bench.scale.pooler import CONNECTIONS, connections_used  # noqa: E402
+from bench.scale.pooler import CONNECTIONS, OF_POOLER, connections_used  # noqa: E402
 from bench.scale.progress import say, shown  # noqa: E402
 from bench.scale.sizes import Sizes, sizes_of  # noqa: E402
 from bench.scale.sweeps import sweep_ticks  # noqa: E402
@@ -26,6 +26,7 @@ from tests.matches.tables import NOON  # noqa: E402
 from tests.site.matrix.world import SAFE, World  # noqa: E402
 from tests.support.catcher import catching  # noqa: E402
 from tests.support.postgres import Postgres  # noqa: E402
+from tests.support.processes import ServiceMissing  # noqa: E402
 from tests.support.redis import Redis  # noqa: E402
 
 CHUNKS = 100
@@ -66,8 +67,12 @@ def figures(database: Postgres, queue: Redis, keys: dict[str, str], scale: float
     for name, size in list(sizes_in_pages())[:NAMED]:
         say(f"{size / 1e6:10.1f} MB {name}")
     yield from _of_load(_load(database, queue, keys, sizes), "")
-    used = connections_used(database.url("site"), queue.url, keys, sizes)
-    yield Figure("scale.pgbouncer_connections", used, "connections", most=CONNECTIONS)
+    try:
+        used = connections_used(database.url("site"), queue.url, keys, sizes)
+    except ServiceMissing as error:
+        say(str(error))
+    else:
+        yield Figure(OF_POOLER, used, "connections", most=CONNECTIONS)
 
 
 def _tidy() -> None:

@@ -13,6 +13,9 @@ TEXT = Path(__file__).with_name("scaling.txt")
 PARTS = ("web_ms_cpu_per_answer", "worker_ms_cpu_per_round", "stores_ms_cpu_per_answer")
 MACHINES, CORES, HALF = (1, 10, 100), 4, 0.5
 MEMORY_KB, DISK_BYTES, DAY = 16_000_000, 100e9, 86_400
+POOLED = """The run put the site behind PgBouncer with transaction pooling: two web processes and two workers shared
+{} connections, and no answer was refused or lost."""
+NOT_POOLED = "The machine of this run had no PgBouncer, so these settings were not tried."
 SITES = {
     "Board Game Arena in 2022, on the average": 70,
     "Board Game Arena in 2022, at the peak": 200,
@@ -45,7 +48,7 @@ def text_of(value: Mapping[str, float], figures: Sequence[Figure], scale: float)
         per_core=_rounded(1000 / ms),
         kb=value["kb_per_socket"],
         match_kb=round(value["bytes_per_running_match"] / 1000),
-        pooled=value["pgbouncer_connections"],
+        pooled=POOLED.format(value["pgbouncer_connections"]) if "pgbouncer_connections" in value else NOT_POOLED,
         machines="\n".join(_machines(ms, value)),
         sites="\n".join(f"| {name} | {rate:,} | {rate * ms / 1000 / HALF:,.1f} |" for name, rate in SITES.items()),
     )

@@ -16,7 +16,7 @@ from tests.support.debian import program
 from tests.support.postgres import ordinary_user
 from tests.support.processes import free_port, plain_environment, private_directory, start
 
-CONNECTIONS = 8
+OF_POOLER, CONNECTIONS = "scale.pgbouncer_connections", 8
 """Of PostgreSQL, for all processes together."""
 SETTINGS = """
 [databases]

@@ -15,7 +15,7 @@ from bench.scale.page import text_of
 from bench.scale.pages import Cost, Page, ratios
 from bench.scale.progress import bar_of
 from bench.scale.sizes import sizes_of
-from matches.models import Seat
+from matches.models import Match, Seat
 from notifications.models import Notice
 from tests.support.processes import ROOT
 
@@ -47,7 +47,8 @@ def test_a_tiny_site_is_built_and_measured():
         check=False,
     )
     figures = {line["figure"]: line["value"] for line in map(json.loads, done.stdout.splitlines())}
-    assert list(figures) == FIGURES, done.stderr
+    # A machine may have no PgBouncer and no way to get it.
+    assert list(figures) in (FIGURES, FIGURES[:-1]), done.stderr
     assert all(value > 0 for value in figures.values())
     sweeps = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
     assert {line.rpartition(" ")[2] for line in done.stderr.splitlines() if " ms when small: " in line} >= sweeps
@@ -67,6 +68,9 @@ def test_the_page_follows_from_the_figures():
     assert "| Board Game Arena in 2022, at the peak | 200 | 4.8 |" in text
     assert "| `scale.kb_per_socket` | 4.0 | ms | - |" in text
     assert "{" not in text
+    assert "shared\n8 connections, and no answer was refused" in text
+    del value["pgbouncer_connections"]
+    assert "so these settings were not tried" in text_of(value, rows, 1)
 
 
 def layout(older: float = 0.0) -> Layout:
@@ -79,6 +83,12 @@ def test_a_copy_points_to_copies():
     assert '"id" + k * 100, "match_id" + k * 100' in statement
     assert '"deadline"' in statement.partition("SELECT")[2]
     assert arguments == [1, 3, 0, 100]
+
+
+def test_no_copy_has_the_invitation_of_an_original():
+    # Those of originals have hyphens, so `abc-4` could be one of them.
+    statement, _ = statement_for(Match, layout(), range(1, 4))
+    assert """left("invite_token", 14) || '.' || k""" in statement
 
 
 def test_what_is_about_a_match_is_about_its_copy():
