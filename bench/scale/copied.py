@@ -103,7 +103,7 @@ def _value(field: "models.Field[Any, Any]", layout: Layout) -> str:
     column, table = f'"{field.column}"', field.model._meta.db_table
     if field.remote_field:
         pointed = field.remote_field.model._meta.db_table
-        copy = f"(k % {layout.people + 1})" if layout.people and pointed == PEOPLE else "k"
+        copy = f"mod(k, {layout.people + 1})" if layout.people and pointed == PEOPLE else "k"
         return f"{column} + {copy} * {strides[pointed]}" if pointed in strides else column
     if field.primary_key:
         return f"{column} + k * {strides[table]}"

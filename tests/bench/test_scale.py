@@ -119,3 +119,8 @@ def test_short_times_count_as_the_floor():
 
 def test_the_bar_says_what_is_left():
     assert bar_of(30, 120, "copied", 60) == f"[{'#' * 7}{' ' * 23}]  25% copied, 3 min left "
+
+
+def test_people_take_turns_at_matches_that_are_copied_more_often():
+    statement, _ = statement_for(Seat, layout()._replace(people=7), range(1, 1000))
+    assert '"match_id" + k * 100' in statement and '"user_id" + mod(k, 8) * 100' in statement
