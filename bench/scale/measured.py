@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
+from unittest import mock
 
 import django
 
@@ -22,6 +23,7 @@ from bench.scale.pooler import CONNECTIONS, OF_POOLER, connections_used  # noqa:
 from bench.scale.progress import say, shown  # noqa: E402
 from bench.scale.sizes import Sizes, sizes_of  # noqa: E402
 from bench.scale.sweeps import sweep_ticks  # noqa: E402
+from foundation import apart  # noqa: E402
 from tests.matches.tables import NOON  # noqa: E402
 from tests.site.matrix.world import SAFE, World  # noqa: E402
 from tests.support.catcher import catching  # noqa: E402
@@ -30,6 +32,8 @@ from tests.support.processes import ServiceMissing  # noqa: E402
 from tests.support.redis import Redis  # noqa: E402
 
 CHUNKS = 100
+PATIENCE = 120.0
+"""Seconds for which a page waits for what it has checked apart."""
 FLOOR_MS = 20.0
 """The time under which a page of the small site counts as this long: there, chance decides more than the page."""
 RATIO_MOST, QUERIES_MOST, TICK_MOST = 2.0, 12, 50.0
@@ -51,7 +55,8 @@ def figures(database: Postgres, queue: Redis, keys: dict[str, str], scale: float
     # A line for each request would take longer than some of them.
     logging.disable(logging.WARNING)
     call_command("migrate", verbosity=0)
-    with override_settings(**SAFE), catching() as elsewhere:
+    patient = mock.patch.object(apart, "WAIT", PATIENCE)
+    with override_settings(**SAFE), patient, catching() as elsewhere:
         played = play_site(sizes, NOON)
         world = World(elsewhere.url)
         _tidy()
