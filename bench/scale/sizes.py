@@ -23,6 +23,8 @@ class Sizes(NamedTuple):
     storm: int
     """Rounds that are complete at the same time."""
     sockets: int
+    times: int
+    """How often each page is asked for."""
     tables: int
     """Tables at which answers are given, to measure the CPU of one."""
 
@@ -44,5 +46,6 @@ def sizes_of(scale: float) -> Sizes:
         ended=max(1, round(FINISHED * scale / running) - 1),
         storm=60 if few else STORM_MOST,
         sockets=60 if few else SOCKETS_MOST,
+        times=1 if few else 3,
         tables=12 if few else 120,
     )

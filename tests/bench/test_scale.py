@@ -36,6 +36,7 @@ FIGURES = [
 BARRED = {"scale.bytes_per_running_match", "scale.sweep_tick_ms", "scale.page_ratio_max", "scale.page_queries_max"}
 
 
+@pytest.mark.timeout(1800)
 @pytest.mark.exhaustive("builds a site, copies it and runs servers on it, which takes minutes")
 def test_a_tiny_site_is_built_and_measured():
     done = subprocess.run(
