@@ -21,13 +21,20 @@ PLAYED := tests/engine/test_goldens.py tests/engine/test_conformance.py tests/en
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-faults check bench bench-peers bench-scale compiled ai-strength pictures simulate-days lock audit sbom release lint types imports templates migrations deploy secrets released clean
+.PHONY: help run test test-all test-faults check bench bench-peers bench-scale compiled ai-strength pictures simulate-days lock audit sbom release messages compiled-languages lint types imports templates migrations deploy secrets released clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
-run: $(RUN_STAMP) ## install the site and play at http://127.0.0.1:8000 (PORT=8001 for another port)
+run: $(RUN_STAMP) compiled-languages ## install the site and play at http://127.0.0.1:8000 (PORT=8001 for another port)
 	@PORT=$(PORT) exec $(BIN)/python manage.py play
+
+# Takes a moment, and nothing if no catalogue has changed.
+compiled-languages: $(RUN_STAMP)
+	@$(BIN)/python -m foundation.catalogues
+
+messages: $(DEV_STAMP) ## write what can be translated to the catalogues in `locale` (ONLY=de begins another language)
+	@$(OWN_VAR) $(BIN)/python -m tests.tooling.messages $(ONLY)
 
 test: $(DEV_STAMP) ## test every feature, on PostgreSQL and then on SQLite
 	@failed=0; \
@@ -35,13 +42,12 @@ test: $(DEV_STAMP) ## test every feature, on PostgreSQL and then on SQLite
 	$(PYTEST) || failed=1; \
 	exit $$failed
 
-# Measuring coverage takes half as long again, so what repeats runs without it.
+# Coverage is measured by what `make test` runs too: `tests/support/selection.py` leaves out what repeats.
 # Among twelve thousand tests on busy cores one fails at times that a second try passes: it is shown, not a reason to stop.
 test-all: $(DEV_STAMP) ## run all tests, also those that repeat, and measure branch coverage
 	@failed=0; \
 	$(ON_POSTGRES) $(PYTEST) --reruns 1 -m "" || failed=1; \
-	$(PYTEST) --reruns 1 -m exhaustive || failed=1; \
-	$(PYTEST) --reruns 1 --cov || failed=1; \
+	$(PYTEST) --reruns 1 --cov -m "" || failed=1; \
 	exit $$failed
 
 check: lint types imports templates migrations deploy secrets test-all ## run everything that CI runs

@@ -51,6 +51,8 @@ class User(AbstractUser):
     time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_zone])
     # Until the user chooses a zone, pages use the browser's and mails the one the browser had at sign-up.
     zone_chosen = models.BooleanField(default=False, editable=False)
+    # Empty: the browser's, and in mails that of the site.
+    language = models.CharField(max_length=8, blank=True, default="", db_default="")
     date_language = models.CharField("language of dates", max_length=8, default="en-gb", choices=DATE_LANGUAGES)
     # Read by the daily dump of public matches.
     stays_out = models.BooleanField("keep my matches out of the public dump", default=False, db_default=False)
@@ -116,10 +118,10 @@ class User(AbstractUser):
 
 
 class FormerName(models.Model):
-    """A name that moderators took from a user. It cannot be used again."""
+    """A name that moderators took from a user. Neither it nor one that looks like it can be used again."""
 
-    name_key = models.CharField(max_length=3 * LONGEST, unique=True)
-    """A keyed hash of the name: see `accounts.identity.former_names`."""
+    look = models.CharField(max_length=64, unique=True)
+    """A keyed hash of the name's look: see `accounts.identity.former_names`."""
     user = models.ForeignKey(User, models.SET_NULL, null=True, related_name="former_names")
     taken_at = models.DateTimeField()
 

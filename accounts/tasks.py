@@ -18,7 +18,7 @@ TRIES = 5
 def tell_of_lock(user_id: int) -> bool:
     """Tell an owner that someone is guessing their password, at most once a day. Return True if the mail was sent.
 
-    The id may be of nobody: tries at a name that nobody has are handled like others.
+    There may be no such user: tries at a name that nobody has are handled like others.
     """
     user = User.objects.filter(pk=user_id, is_active=True).first()
     if user is None or not cache.add(f"lock-mailed:{user_id}", 1, A_DAY):

@@ -35,7 +35,7 @@ class Luck(msgspec.Struct, frozen=True):
 
     @property
     def counts(self) -> bool:
-        """Whether it is more than the estimates may be off."""
+        """True if it is more than the estimates may be off."""
         return abs(self.gain) > self.error
 
 
@@ -50,7 +50,7 @@ class Finding(msgspec.Struct, frozen=True):
     error: float
     """How far the share of the seat itself may be off, in 95 of 100 cases."""
     over: bool = False
-    """Whether the match is over here."""
+    """True if the match is over here."""
     luck: Luck | None = None
     """Of the draws that led here."""
     advice: Advice | None = None

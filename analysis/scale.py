@@ -15,7 +15,7 @@ LEAST, MOST = 0.5, 4.0
 """The bounds of the stretch: a match may be too short to tell."""
 
 
-def scaled(findings: Sequence[Finding]) -> list[Finding]:
+def as_chances(findings: Sequence[Finding]) -> list[Finding]:
     """Return findings in which all figures are chances to win."""
     stretch = stretch_of(findings)
     return [_scaled(finding, stretch) for finding in findings]

@@ -4,14 +4,15 @@ from typing import Any
 
 from django.utils.crypto import salted_hmac
 from django.utils.http import parse_etags
+from django.utils.translation import get_language
 from rest_framework.request import Request
 
 SALT = "api.etag"
 
 
 def tag_of(*facts: Any) -> str:
-    """Return an ETag for facts that the reader may know. It is keyed, so nobody can test guesses against it."""
-    return f'"{salted_hmac(SALT, repr(facts), algorithm="sha256").hexdigest()[:32]}"'
+    """Return an ETag for facts that the reader may know, in one language. Its key keeps guesses from being tested."""
+    return f'"{salted_hmac(SALT, repr((get_language(), *facts)), algorithm="sha256").hexdigest()[:32]}"'
 
 
 def is_unchanged(request: Request, tag: str) -> bool:

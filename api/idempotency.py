@@ -60,7 +60,7 @@ def once(request: Request, now: datetime, work: Callable[[], Done]) -> Done:
 
 
 def is_key(text: str) -> bool:
-    """Whether a text can be a key."""
+    """True if a text can be a key."""
     return _KEY.fullmatch(text) is not None
 
 

@@ -1,4 +1,4 @@
-"""Rate limits for tokens."""
+"""Counts of requests by the minute, for tokens and for writes of pages, and the limit of each token."""
 
 import logging
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class PerToken(BaseThrottle):
         if looks_again or is_counted(request) or not request.user.is_authenticated:
             return True
         now = timezone.now().timestamp()
-        self.left = MINUTE - now % MINUTE
+        self.left = seconds_left(now)
         return not count_once([bound_of_request(_who(request), now)])
 
     def wait(self) -> float | None:
@@ -42,11 +42,21 @@ def _who(request: Request) -> str:
 
 def bound_of_request(who: str, now: float) -> Bound:
     """The key that a request is counted under in this minute, and the most."""
-    return f"api:{who}:{now // MINUTE:.0f}", settings.API_REQUESTS_PER_MINUTE
+    return key_of_minute(f"api:{who}", now), settings.API_REQUESTS_PER_MINUTE
+
+
+def key_of_minute(what: str, now: float) -> str:
+    """The key under which something is counted in this minute."""
+    return f"{what}:{now // MINUTE:.0f}"
+
+
+def seconds_left(now: float) -> float:
+    """The seconds until the next minute, when counting starts again."""
+    return MINUTE - now % MINUTE
 
 
 def is_counted(request: Request) -> bool:
-    """Whether a request was counted before it became one: it came by a socket, with others."""
+    """True if a request was counted before it became one: it came by a socket, with others."""
     return bool(getattr(request._request, "scope", {}).get("counted"))
 
 
@@ -75,7 +85,7 @@ def count_requests(keys: Sequence[str]) -> list[int]:
             return list(cache.count(keys, 2 * MINUTE))
         return [_count(key) for key in keys]
     except RedisError:
-        logger.warning("The cache cannot be reached: requests of programs are not counted")
+        logger.warning("The cache cannot be reached: requests are not counted")
         return [0] * len(keys)
 
 

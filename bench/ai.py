@@ -18,7 +18,7 @@ from engine.quick_chance import RandomChance
 from engine.search import Hooks, RegretMatching, SearchBot, Selection, Uct
 from engine.search.exact import Draws, Endgame
 from engine.search.simulation import Tree
-from engine.selfplay import Entrant, Played, play_match, seated, standings
+from engine.selfplay import Entrant, Played, line_up, play_match, standings
 from examples.goofspiel.rules import GOOFSPIEL
 from examples.goofspiel.search import HOOKS, public, won_alone
 from games.levels import levels_of
@@ -115,5 +115,5 @@ def _matches(game: AnyGame, options: Any, lineup: Sequence[Entrant], seconds: fl
     ends, played = time.process_time() + seconds, list[Played]()
     while len(played) < len(lineup) or time.process_time() < ends:
         number = len(played)
-        played.append(play_match(game, options, seated(lineup, len(lineup), number), RandomChance(number)))
+        played.append(play_match(game, options, line_up(lineup, len(lineup), number), RandomChance(number)))
     return played

@@ -26,7 +26,7 @@ class Seasons(NamedTuple):
     planted: tuple[int, ...] = (11, 12)
     """The seeds of the seasons with planted pairs."""
     finds: bool = True
-    """Whether most planted pairs must be found; otherwise the figures only show how far to trust signals."""
+    """True if most planted pairs must be found; otherwise the figures only show how far to trust signals."""
 
 
 class Short(NamedTuple):
@@ -53,6 +53,6 @@ class Bench(NamedTuple):
     """Options of a match of two players that never ends if both play the default action."""
     conditional_moves: MovesOf | None = None
     graded: bool = False
-    """Whether `bench/ladders.py` plays its season with this game, in which skill must matter more than chance."""
+    """True if `bench/ladders.py` plays its season with this game, in which skill must matter more than chance."""
     peers: Mapping[str, str] = {}
     """Figures of other libraries to compare random play with, by the name of the ratio."""

@@ -21,7 +21,7 @@ from ladders.methods.pairing.field import Field
 from ladders.methods.pairing.robin import robin, rounds_needed
 from ladders.methods.pairing.sizes import split
 from ladders.methods.pairing.swiss import swiss
-from ladders.methods.ratings import Finish, Skill, rated
+from ladders.methods.ratings import Finish, Skill, skills_after
 from ladders.methods.rungs import Standing, dealt, in_reach
 from ladders.methods.tiebreaks import Result, standings
 
@@ -99,7 +99,7 @@ class Season:
         finishes = [Finish(self.skills[bot], place) for bot, place in zip(table, places, strict=True)]
         where = {bot: self.rungs.index(bot) + 1 for bot in table}
         after = dealt([Standing(bot, where[bot], place) for bot, place in zip(table, places, strict=True)])
-        for bot, skill in zip(table, rated(finishes), strict=True):
+        for bot, skill in zip(table, skills_after(finishes), strict=True):
             self.skills[bot] = skill
             self.played[bot] += 1
             self.rungs[after[bot] - 1] = bot

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from bench.figures import Figure
-from moderation.signals.shared import Mark, shared
+from moderation.signals.shared import Mark, pairs_in_common
 
 Pair = tuple[int, int]
 SEEDS = (31, 32, 33)
@@ -75,7 +75,7 @@ class Town:
 
     def named(self) -> set[Pair]:
         """Return the pairs the site would name, among those who met."""
-        return {one.pair for one in shared(self.marks)} & self.met
+        return {one.pair for one in pairs_in_common(self.marks)} & self.met
 
     def _meetings(self) -> set[Pair]:
         """Return the pairs who met: owners' accounts, couples, all students, and random people."""

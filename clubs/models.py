@@ -87,7 +87,7 @@ class Membership(models.Model):
 
     @property
     def runs_it(self) -> bool:
-        """Whether this member lets people in and out."""
+        """True if this member lets people in and out."""
         return self.role != Role.MEMBER
 
 

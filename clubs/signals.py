@@ -2,8 +2,8 @@
 
 from django.dispatch import Signal
 
-removal_asked = Signal()
-"""Someone (`by`) is about to remove a member (`user`) from a locked club (`club`). Receivers may raise `Refused`."""
+rivals_asked = Signal()
+"""Whom may `by`, who runs a club (`club`), not remove? Receivers return the reasons by the keys of the members."""
 closing_asked = Signal()
 """The owner (`by`) is about to close a locked club (`club`). Receivers may raise `Refused`."""
 member_left = Signal()

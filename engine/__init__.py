@@ -22,7 +22,7 @@ from engine.game import (
     places_by_score,
 )
 from engine.notation import Notation, Row
-from engine.rulings import Ruling, settled
+from engine.rulings import Ruling, as_rulings
 
 __all__ = [
     "Action",
@@ -50,8 +50,8 @@ __all__ = [
     "State",
     "Step",
     "Wording",
+    "as_rulings",
     "choice",
     "places_by_score",
-    "settled",
     "shuffled",
 ]

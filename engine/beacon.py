@@ -6,6 +6,7 @@ the randomness: see https://docs.drand.love/. Checking needs `py_arkworks_bls123
 
 import hashlib
 import importlib
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
@@ -34,6 +35,9 @@ SCHEME: Final = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 """How drand's bls-unchained-g1-rfc9380 maps a message to a point."""
 SIGNATURE_DIGITS: Final = 96
 
+LATER_WAIT: Final = timedelta(minutes=10)
+"""How long before its round it is said that an ended match is taken back: so players have that in hand before it."""
+
 NO_LIBRARY = "the signature of the public randomness: install py_arkworks_bls12381 to check it"
 UNREACHED = "public randomness: the site says that it could not fetch it in time, and began the match without"
 
@@ -51,7 +55,7 @@ class Beacon(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     @property
     def randomness(self) -> str:
         """What is mixed into the seed: the hash of the signature, or nothing without one."""
-        return hashlib.sha256(bytes.fromhex(self.signature)).hexdigest() if self.signature else ""
+        return randomness_of(self.signature)
 
 
 def round_after(moment: datetime) -> int:
@@ -60,13 +64,18 @@ def round_after(moment: datetime) -> int:
     return max(seconds + 2, 1)
 
 
+def later_round(announced_at: datetime) -> int:
+    """Return the round with which a match goes on if it was announced then that it is taken back after its end."""
+    return round_after(announced_at + LATER_WAIT)
+
+
 def time_of(number: int) -> datetime:
     """Return the moment when a round is signed."""
     return datetime.fromtimestamp(QUICKNET.genesis + (number - 1) * QUICKNET.period, UTC)
 
 
 def is_signature(number: int, signature: str) -> bool | None:
-    """Whether this is the chain's signature of a round; None if the library to check it is not installed."""
+    """True if this is the chain's signature of a round; None if the library to check it is not installed."""
     try:
         curve: Any = importlib.import_module("py_arkworks_bls12381")
     except ImportError:
@@ -82,33 +91,52 @@ def is_signature(number: int, signature: str) -> bool | None:
     return bool(curve.GT.pairing_check([signed, -hashed], [curve.G2Point(), key]))
 
 
+def randomness_of(signature: str) -> str:
+    """Return what is mixed into the seed: the hash of a signature, or nothing without one."""
+    return hashlib.sha256(bytes.fromhex(signature)).hexdigest() if signature else ""
+
+
 def fault_of(beacon: Beacon, begun_at: str) -> str:
     """Return what is wrong with the public randomness of a match that began then, or nothing."""
-    try:
-        full_at, begun = datetime.fromisoformat(beacon.full_at), datetime.fromisoformat(begun_at)
-        round_was_due = begun >= time_of(beacon.round)
-        expected = round_after(full_at)
-    except (OverflowError, TypeError, ValueError):
-        return "The times of the public randomness cannot be read."
     if beacon.chain != QUICKNET.hash:
         return "The public randomness is from a chain that this program does not know."
-    if beacon.round != expected:
-        return f"The public randomness is of round {beacon.round}, not of the first after the last seat was taken."
-    if not beacon.signature:
-        return ""
-    if not round_was_due:
-        return "The match began before its public randomness was known."
-    if len(beacon.signature) != SIGNATURE_DIGITS or beacon.signature.strip("0123456789abcdef"):
-        return f"The signature of the public randomness has not {SIGNATURE_DIGITS} lower-case hexadecimal digits."
-    if is_signature(beacon.round, beacon.signature) is False:
-        return f"The public randomness is not that of round {beacon.round}."
+    fault = fault_of_round(beacon.round, fixed_at=beacon.full_at, used_at=begun_at if beacon.signature else "")
+    return fault or (fault_of_signature(beacon.round, beacon.signature) if beacon.signature else "")
+
+
+def fault_of_round(number: int, *, fixed_at: str, used_at: str, wait: timedelta = timedelta()) -> str:
+    """Return what is wrong with the round that was fixed at a time, as the first after a wait, or nothing.
+
+    `used_at` is empty if it was not used.
+    """
+    try:
+        expected = round_after(datetime.fromisoformat(fixed_at) + wait)
+        used_too_early = bool(used_at) and datetime.fromisoformat(used_at) < time_of(number)
+    except (OverflowError, TypeError, ValueError):
+        return "The times of the public randomness cannot be read."
+    if number != expected:
+        return f"The public randomness is of round {number}, not of the first after it was fixed, {expected}."
+    if used_too_early:
+        return f"Round {number} of the public randomness was used before it was known."
     return ""
 
 
-def unchecked(beacon: Beacon | None) -> tuple[str, ...]:
-    """Return what a reader of a file cannot know of its public randomness, as words after “Not compared:”."""
+def fault_of_signature(number: int, signature: str) -> str:
+    """Return what is wrong with the signature of a round, or nothing."""
+    if len(signature) != SIGNATURE_DIGITS or signature.strip("0123456789abcdef"):
+        return f"The signature of the public randomness has not {SIGNATURE_DIGITS} lower-case hexadecimal digits."
+    if is_signature(number, signature) is False:
+        return f"The public randomness is not that of round {number}."
+    return ""
+
+
+def unchecked(beacon: Beacon | None, later: Sequence[tuple[int, str]] = ()) -> tuple[str, ...]:
+    """Return what a reader of a file cannot know of its public randomness, as words after “Not compared:”.
+
+    `later`: the rounds and signatures from when the match was taken back after its end.
+    """
     if beacon is None:
         return ()
-    if not beacon.signature:
-        return (UNREACHED,)
-    return (NO_LIBRARY,) if is_signature(beacon.round, beacon.signature) is None else ()
+    unreached = () if beacon.signature else (UNREACHED,)
+    signed = next((one for one in [(beacon.round, beacon.signature), *later] if one[1]), None)
+    return (*unreached, NO_LIBRARY) if signed and is_signature(*signed) is None else unreached

@@ -71,7 +71,7 @@ class RecordedChance:
 
     @property
     def used_up(self) -> bool:
-        """Whether every recorded draw has been used."""
+        """True if every recorded draw has been used."""
         return not self._left
 
 

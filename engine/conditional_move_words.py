@@ -17,18 +17,19 @@ from engine.conditional_moves import (
     Preference,
 )
 from engine.game import Game, IllegalAction, Names, Player
+from engine.language import mark, say
 
 AnyGame = Game[Any, Any, Any, Any]
 
 LASTS = {
-    "next": "For my next decision only",
-    "once": "Once, whenever it fits",
-    "round": "In this round only",
-    "always": "Until I say otherwise",
+    "next": mark("For my next decision only"),
+    "once": mark("Once, whenever it fits"),
+    "round": mark("In this round only"),
+    "always": mark("Until I say otherwise"),
 }
 MOST_WORDS = 160
 BIGGEST_NUMBER = 9999
-_TESTS = {"at_least": "at least {}", "at_most": "at most {}"}
+_TESTS = {"at_least": mark("at least {}"), "at_most": mark("at most {}")}
 _UNSHOWABLE = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 """Exceptions raised by a game's wording for an answer that does not fit the table."""
 
@@ -44,10 +45,29 @@ class BadConditionalMove(Exception):
 
 def conditional_move_words(conditionals: Conditionals[Any, Any], move: ConditionalMove) -> str:
     """Describe a conditional move: "When I bid, if no Ace of Crowns shows: the 4 of Arms. Once, whenever it fits."."""
-    when = " and ".join(condition_words(conditionals, condition) for condition in move.when)
-    preferences = "; else ".join(_lower(preference_words(conditionals, preference)) for preference in move.preferences)
-    lead = conditionals.kinds.get(move.kind, move.kind)
-    return f"{lead}{f', if {when}' if when else ''}: {preferences}. {LASTS[move.lasts]}."
+    values = {
+        "lead": say(conditionals.kinds.get(move.kind, move.kind)),
+        "answers": _answers_words([preference_words(conditionals, preference) for preference in move.preferences]),
+        "lasts": say(LASTS[move.lasts]),
+    }
+    if not move.when:
+        return say("{lead}: {answers}. {lasts}.", **values)
+    when = [condition_words(conditionals, condition) for condition in move.when]
+    return say("{lead}, if {conditions}: {answers}. {lasts}.", conditions=_all_words(when), **values)
+
+
+def _all_words(conditions: Sequence[str]) -> str:
+    words, *more = conditions
+    for condition in more:
+        words = say("{conditions} and {condition}", conditions=words, condition=condition)
+    return words
+
+
+def _answers_words(answers: Sequence[str]) -> str:
+    words, *more = [_lower(answer) for answer in answers]
+    for answer in more:
+        words = say("{answers}; else {answer}", answers=words, answer=answer)
+    return words
 
 
 def _lower(words: str) -> str:
@@ -61,14 +81,14 @@ def condition_words(conditionals: Conditionals[Any, Any], condition: Condition) 
     if fact is None:
         return condition.fact
     if condition.test in _TESTS:
-        return fact.yes.format(_TESTS[condition.test].format(condition.number))
-    return fact.yes if condition.test == "yes" else fact.no
+        return say(fact.yes).format(say(_TESTS[condition.test]).format(condition.number))
+    return say(fact.yes if condition.test == "yes" else fact.no)
 
 
 def preference_words(conditionals: Conditionals[Any, Any], preference: Preference) -> str:
     """Describe a preference: "The 4 of Arms", "raise by one, up to 7"."""
     pattern = conditionals.patterns.get(preference.pattern)
-    return pattern.words.format(preference.number) if pattern else preference.words
+    return say(pattern.words).format(preference.number) if pattern else preference.words
 
 
 def action_words(game: AnyGame, action: Any, seen: Any, names: Names) -> str:

@@ -10,6 +10,8 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
 
+from engine.language import mark
+
 MOST_MOVES = 12
 MOST_CONDITIONS = 4
 MOST_PREFERENCES = 6
@@ -89,9 +91,9 @@ class Conditionals(Generic[V, A]):
     kinds: Mapping[str, str] = {"answer": "When I am asked"}
     """Kinds of decisions, each with the words that begin its sentence."""
     facts: Mapping[str, Fact] = {
-        "round": Fact("the round is {}"),
-        "points": Fact("I have {} points"),
-        "lead": Fact("I am {} points ahead of everyone else"),
+        "round": Fact(mark("the round is {}")),
+        "points": Fact(mark("I have {} points")),
+        "lead": Fact(mark("I am {} points ahead of everyone else")),
     }
     """Facts for conditions, in words. A fact that a match lacks is never true."""
     patterns: Mapping[str, Pattern] = {

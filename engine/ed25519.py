@@ -30,7 +30,7 @@ BASE = _Point(BASE_X, BASE_Y, 1, BASE_X * BASE_Y % P)
 
 
 def is_signed(public_key: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether `signature` is that of `message` by the owner of the key."""
+    """True if `signature` is that of `message` by the owner of the key."""
     if len(public_key) != 32 or len(signature) != 64:
         return False
     key = _point(public_key)

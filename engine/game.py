@@ -20,6 +20,7 @@ import msgspec
 
 from engine.chance import Chance
 from engine.conditional_moves import Conditionals
+from engine.language import mark, say
 from engine.notation import Notation
 from engine.rulings import Ruling
 from engine.scenes import Scenes
@@ -188,8 +189,8 @@ class Game(ABC, Generic[S, A, P, V]):
     form_fields: ClassVar[frozenset[str]] = frozenset({"action"})
     """The form fields that `read_form` accepts; any other field is refused."""
     answers_on_mat: ClassVar[bool] = False
-    """Whether the page's mat shows a reader's own answer outside of their place card."""
-    chance_words: ClassVar[str] = "draws"
+    """True if the page's mat shows a reader's own answer outside of their place card."""
+    chance_words: ClassVar[str] = mark("draws")
     """What chance decides in a match, as its players call it: "dice"."""
     bots: Mapping[str, Bot[V, A]]
     """Bots by name. `engine.bots` adds "random" to every game."""
@@ -254,7 +255,12 @@ class Game(ABC, Generic[S, A, P, V]):
         if players not in self.players:
             raise IllegalOptions(
                 "seats_out_of_range",
-                f"{self.title} takes {self.players[0]} to {self.players[-1]} players.",
+                say(
+                    "{game} takes {least} to {most} players.",
+                    game=self.title,
+                    least=self.players[0],
+                    most=self.players[-1],
+                ),
             )
 
     def check(self, state: S, player: Player, action: A) -> None:
@@ -262,16 +268,16 @@ class Game(ABC, Generic[S, A, P, V]):
         if action in self.legal_actions(state, player):
             return
         if player not in self.current_players(state):
-            raise IllegalAction("not_asked", "You are not asked for an answer now.")
-        raise IllegalAction("illegal_action", "The rules do not allow this now. Choose one of the answers listed.")
+            raise IllegalAction("not_asked", say("You are not asked for an answer now."))
+        raise IllegalAction("illegal_action", say("The rules do not allow this now. Choose one of the answers listed."))
 
     def check_joint(self, state: S, joint: Mapping[Player, A]) -> None:
         """Raise `IllegalAction` unless exactly the current players answer, each legally."""
         asked = self.current_players(state)
         if not asked:
-            raise IllegalAction("match_over", "This match is over and takes no more answers.")
+            raise IllegalAction("match_over", say("This match is over and takes no more answers."))
         if tuple(joint) != asked and {*joint} != {*asked}:
-            raise IllegalAction("wrong_players", "Exactly the players who are asked must answer.")
+            raise IllegalAction("wrong_players", say("Exactly the players who are asked must answer."))
         for player, action in joint.items():
             self.check(state, player, action)
 
@@ -290,11 +296,11 @@ class Game(ABC, Generic[S, A, P, V]):
         """
         texts = fields.get("action", ())
         if len(texts) != 1:
-            raise IllegalAction("answer_missing", "Choose one of the answers, then seal it.")
+            raise IllegalAction("answer_missing", say("Choose one of the answers, then seal it."))
         try:
             return msgspec.json.decode(texts[0])
         except (msgspec.DecodeError, RecursionError) as error:
-            raise IllegalAction("malformed_answer", "This answer cannot be read. Load the page again.") from error
+            raise IllegalAction("malformed_answer", say("This answer cannot be read. Load the page again.")) from error
 
     def action_from(self, raw: object) -> A:
         """Convert decoded JSON to an action. Raises `IllegalAction` naming the invalid field."""
@@ -303,10 +309,10 @@ class Game(ABC, Generic[S, A, P, V]):
             # A lone surrogate passes as text until it is encoded.
             msgspec.json.encode(action)
         except (msgspec.ValidationError, RecursionError) as error:
-            raise IllegalAction("malformed_answer", f"This answer cannot be read: {error}.") from error
+            raise IllegalAction("malformed_answer", say("This answer cannot be read: {error}.", error=error)) from error
         except UnicodeError as error:
             raise IllegalAction(
-                "malformed_answer", "This answer cannot be read: it holds a broken character."
+                "malformed_answer", say("This answer cannot be read: it holds a broken character.")
             ) from error
         return action
 

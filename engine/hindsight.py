@@ -1,4 +1,4 @@
-"""Whether a round showed anything that could be used if it were played again."""
+"""Find out if a round showed anything that could be used if it were played again."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -83,7 +83,7 @@ def _foresees(game: AnyGame, viewer: Player, before: Any, joint: Mapping[Player,
 
 
 def _same(game: AnyGame, viewer: Player, world: Any, joint: Mapping[Player, Any], told: Step[Any]) -> bool:
-    """Whether a seat sees the same after these answers in an imagined position."""
+    """True if a seat sees the same after these answers in an imagined position."""
     if not _is_legal(game, world, joint):
         return False
     try:

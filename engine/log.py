@@ -25,6 +25,12 @@ PLAY = frozenset({*BY_RULES, "rewound"})
 REWOUND = "rewound"
 """Takes the match back to the state after the step in `note["to"]`."""
 
+LATER_SEEDS = 100
+"""How many seeds a table has after its first: one for each time that it is taken back after its end."""
+
+REWINDING = "rewinding"
+"""Says that a match that has ended will be taken back, once the public randomness of `note["round"]` is known."""
+
 BY_PLAYERS = "the players"
 """Who took a match back, in the note of that step, if all its players agreed."""
 
@@ -66,11 +72,11 @@ class LoggedStep(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forb
 
     @property
     def is_play(self) -> bool:
-        """Whether the step can change the state and so has its own number."""
+        """True if the step can change the state and so has its own number."""
         return self.kind in PLAY
 
     def follows(self, before: "LoggedStep | None") -> bool:
-        """Whether this step may follow `before` in a log."""
+        """True if this step may follow `before` in a log."""
         if before is None or self.kind == "setup":
             return before is None and (self.kind, self.number, self.part) == ("setup", 0, 0)
         expected = (before.number + 1, 0) if self.is_play else (before.number, before.part + 1)

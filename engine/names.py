@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.game import Player
+from engine.language import YOU, Person, say
 
 
 @dataclass(frozen=True)
@@ -13,10 +14,10 @@ class ReaderNames:
     names: Sequence[str]
     me: Player | None
 
-    def who(self, player: Player) -> str:
+    def who(self, player: Player) -> Person:
         """The name as subject or object."""
-        return "you" if player == self.me else self.names[player]
+        return Person.called(say("you", context="player"), YOU) if player == self.me else Person(self.names[player])
 
     def whose(self, player: Player) -> str:
         """The possessive form."""
-        return "your" if player == self.me else f"{self.names[player]}'s"
+        return say("{who}'s", you="your", context="player", who=self.who(player))

@@ -25,7 +25,7 @@ class Row(NamedTuple):
     note: str = ""
     """Further details in words: points, coins."""
     fixed: bool = False
-    """Whether each piece has a fixed place in the row."""
+    """True if each piece has a fixed place in the row."""
     marks: tuple[tuple[int, ...], ...] = ()
     """For each piece, the seats that have claimed it."""
 
@@ -34,7 +34,7 @@ class Notation(Generic[V_contra]):
     """A game's positions as rows. This default has none."""
 
     piecepack = False
-    """Whether the game uses only piecepack pieces, so that it can be exported in the notation."""
+    """True if the game uses only piecepack pieces, so that it can be exported in the notation."""
     score_name = "points"
     """What `scores` counts, in the plural."""
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from engine.log import BY_RULES, REWOUND, LoggedStep, MatchRecord, canonical
+from engine.log import BY_RULES, REWINDING, REWOUND, LoggedStep, MatchRecord, canonical
 from engine.replay import Check, steps_of
 
 Seat = Annotated[int, Meta(ge=0, le=99)]
@@ -15,6 +15,7 @@ Place = Annotated[int, Meta(ge=1, le=99)]
 # `\Z`, as `$` lets a line break through.
 Slug = Annotated[str, Meta(pattern=r"^[a-z-]{1,40}\Z")]
 Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+Signature = Annotated[str, Meta(pattern=r"^[0-9a-f]{96}\Z")]
 Minute = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}\+00:00\Z")]
 Category = Literal["stalling", "collusion", "abuse", "accounts", "bug", "other"]
 
@@ -37,6 +38,16 @@ class RewoundNote(Note, frozen=True, kw_only=True):
     by: Literal["a moderator", "the players"] | UnsetType = UNSET  # type: ignore[assignment]
     to: Number
     seed_hash: Hash | UnsetType = UNSET
+    round: Number | UnsetType = UNSET
+    """The round of public randomness that was fixed before, if the match had ended."""
+    signature: Signature | UnsetType = UNSET
+
+
+class RewindingNote(Note, frozen=True, kw_only=True):
+    """A match that has ended will be taken back when a round of public randomness is known."""
+
+    to: Number
+    round: Number
 
 
 class SeatNote(Note, frozen=True, kw_only=True):
@@ -69,6 +80,7 @@ class AdjustedNote(Note, frozen=True, kw_only=True):
 
 NOTES: dict[str, type[Note]] = {
     REWOUND: RewoundNote,
+    REWINDING: RewindingNote,
     "extended": ExtendedNote,
     "deadline_set": DeadlineNote,
     "adjusted": AdjustedNote,

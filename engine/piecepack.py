@@ -6,12 +6,13 @@ Suns, `Ma` the ace of Moons, `Cn` the null of Crowns.
 
 from collections.abc import Sequence
 
+from engine.language import mark, say
 from engine.words import and_list
 
 SUITS = ("S", "M", "C", "A")
 RANKS = ("n", "a", "2", "3", "4", "5")
-SUIT_NAMES = {"S": "Suns", "M": "Moons", "C": "Crowns", "A": "Arms"}
-RANK_NAMES = {"n": "null", "a": "ace"} | {rank: rank for rank in RANKS[2:]}
+SUIT_NAMES = {"S": mark("Suns"), "M": mark("Moons"), "C": mark("Crowns"), "A": mark("Arms")}
+RANK_NAMES = {"n": mark("null"), "a": mark("ace")} | {rank: rank for rank in RANKS[2:]}
 
 TILES = tuple(suit + rank for suit in SUITS for rank in RANKS)
 """All 24 tiles, sorted by suit, then by value."""
@@ -22,24 +23,50 @@ VALUE = {tile: RANKS.index(tile[1]) for tile in TILES}
 INDEX = {tile: index for index, tile in enumerate(TILES)}
 
 
+def suit_words(suit: str) -> str:
+    """Name a suit: "Suns"."""
+    return say(SUIT_NAMES[suit])
+
+
+def rank_words(rank: str) -> str:
+    """Name a rank: "null", "ace", "4"."""
+    return say(RANK_NAMES[rank]) if rank in "na" else rank
+
+
 def tile_words(tile: str) -> str:
     """Describe a tile: "5 of Suns", "ace of Moons", "null of Crowns"."""
-    return f"{RANK_NAMES[tile[1]]} of {SUIT_NAMES[tile[0]]}"
+    suit = suit_words(tile[0])
+    if tile[1] == "n":
+        return say("null of {suit}", suit=suit)
+    if tile[1] == "a":
+        return say("ace of {suit}", suit=suit)
+    return say("{rank} of {suit}", rank=tile[1], suit=suit)
+
+
+def the_tile_words(tile: str) -> str:
+    """Describe a tile with its article, which may depend on its rank: "the 5 of Suns", "the ace of Moons"."""
+    suit = suit_words(tile[0])
+    if tile[1] == "n":
+        return say("the null of {suit}", suit=suit)
+    if tile[1] == "a":
+        return say("the ace of {suit}", suit=suit)
+    return say("the {rank} of {suit}", rank=tile[1], suit=suit)
 
 
 def die_words(face: str) -> str:
     """Describe a die's face, suit first: "Suns 5", "Moons ace"."""
-    return f"{SUIT_NAMES[face[0]]} {RANK_NAMES[face[1]]}"
+    return say("{suit} {rank}", context="die", suit=suit_words(face[0]), rank=rank_words(face[1]))
 
 
 def tiles_words(tiles: Sequence[str], article: str = "the ") -> str:
-    """Describe several tiles: "the 4 of Arms and the ace of Suns"."""
-    return and_list([f"{article}{tile_words(tile)}" for tile in tiles])
+    """Describe several tiles: "the 4 of Arms and the ace of Suns", or without an article."""
+    return and_list([the_tile_words(tile) if article else tile_words(tile) for tile in tiles])
 
 
 def hand_words(tiles: Sequence[str]) -> str:
     """Describe a hand suit by suit: "the null and 3 of Suns and the 5 of Arms"."""
     ranks: dict[str, list[str]] = {}
     for tile in tiles:
-        ranks.setdefault(tile[0], []).append(RANK_NAMES[tile[1]])
-    return and_list([f"the {and_list(names)} of {SUIT_NAMES[suit]}" for suit, names in ranks.items()])
+        ranks.setdefault(tile[0], []).append(rank_words(tile[1]))
+    held = [say("the {ranks} of {suit}", ranks=and_list(names), suit=suit_words(suit)) for suit, names in ranks.items()]
+    return and_list(held)

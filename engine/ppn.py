@@ -146,7 +146,7 @@ def _carried(
 
 
 def _same_piece(before: str, after: str) -> bool:
-    """Whether both faces can belong to one piece: a die of one suit, or a tile before and after it is turned."""
+    """True if both faces can belong to one piece: a die of one suit, or a tile before and after it is turned."""
     if before[0] == "d":
         return before[:2] == after[:2]
     return before[0] == after[0] == FACE_DOWN and FACE_DOWN in (before, after)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engine.beacon import Beacon, unchecked
+from engine.later_rounds import later_rounds
 from engine.log import MatchRecord
 from engine.proof import Signed, Statement, differences, fits_its_key
 from engine.replay import Check
@@ -34,10 +35,12 @@ class Facts(NamedTuple):
     """None if they are not public."""
     beacon: Beacon | None = None
     """The public randomness, if a record has any."""
+    later: tuple[tuple[int, str], ...] = ()
+    """The rounds and signatures from when the match was taken back after its end."""
     commitments: tuple[str, ...] | None = None
     """The commitments to the words by seat, empty for a seat without words; None if the file has none."""
     replayable: bool = True
-    """Whether the moves can be played again from what the file holds; if not, only a signature covers them."""
+    """True if the moves can be played again from what the file holds; if not, only a signature covers them."""
 
 
 class Given(NamedTuple):
@@ -57,7 +60,7 @@ class Key(msgspec.Struct, frozen=True):
     until: str = ""
     """When it signed the last time; empty for the key in use."""
     withdrawn: bool = False
-    """Whether the site says that others may have it."""
+    """True if the site says that others may have it."""
 
 
 class KeyFile(msgspec.Struct, frozen=True):
@@ -87,13 +90,14 @@ def facts_of(record: MatchRecord) -> Facts:
         contributions=tuple(seat.contribution for seat in record.seats),
         commitments=tuple(seat.commitment for seat in record.seats),
         beacon=record.beacon,
+        later=tuple(later_rounds(record)),
     )
 
 
 def compare(facts: Facts, given: Given) -> Compared:
     """Compare a file with what was kept from elsewhere."""
     checks: list[Check] = []
-    left_out = [*unchecked(facts.beacon)]
+    left_out = [*unchecked(facts.beacon, facts.later)]
     if given.keys:
         checks.append(_check_key(facts.proof, given.keys))
     else:

@@ -64,7 +64,7 @@ class Signed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def is_hash(text: str) -> bool:
-    """Whether a text can be a hash, a seed or a key: 64 lower-case hexadecimal digits."""
+    """True if a text can be a hash, a seed or a key: 64 lower-case hexadecimal digits."""
     return len(text) == 64 and not text.strip("0123456789abcdef")
 
 
@@ -74,7 +74,7 @@ def message(statement: Statement) -> bytes:
 
 
 def fits_its_key(signed: Signed) -> bool:
-    """Whether the signature was made with the key that it names, no matter who owns it."""
+    """True if the signature was made with the key that it names, no matter who owns it."""
     try:
         key, signature = bytes.fromhex(signed.key), bytes.fromhex(signed.signature)
     except ValueError:

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from engine.beacon import fault_of, unchecked
+from engine.beacon import fault_of, randomness_of, unchecked
 from engine.chance import Chance, ChanceExhausted, RecordedChance, SeededChance
 from engine.game import AnyGame, IllegalAction, Step
+from engine.later_rounds import fault_of_later_rounds, later_rounds
 from engine.log import (
     BY_PLAYERS,
     BY_RULES,
@@ -165,6 +166,7 @@ def seeds_of(record: MatchRecord) -> Iterator[bytes]:
             before, site_seed = site_seed, bytes.fromhex(next(later, ""))
             if seed_hash(site_seed) != step.note["seed_hash"] or seed_before(site_seed) != before:
                 raise BrokenLog(f"The seed from step {step.number} on is not the one that was fixed before the start.")
+            randomness = randomness_of(step.note.get("signature", "")) or randomness
             seed = match_seed(site_seed, words, randomness)
         yield seed
 
@@ -207,13 +209,18 @@ def _check_seed(record: MatchRecord) -> Check:
 
 
 def _check_beacon(record: MatchRecord) -> list[Check]:
-    """Check the public randomness; empty if the table was opened without any."""
+    """Check the public randomness; empty if the table was opened without any, and none is named."""
+    fault = fault_of_later_rounds(steps_of(record), mixed_in=record.beacon is not None)
     if (beacon := record.beacon) is None:
-        return []
-    fault = fault_of(beacon, record.steps[0].step.at)
+        return [Check("beacon", False, fault)] if fault else []
+    later = later_rounds(record)
+    fault = fault_of(beacon, record.steps[0].step.at) or fault
     words = f"Round {beacon.round} of drand is mixed in, the first after the last seat was taken."
-    if missing := unchecked(beacon):
+    if missing := unchecked(beacon, later):
         words = f"It has to be round {beacon.round} of drand. Not compared: {missing[0]}."
+    if later:
+        rounds = ", ".join(str(number) for number, _ in later)
+        words = f"{words} Fixed each time that the match was taken back after its end, and mixed in: {rounds}."
     return [Check("beacon", not fault, fault or words)]
 
 
@@ -295,6 +302,9 @@ class _Play:
         if step.kind != "round":
             if step.answers:
                 self.faults.setdefault("rules", f"Step {step.number} holds answers, but is no round.")
+            # At the end all seeds are opened, and not before.
+            if step.kind == REWOUND and ("seed_hash" in step.note) == bool(self.game.current_players(before)):
+                self.faults.setdefault("chance", f"Step {step.number} goes on under a seed that is open, or opens one.")
         elif "closed" not in self.faults and (wrong := _wrongly_withheld(self.game, before, step)):
             self.faults["closed"] = f"The answer of seat {wrong[0]} in step {step.number} should be open."
 

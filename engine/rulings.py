@@ -11,6 +11,6 @@ class Ruling(NamedTuple):
     text: str
 
 
-def settled(texts: Mapping[str, str]) -> tuple[Ruling, ...]:
+def as_rulings(texts: Mapping[str, str]) -> tuple[Ruling, ...]:
     """Return rulings from texts by number, in the same order."""
     return tuple(Ruling(number, text) for number, text in texts.items())

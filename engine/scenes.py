@@ -37,11 +37,11 @@ class Scene(NamedTuple):
     """The seats that won it."""
     transfers: tuple[Transfer, ...] = ()
     table: tuple[str, ...] = ()
-    """Pieces of nobody's: dice that were rolled, a tile that is up for auction."""
+    """Pieces that belong to no seat: dice that were rolled, a tile that is up for auction."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to show."""
+        """True if there is nothing to show."""
         return not (self.opened or self.transfers or self.table)
 
 
@@ -54,7 +54,7 @@ class Scenes:
         `events` and `marks` are what the reader may know of the step; `answered` are the seats whose answers it opened.
         """
         won = [mark for mark in marks if mark.player is not None]
-        return shown(
+        return without_empty(
             Scene(
                 "",
                 tuple(Opened(player) for player in answered),
@@ -84,7 +84,7 @@ def sign(player: int) -> str:
     return f"i{player}"
 
 
-def shown(*scenes: Scene) -> tuple[Scene, ...]:
+def without_empty(*scenes: Scene) -> tuple[Scene, ...]:
     """Return the scenes that show something."""
     return tuple(scene for scene in scenes if not scene.is_empty)
 

@@ -66,7 +66,7 @@ def play_match(game: AnyGame, options: Any, seated: Sequence[Entrant], chance: C
     return Played(names, game.places(state) or (), tuple(map(tuple, seconds)))
 
 
-def seated(entrants: Sequence[Entrant], seats: int, match: int) -> list[Entrant]:
+def line_up(entrants: Sequence[Entrant], seats: int, match: int) -> list[Entrant]:
     """Return who sits where in a match: all entrants in turn, moved on by one seat for every match."""
     return [entrants[(seat + match) % seats % len(entrants)] for seat in range(seats)]
 

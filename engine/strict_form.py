@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from engine.game import AnyGame, IllegalAction
-from engine.log import REWOUND, LoggedAnswer, MatchRecord, canonical
+from engine.log import LATER_SEEDS, REWOUND, LoggedAnswer, MatchRecord, canonical
 from engine.origin import fault_of_origin
 from engine.proof import is_hash
 from engine.replay import Check, steps_of
@@ -69,6 +69,8 @@ def _faults_of_chance(record: MatchRecord) -> Iterator[str]:
     if record.beacon and record.beacon.signature and not SIGNATURE.fullmatch(record.beacon.signature):
         yield "`beacon`: a signature has 96 lower-case hexadecimal digits."
     renewed = sum(step.kind == REWOUND and "seed_hash" in step.note for step in steps_of(record))
+    if len(record.later_seeds) > LATER_SEEDS:
+        yield f"`later_seeds`: there are more than {LATER_SEEDS}."
     if len(record.later_seeds) != renewed:
         yield f"`later_seeds`: there are {len(record.later_seeds)}, and {renewed} are used."
 

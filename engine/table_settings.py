@@ -39,14 +39,14 @@ class TableSettings:
     least_rating: int | None = None
     most_rating: int | None = None
     take_backs: bool = False
-    """Whether the players of a rated match may take a round back by agreement; in an unrated one they always may."""
+    """True if the players of a rated match may take a round back by agreement; in an unrated one they always may."""
 
     def admits_reliability(self, percent: int | None) -> bool:
-        """Whether a reliability suffices. None, for a player with too few turns, does: everyone begins so."""
+        """True if a reliability suffices. None, for a player with too few turns, does: everyone begins so."""
         return percent is None or self.least_reliability is None or percent >= self.least_reliability
 
     def admits_rating(self, number: int) -> bool:
-        """Whether a rating is in the range."""
+        """True if a rating is in the range."""
         above = self.least_rating is None or number >= self.least_rating
         return above and (self.most_rating is None or number <= self.most_rating)
 

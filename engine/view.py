@@ -34,18 +34,18 @@ class SeatView:
     name: str
     is_me: bool
     is_bot: bool
-    """Whether a bot answers for the seat: a bot of the site or a stand-in."""
+    """True if a bot answers for the seat: a bot of the site or a stand-in."""
     envelope: Envelope
     answered_at: datetime | None = None
     deadline: datetime | None = None
     place: int | None = None
     profile_url: str = ""
     stand_in: bool = False
-    """Whether a bot plays in the player's place."""
+    """True if a bot plays in the player's place."""
     resigned: bool = False
-    """Whether the player resigned, so that a bot plays to the end."""
+    """True if the player resigned, so that a bot plays to the end."""
     substitute_wanted: bool = False
-    """Whether the seat is open to a substitute."""
+    """True if the seat is open to a substitute."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Choice:
     words: str
     action: Any
     chosen: bool
-    """Whether this is my sealed answer."""
+    """True if this is my sealed answer."""
 
 
 class Choices(Sequence[Choice]):
@@ -109,13 +109,13 @@ class LogEntry:
     part: int = 0
     """Counts the moderator steps that share the number of the step before them."""
     moderated: bool = False
-    """Whether it records a moderator's action."""
+    """True if it records a moderator's action."""
     taken_back: bool = False
-    """Whether a moderator's rewind took this step back."""
+    """True if a moderator's rewind took this step back."""
     answered: tuple[Player, ...] = ()
     """The seats whose answers it opened."""
     by_reader: bool = False
-    """Whether the reader answered it themselves, so that they saw what stood before it."""
+    """True if the reader answered it themselves, so that they saw what stood before it."""
     link: str = ""
     """Its hash in the chain, which tells nothing of its content."""
 
@@ -160,7 +160,7 @@ class Asked:
     sealed: Any = None
     """That answer as an action."""
     by_conditional_move: bool = False
-    """Whether a conditional move supplies it because I have not answered myself."""
+    """True if a conditional move supplies it because I have not answered myself."""
 
 
 @dataclass(frozen=True)
@@ -210,9 +210,9 @@ class MatchView:
     conditional_moves: ConditionalMovesView | None = None
     """My conditional moves while the match is running; None in a replay."""
     may_ask_back: bool = False
-    """Whether the players of this running match may vote on taking the last round back."""
+    """True if the players of this running match may vote on taking the last round back."""
     arranged: bool = False
-    """Whether it belongs to a ladder or a tournament."""
+    """True if it belongs to a ladder or a tournament."""
     fork_words: str = ""
     """Where it was played on from, such as "round 7 of table 12"; empty for a match that began by the rules."""
     fork_of: int | None = None
@@ -221,15 +221,15 @@ class MatchView:
     pause_reason: str = ""
     """The reason for the pause, if the match is paused."""
     eyes_chosen: bool = False
-    """Whether the reader chose through whose eyes they look, so that `me` may be another's seat."""
+    """True if the reader chose through whose eyes they look, so that `me` may be another's seat."""
     taken_back: bool = False
-    """Whether this replay shows a step that was taken back."""
+    """True if this replay shows a step that was taken back."""
     voided: bool = False
-    """Whether a moderator voided the result."""
+    """True if a moderator voided the result."""
     adjusted: bool = False
-    """Whether a moderator set the places."""
+    """True if a moderator set the places."""
     chat_locked: bool = False
-    """Whether a moderator locked the chat."""
+    """True if a moderator locked the chat."""
     rules_version: int = 1
     course: tuple[Observation, ...] = ()
     """The reader's observations after each step, from the first; filled only on request."""
@@ -245,5 +245,15 @@ class MatchView:
 
     @property
     def is_replay(self) -> bool:
-        """Whether this shows an earlier step than the latest, or what another saw."""
+        """True if this shows an earlier step than the latest, or what another saw."""
         return self.step < self.last_step or self.eyes_chosen
+
+    @property
+    def is_asked(self) -> bool:
+        """True if the reader is asked now; a replay shows what they were asked then."""
+        return self.asked is not None and not self.is_replay
+
+    @property
+    def is_my_turn(self) -> bool:
+        """True if the reader is asked now and has not answered."""
+        return self.asked is not None and not self.asked.answer and not self.is_replay

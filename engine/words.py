@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from engine.language import ONE, WITH_YOU, YOU, Person, say
+
 
 def upper_first(words: str) -> str:
     """Capitalise the first letter and leave the rest unchanged."""
@@ -21,12 +23,31 @@ def counted(count: int, noun: str, *, zero: str = "0") -> str:
 
 def ordinal(place: int) -> str:
     """Return a place in words: "1st", "2nd", "3rd", "4th"."""
-    teens = place % 100 in (11, 12, 13)
-    return f"{place}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"
+    if place == 1:
+        return say("1st", context="place")
+    if place % 100 in (11, 12, 13):
+        return say("{place}th", context="place", place=place)
+    by_digit = {
+        1: say("{place}st", context="place", place=place),
+        2: say("{place}nd", context="place", place=place),
+        3: say("{place}rd", context="place", place=place),
+    }
+    return by_digit.get(place % 10) or say("{place}th", context="place", place=place)
 
 
 def and_list(words: Sequence[str]) -> str:
     """Join words into a list: "a", "a and b", "a, b and c"."""
     if len(words) < 2:
         return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+    joined = words[0]
+    for word in words[1:-1]:
+        joined = say("{list}, {item}", context="list", list=joined, item=word)
+    return say("{list} and {item}", context="end of a list", list=joined, item=words[-1])
+
+
+def people(persons: Sequence[str]) -> Person:
+    """List players in a message: its value must be named `people…`."""
+    has_reader = any(isinstance(person, Person) and person.form == YOU for person in persons)
+    if len(persons) == 1:
+        return Person.called(persons[0], YOU if has_reader else ONE)
+    return Person.called(and_list(persons), WITH_YOU if has_reader else "")

@@ -52,7 +52,7 @@ class _Job:
     whose: frozenset[str]
     future: Future[Any]
     late: bool = False
-    """Whether a request did not wait to its end."""
+    """True if a request did not wait to its end."""
     ended: threading.Event = field(default_factory=threading.Event)
     """Set once its place is free again."""
 

@@ -21,7 +21,6 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     ),
     "css/table.css": tuple(f"css/{name}.css" for name in TABLE),
     "css/tables.css": tuple(f"css/{name}.css" for name in (*TABLE, *FRAME, "reveal", "chat", "ending", "guidance")),
-    "css/ladders.css": tuple(f"css/{name}.css" for name in ("ladder", "ladder-sizes", "tournament")),
     "js/site.js": tuple(f"js/{name}.js" for name in ("socket", "live", "answer", "zone", "theme", "notices", "seen")),
     "js/tables.js": tuple(
         f"js/{name}.js" for name in ("tabs", "keys", "reveal", "sound", "coach", "about", "chat", "words")
@@ -36,8 +35,14 @@ def all_bundles() -> Mapping[str, tuple[tuple[Path, ...], str]]:
     found = {name: tuple(Path(settings.BASE_DIR, "static", part) for part in parts) for name, parts in BUNDLES.items()}
     for app in apps.get_app_configs():
         for name, parts in getattr(app, "bundles", {}).items():
-            found[name] = tuple(Path(app.path, "static", part) for part in parts)
+            found[name] = tuple(_file(part, app.path) for part in parts)
     return {name: (files, "\n".join(map(_read, files))) for name, files in found.items()}
+
+
+def _file(part: str, folder: str) -> Path:
+    """Return a static file of an app: a game brings its own, other apps have theirs in the site's folder."""
+    own = Path(folder, "static", part)
+    return own if own.exists() else Path(settings.BASE_DIR, "static", part)
 
 
 def _read(path: Path) -> str:

@@ -1,4 +1,6 @@
-"""User text as safe HTML: plain text in which web addresses become links."""
+"""User text: as it is kept, and as safe HTML, in which web addresses become links."""
+
+import re
 
 import nh3
 from django.utils.html import linebreaks, urlize
@@ -6,9 +8,16 @@ from django.utils.safestring import SafeString, mark_safe
 
 LONGEST_LINK = 60
 LINK_REL = "nofollow noopener noreferrer ugc"
+UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""What terminals act on, and what turns the text after it round, that of others and of the site included."""
 
 
-def shown(text: str) -> SafeString:
+def kept(text: str) -> str:
+    """Return user text as it is kept: without space at its ends, and without characters that nobody sees."""
+    return UNSEEN.sub("", text.replace("\r\n", "\n")).strip()
+
+
+def html_of(text: str) -> SafeString:
     """Return user text as HTML: escaped, with links and line breaks, and nothing else."""
     html = linebreaks(urlize(text, trim_url_limit=LONGEST_LINK, autoescape=True))
     cleaned = nh3.clean(

@@ -56,7 +56,7 @@ def key_file() -> KeyFile:
 
 
 def is_own(signed: Signed) -> bool:
-    """Whether this site signed it, with a key that it did not withdraw."""
+    """True if this site signed it, with a key that it did not withdraw."""
     known = {content.key.key for content in _all() if not content.key.withdrawn}
     return signed.key in known and fits_its_key(signed)
 
@@ -90,7 +90,7 @@ def _all() -> Iterator[_Content]:
 
 
 def _fits(content: _Content) -> bool:
-    """Whether the private half is one, and that of the public half."""
+    """True if the private half is one, and that of the public half."""
     try:
         private = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(content.private))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Encryption at rest of secrets: seeds, states, unresolved answers and steps.
+"""Encryption at rest of secrets, such as seeds, states, sealed answers, conditional moves, chat and second factors.
 
 The keys are kept outside the database (`VAULT_KEYS`), so database dumps, consoles and the admin
 show no hand. Sealed values are opened only here, with these keys.

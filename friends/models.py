@@ -11,7 +11,7 @@ class Follow(models.Model):
     other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="followers", db_index=False)
     at = models.DateTimeField()
     refused = models.BooleanField(default=False)
-    """Whether the other does not want to be followed by this person, so that they cannot follow again."""
+    """True if the other does not want to be followed by this person, so that they cannot follow again."""
 
     class Meta:
         ordering = ("pk",)

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.security.limits import rate_limited
 from foundation.errors import Refused
 from friends.paces import WORDS, Pace, pace_of
-from friends.selectors.friends import followed, followed_among, followers, friends_of
+from friends.selectors.friends import followed_among, followers, friends_of, people_followed
 from friends.services.following import follow, remove_follower, unfollow
 from friends.services.telling import choose_pace
 from matches.web.views.common import reader, refusal
@@ -26,7 +26,7 @@ A_PAGE = 30
 def friends(request: HttpRequest) -> HttpResponse:
     """Show whom I follow, and who waits for whom."""
     me = reader(request)
-    page = Paginator(followed(me), A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(people_followed(me), A_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
         "friends": friends_of(me, list(page.object_list)),

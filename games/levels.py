@@ -19,7 +19,7 @@ PATIENT = Budget(seconds=20.0, simulations=10_000)
 class Level(NamedTuple):
     """What people read about a level."""
 
-    hint: str
+    in_short: str
     """How it plays, in one short sentence."""
     method: str
     """How it decides."""

@@ -206,7 +206,7 @@ def _examined_notation(data: bytes, beside: bytes | None) -> tuple[list[Check], 
 
 
 def _moves_are_shown(checks: Sequence[Check], facts: Facts, given: Given) -> bool:
-    """Whether anything shows the moves: those of a record are played again, those of a notation only signed."""
+    """True if anything shows the moves: those of a record are played again, those of a notation only signed."""
     if facts.replayable:
         return True
     # Anyone can sign with a key of their own.

@@ -21,7 +21,7 @@ _PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 @cache
-def rendered(slug: str) -> SafeString:
+def page_html(slug: str) -> SafeString:
     """A page of the help, without its title."""
     page = BY_SLUG[slug]
     tokens = _PARSER.parse(_text_of(page))

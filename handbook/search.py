@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from handbook.pages import PAGES
-from handbook.rendering import rendered
+from handbook.rendering import page_html
 from matches.web.views.help import clock_figures
 
 FOUND_MOST = 20
@@ -52,7 +52,7 @@ def search(query: str) -> list[Found]:
 def sections() -> tuple[Section, ...]:
     """Every section of the help, in the order of its pages."""
     clocks = render_to_string("matches/_help_clocks.html", clock_figures())
-    pages = [(page.title, reverse("handbook:page", args=[page.slug]), str(rendered(page.slug))) for page in PAGES]
+    pages = [(page.title, reverse("handbook:page", args=[page.slug]), str(page_html(page.slug))) for page in PAGES]
     pages.append(("Clocks", reverse("matches:help_clocks"), clocks))
     return tuple(section for title, address, html in pages for section in _sections_of(title, address, html))
 

@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from handbook.pages import BY_SLUG, PAGES
-from handbook.rendering import rendered
+from handbook.rendering import page_html
 from handbook.search import QUERY_MOST, search
 
 
@@ -23,7 +23,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show one page of the help."""
     if slug not in BY_SLUG:
         raise Http404("No such page of the help.")
-    return render(request, "handbook/page.html", {"page": BY_SLUG[slug], "body": rendered(slug), "pages": PAGES})
+    return render(request, "handbook/page.html", {"page": BY_SLUG[slug], "body": page_html(slug), "pages": PAGES})
 
 
 @require_safe

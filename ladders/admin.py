@@ -1,6 +1,6 @@
 """Ladders, tournaments and ratings in the admin, read-only, with what everyone may read on the site."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import Count, QuerySet
@@ -23,12 +23,12 @@ class PublicAdmin(ReadOnlyAdmin):
 class LadderAdmin(PublicAdmin):
     """The ladders."""
 
-    list_display = ("title", "game", "players", "opened_by", "opened_at", "closed_at")
+    list_display: tuple[str, ...] = ("title", "game", "players", "opened_by", "opened_at", "closed_at")
     list_filter = ("game", ("closed_at", admin.EmptyFieldListFilter))
     list_select_related = ("opened_by",)
     search_fields = ("title", "slug")
     search_help_text = "Part of the title or of the address."
-    fields = (
+    fields: ClassVar[tuple[str, ...]] = (
         "title",
         "slug",
         "game",
@@ -41,7 +41,7 @@ class LadderAdmin(PublicAdmin):
         "opened_at",
         "closed_at",
     )
-    readonly_fields = fields
+    readonly_fields: ClassVar[tuple[str, ...]] = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Ladder]:
         """Each ladder that everyone may see, with the number of its players."""
@@ -57,12 +57,12 @@ class LadderAdmin(PublicAdmin):
 class TournamentAdmin(PublicAdmin):
     """The tournaments."""
 
-    list_display = ("title", "game", "kind", "status", "made_by", "starts_at", "ended_at")
+    list_display: tuple[str, ...] = ("title", "game", "kind", "status", "made_by", "starts_at", "ended_at")
     list_filter = ("status", "kind", "game")
     list_select_related = ("made_by",)
     search_fields = ("=id", "title")
     search_help_text = "The number of a tournament, or part of its title."
-    fields = (
+    fields: ClassVar[tuple[str, ...]] = (
         "title",
         "game",
         "kind",
@@ -79,7 +79,7 @@ class TournamentAdmin(PublicAdmin):
         "ended_at",
         "seed_hash",
     )
-    readonly_fields = fields
+    readonly_fields: ClassVar[tuple[str, ...]] = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
         """The tournaments that everyone may see."""
@@ -90,18 +90,18 @@ class TournamentAdmin(PublicAdmin):
 class RatingAdmin(ReadOnlyAdmin):
     """Everyone's rating in each game."""
 
-    list_display = ("user", "pool", "number", "error", "matches", "provisional")
+    list_display: tuple[str, ...] = ("user", "pool", "number", "error", "matches", "provisional")
     list_filter = ("pool__game", "pool__speed")
     list_select_related = ("user", "pool")
     ordering = ("pool", "-mu")
     search_fields = ("user__username",)
     search_help_text = "Part of a player's name."
-    fields = ("user", "pool", "number", "error", "matches", "provisional", "mu", "sigma")
-    readonly_fields = fields
+    fields: ClassVar[tuple[str, ...]] = ("user", "pool", "number", "error", "matches", "provisional", "mu", "sigma")
+    readonly_fields: ClassVar[tuple[str, ...]] = fields
 
     @admin.display(boolean=True)
     def provisional(self, rating: Rating) -> bool:
-        """Whether the rating has not settled yet."""
+        """True if the rating has not settled yet."""
         return rating.provisional
 
 
@@ -109,7 +109,15 @@ class RatingAdmin(ReadOnlyAdmin):
 class ResultAdmin(ReadOnlyAdmin):
     """The matches that ended, and whether they count."""
 
-    list_display = ("match", "pool", "ended_at", "recorded_at", "unrated", "voided_at", "void_reason")
+    list_display: tuple[str, ...] = (
+        "match",
+        "pool",
+        "ended_at",
+        "recorded_at",
+        "unrated",
+        "voided_at",
+        "void_reason",
+    )
     list_filter = (
         ("unrated", admin.EmptyFieldListFilter),
         ("voided_at", admin.EmptyFieldListFilter),
@@ -120,5 +128,5 @@ class ResultAdmin(ReadOnlyAdmin):
     ordering = ("-match_id",)
     search_fields = ("=match__id",)
     search_help_text = "The number of a table."
-    fields = list_display
-    readonly_fields = fields
+    fields: ClassVar[tuple[str, ...]] = list_display
+    readonly_fields: ClassVar[tuple[str, ...]] = fields

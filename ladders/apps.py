@@ -1,6 +1,6 @@
 """The ladders app: registers its notice kinds, and follows the matches."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
@@ -13,15 +13,17 @@ class LaddersConfig(AppConfig):
     """Ratings, ladders and tournaments."""
 
     name = "ladders"
+    bundles: ClassVar = {"css/ladders.css": ("css/ladder.css", "css/ladder-sizes.css", "css/tournament.css")}
+    """Files that pages get as one; see `foundation.bundles`."""
 
     def ready(self) -> None:
         """Connect signals and register the kinds of notice."""
-        from clubs.signals import closing_asked, club_reopened, club_shut, member_left, removal_asked
+        from clubs.signals import closing_asked, club_reopened, club_shut, member_left, rivals_asked
         from ladders.groups import make_group
         from matches.signals import outcome_changed, ratings_asked
 
         outcome_changed.connect(_follow_match)
-        removal_asked.connect(_check_removal)
+        rivals_asked.connect(_rivals)
         closing_asked.connect(_check_closing)
         member_left.connect(_take_out)
         club_shut.connect(_close_with)
@@ -44,10 +46,10 @@ def _follow_match(*, match: Any, **_: Any) -> None:
     enqueue_follow_match(match.pk)
 
 
-def _check_removal(*, club: Any, user: Any, by: Any, **_: Any) -> None:
-    from ladders.services.clubs import check_removal
+def _rivals(*, club: Any, by: Any, **_: Any) -> dict[int, str]:
+    from ladders.services.clubs import rivals_in
 
-    check_removal(club, user, by)
+    return rivals_in(club, by)
 
 
 def _check_closing(*, club: Any, by: Any, **_: Any) -> None:

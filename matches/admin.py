@@ -12,6 +12,11 @@ from games.registry import GAMES
 from matches.models import Match
 
 
+def page_of(match: Match) -> str | None:
+    """Return the address of a table, or None if not everyone may open it."""
+    return None if match.private or not match.spectators else reverse("matches:table", args=[match.pk])
+
+
 @admin.register(Match)
 class MatchAdmin(ReadOnlyAdmin):
     """A read-only list of matches."""
@@ -51,6 +56,6 @@ class MatchAdmin(ReadOnlyAdmin):
         shown = Q(anonymous=False) | Q(started_at__isnull=False, ended_at__isnull=False)
         return queryset.filter(shown, host__username__icontains=search_term), False
 
-    def view_on_site(self, match: Match) -> str:
-        """Return the address of the table."""
-        return reverse("matches:table", args=[match.pk])
+    def view_on_site(self, match: Match) -> str | None:
+        """Return the address of the table, if everyone may open it."""
+        return page_of(match)

@@ -15,5 +15,5 @@ def register(admits: Admits) -> None:
 
 
 def is_admitted(match_id: int, user_id: int) -> bool:
-    """Whether a private table is open to a user who is not invited to it."""
+    """True if a private table is open to a user who is not invited to it."""
     return any(admits(match_id, user_id) for admits in _ADMITTING)

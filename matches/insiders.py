@@ -15,5 +15,5 @@ def register(knows: Knows) -> None:
 
 
 def knows_secrets(match_id: int, accounts: Collection[int]) -> bool:
-    """Whether a person with these accounts knows what others at a table may not."""
+    """True if a person with these accounts knows what others at a table may not."""
     return any(knows(match_id, accounts) for knows in _KNOWING)

@@ -9,6 +9,7 @@ from django.urls import reverse
 from accounts.models import User
 from engine import AnyGame
 from engine.words import counted, ordinal
+from foundation.language import read_by
 from foundation.live import push_news
 from foundation.rows import Statement, run_together
 from games.registry import GAMES
@@ -66,7 +67,7 @@ def new_turn_notices(*, match: Match, seats: Iterable[Seat], game: AnyGame, stat
 
 
 def _is_against_bots(seats: Iterable[Seat]) -> bool:
-    """Whether one person plays bots alone, so that nobody waits for them."""
+    """True if one person plays bots alone, so that nobody waits for them."""
     return sum(not seat.is_nobodys for seat in seats) == 1
 
 
@@ -97,7 +98,8 @@ def _turns_to_schedule(
     for seat in seats:
         if seat.user is None or seat.played_by_bot or seat.deadline is None:
             continue
-        task = game.wording.task(public, seat.number)
+        with read_by(seat.user):
+            task = game.wording.task(public, seat.number)
         context: About = {**about(match, game), "text": task, "deadline": seat.deadline.isoformat()}
         if no_hurry:
             context["no_hurry"] = True

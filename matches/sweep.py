@@ -18,8 +18,8 @@ from matches.clocks.pauses import ALL_TIMED_OUT
 from matches.conditional_moves.apply import has_conditional_moves
 from matches.lobby.votes import settle_lapsed_vote
 from matches.models import Answer, Match, Seat
-from matches.rounds.together import TOGETHER, resolve_rounds
-from matches.timeouts.leftovers import close_table, outlast_pause
+from matches.rounds.many_rounds import TOGETHER, resolve_rounds
+from matches.timeouts.abandoned import close_table, outlast_pause
 from matches.timeouts.timeouts import pass_deadlines
 
 logger = logging.getLogger(__name__)
@@ -121,7 +121,8 @@ def _unstarted(now: datetime) -> list[int]:
 
 
 def _waiting_for_beacon() -> list[int]:
-    waiting = Match.objects.filter(status=Match.Status.OPEN, beacon_round__isnull=False)
+    begins = Q(status=Match.Status.OPEN, beacon_round__isnull=False)
+    waiting = Match.objects.filter(begins | Q(later_round__isnull=False))
     return list(waiting.values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 

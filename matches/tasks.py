@@ -6,9 +6,9 @@ from django.utils import timezone
 from foundation.one_at_a_time import LEASE_SECONDS, one_at_a_time
 from foundation.queue import found_by_sweep
 from matches.bots.play import play_bots
-from matches.rounds.beacon import begin_waiting
+from matches.rounds.beacon import go_on_waiting
+from matches.rounds.many_rounds import resolve_rounds
 from matches.rounds.resolve import resolve_round
-from matches.rounds.together import resolve_rounds
 from matches.sweep import sweep
 from matches.timeouts.changed_hours import follow_hours
 from matches.timeouts.timeouts import is_overdue, pass_deadlines
@@ -43,8 +43,8 @@ def pass_deadlines_task(match_id: int) -> None:
 
 @shared_task(name="matches.begin")
 def begin_task(match_id: int) -> None:
-    """Begin a match that waits for public randomness, if that is known or did not come in time."""
-    begin_waiting(match_id=match_id, now=timezone.now())
+    """Begin a match that waits for public randomness, or take it back, if that is known or did not come in time."""
+    go_on_waiting(match_id=match_id, now=timezone.now())
 
 
 @shared_task(name="matches.play_bots", soft_time_limit=THINKING_SECONDS)

@@ -7,7 +7,7 @@ from django import forms
 
 from accounts.models import User
 from accounts.web.adapter import AccountAdapter
-from accounts.web.forms import NAME_HINT
+from accounts.web.forms import NAME_HELP
 from moderation import policy
 from moderation.models import Category, PlayerNote, Report, SavedAnswer
 
@@ -79,7 +79,7 @@ class NameForm(forms.Form):
 
     username = forms.CharField(
         label="Your new name",
-        help_text=NAME_HINT,
+        help_text=NAME_HELP,
         widget=forms.TextInput({"maxlength": 24, "autocomplete": "username"}),
     )
 

@@ -7,7 +7,7 @@ from notifications.enums import MESSENGERS, Channel
 
 
 class Kind(StrEnum):
-    """The kinds of notices about matches."""
+    """The kinds of notices about matches, here as several turns are one mail. NEWS is about what matches lead to."""
 
     TURN = "turn"
     REMINDER = "reminder"

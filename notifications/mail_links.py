@@ -1,4 +1,4 @@
-"""Signed links in mails. Each lets its holder act in one decision and nothing else."""
+"""Signed links in mails. Each lets its holder act in one decision and nothing else, until the password changes."""
 
 from dataclasses import dataclass
 
@@ -6,8 +6,12 @@ from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.urls import reverse
 
+from accounts.models import User
 from notifications.kinds import spec_of
 from notifications.models import Notice
+
+LONGEST_NUMBER = 18
+"""More digits fit no column."""
 
 
 @dataclass(frozen=True)
@@ -19,19 +23,24 @@ class Meant:
     step: int
 
 
-def _signer() -> Signer:
-    return Signer(salt="mail.act", sep="~")
+def _signer(user_id: int) -> Signer:
+    """A signer of one user's links. A new password ends them, as others may have read the mails."""
+    password = User.objects.filter(pk=user_id).values_list("password", flat=True).first()
+    return Signer(salt=f"mail.act:{password}", sep="~")
 
 
 def act_token(*, user_id: int, topic: str, step: int) -> str:
     """The token that lets a user act in one step of a topic. It is never logged or stored."""
-    return str(_signer().sign(f"{user_id}.{step}.{topic}"))
+    return str(_signer(user_id).sign(f"{user_id}.{step}.{topic}"))
 
 
 def act_meant(token: str) -> Meant | None:
     """The decision that a token opens, or None if the site did not sign it."""
+    claimed = token.partition(".")[0]
+    if not (claimed.isascii() and claimed.isdecimal() and len(claimed) <= LONGEST_NUMBER):
+        return None
     try:
-        user_id, step, topic = _signer().unsign(token).split(".", 2)
+        user_id, step, topic = _signer(int(claimed)).unsign(token).split(".", 2)
     except (BadSignature, ValueError):
         return None
     return Meant(int(user_id), topic, int(step))

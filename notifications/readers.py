@@ -21,6 +21,8 @@ OPEN_TO = {
 }
 """The channels open to each kind of user."""
 
+EVERY_KIND = "*"
+"""Stands, in the choices for one topic, for the kinds that are not named there."""
 MAILS = (Channel.MAIL, Channel.DIGEST)
 NOT_WANTED = "The user has turned these {} off."
 NOUNS = {
@@ -59,7 +61,8 @@ class Reader:
         spec = spec_of(kind)
         if spec.always:
             return channel in spec.defaults
-        chosen = self.topic_channels.get(str(kind), self.channels.get(str(kind), spec.defaults))
+        in_general = self.channels.get(str(kind), spec.defaults)
+        chosen = self.topic_channels.get(str(kind), self.topic_channels.get(EVERY_KIND, in_general))
         return channel in chosen and channel not in spec.never
 
     @property

@@ -38,12 +38,15 @@ def stop_url(*, user: User, kind: str, channel: Channel) -> str:
 
 
 def stop_meant(token: str) -> Stop | None:
-    """The mails that a token stops, or None if the site did not sign it. Older tokens contain no channel."""
+    """The mails that a token stops, or None if the site did not sign it, or the account is closed or erased.
+
+    Older tokens contain no channel.
+    """
     try:
         key, kind, *channel = _signer().unsign(token).split(".")
     except (BadSignature, ValueError):
         return None
-    user = User.objects.filter(pk=int(key)).first()
+    user = User.objects.filter(pk=int(key), is_active=True).first()
     if user is None or (kind and (kind not in NOTICE_SPECS or NOTICE_SPECS[kind].always)):
         return None
     return Stop(user, kind, Channel(channel[0]) if channel else Channel.MAIL)

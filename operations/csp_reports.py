@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.security.addresses import address_of
 from accounts.security.limit_table import CSP_REPORTS_PER_MINUTE
-from api.limits import MINUTE, count_request
+from api.limits import count_request, key_of_minute
 from operations.metrics import csp_reports
 
 LARGEST = 16 * 1024
@@ -42,8 +42,8 @@ def take_csp_report(request: HttpRequest) -> HttpResponse:
 
 
 def _count_report(request: HttpRequest) -> bool:
-    minute = timezone.now().timestamp() // MINUTE
-    return count_request(f"csp:{address_of(request) or 'unknown'}:{minute:.0f}") > CSP_REPORTS_PER_MINUTE
+    key = key_of_minute(f"csp:{address_of(request) or 'unknown'}", timezone.now().timestamp())
+    return count_request(key) > CSP_REPORTS_PER_MINUTE
 
 
 def _report(request: HttpRequest) -> dict[str, Any] | None:

@@ -1,4 +1,4 @@
-"""Whether an embedded site may listen where others reach it."""
+"""Decide if an embedded site may listen where others reach it."""
 
 from ipaddress import ip_address
 

@@ -11,11 +11,10 @@ django.setup(set_prefix=False)
 # Django must be set up before anything below is imported.
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
-from accounts.security.sockets import BoundedSockets  # noqa: E402
+from accounts.security.sockets import BoundedSockets, OwnPages  # noqa: E402
 from foundation.collector import keep_loaded  # noqa: E402
 from ladders.consumers import socket_urls as of_ladders  # noqa: E402
 from matches.api.answer_socket import answer_urls  # noqa: E402
@@ -26,13 +25,12 @@ from piecepack_site.handler import OneThreadHandler  # noqa: E402
 
 nowhere = re_path("", no_such_socket)  # type: ignore[arg-type]  # a view of Channels
 # Bots send no origin. Their sockets ignore cookies, so pages of other sites cannot use them.
-sockets_of_pages = AllowedHostsOriginValidator(
-    AuthMiddlewareStack(BoundedSockets(URLRouter([*of_tables, *of_ladders, nowhere])))
-)
+sockets_of_pages = OwnPages(AuthMiddlewareStack(BoundedSockets(URLRouter([*of_tables, *of_ladders, nowhere]))))
+of_pages = re_path("", sockets_of_pages)  # type: ignore[arg-type]  # an application, which Channels takes
 application = ProtocolTypeRouter(
     {
         "http": OneThreadHandler(),
-        "websocket": traced_sockets(URLRouter([*stream_urls, *answer_urls, re_path("", sockets_of_pages)])),
+        "websocket": traced_sockets(URLRouter([*stream_urls, *answer_urls, of_pages])),
     }
 )
 # The views, which Django would load for the first page.

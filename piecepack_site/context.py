@@ -4,23 +4,24 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext_lazy
 
 from matches.view.summaries import Awaited, decisions_awaited
-from matches.web.mail_links import acting_seat
+from matches.web.mail_links import opened_by_mail
 from notifications.selectors import Standing, standing_of
 
-THEMES = (("", "System"), ("light", "Light"), ("dark", "Dark"))
+THEMES = (("", gettext_lazy("System")), ("light", gettext_lazy("Light")), ("dark", gettext_lazy("Dark")))
 
 
 def site(request: HttpRequest) -> dict[str, object]:
     """The site's name and mode, and the matches waiting for the reader (evaluated lazily)."""
-    acting = acting_seat(request)
-    reader = request.user.pk if hasattr(request, "user") and acting is None else None
+    by_mail = opened_by_mail(request)
+    reader = request.user.pk if hasattr(request, "user") and by_mail is None else None
     awaited = SimpleLazyObject(lambda: decisions_awaited(reader) if reader else Awaited([], set()))
     # A link in a mail identifies its reader for one match only. The rest of the page treats them as a visitor.
-    own = {"user": AnonymousUser()} if acting else {}
+    own = {"user": AnonymousUser()} if by_mail else {}
     return own | {
-        "acting": acting,
+        "by_mail": by_mail,
         "SITE_NAME": settings.SITE_NAME,
         "SITE_VERSION": settings.SITE_VERSION,
         "DEMO": settings.DEMO,

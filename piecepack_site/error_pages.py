@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 
 from api.problems import problem_page
 
-BOT_ACCOUNTS = "/api/v1/"
+API_V1 = "/api/v1/"
 """Below this path, errors are problem responses instead of pages."""
 
 
@@ -29,7 +29,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def broken(request: HttpRequest) -> HttpResponse:
     """The site failed. The page shows only the request's id, which is in the log too."""
-    if request.path.startswith(BOT_ACCOUNTS):
+    if request.path.startswith(API_V1):
         return problem_page(HTTPStatus.INTERNAL_SERVER_ERROR, getattr(request, "request_id", ""))
     # Render without the request: its context would query a database that may be down.
     page = render_to_string("500.html", {"request_id": getattr(request, "request_id", "")})
@@ -42,6 +42,6 @@ def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _page(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
-    if request.path.startswith(BOT_ACCOUNTS):
+    if request.path.startswith(API_V1):
         return problem_page(status)
     return render(request, f"{status.value}.html", status=status)

@@ -7,7 +7,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 
 NUL = "\x00"
-BOT_ACCOUNTS = "/api/"
+API_PREFIX = "/api/"
 Answerer = Callable[[HttpRequest], HttpResponse]
 
 
@@ -15,7 +15,7 @@ def reject_nul(get_response: Answerer) -> Answerer:
     """Answer 400 before such a text is used. The API checks its own fields and names them."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        of_bot_account = request.path_info.startswith(BOT_ACCOUNTS)
+        of_bot_account = request.path_info.startswith(API_PREFIX)
         if NUL in request.path_info or (not of_bot_account and _is_typed(request)):
             raise BadRequest("The request contains a NUL character.")
         return get_response(request)

@@ -46,10 +46,10 @@ SECURITY_CONTACT = env.str("SECURITY_CONTACT", default="")
 # --- Limits -------------------------------------------------------------------------------------
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
-API_REQUESTS_PER_MINUTE = env.int("API_REQUESTS_PER_MINUTE", default=600)
 API_LARGEST_BODY = 64 * 1024
-# All limits are in accounts/security/limit_table.py.
-ACCOUNT_RATE_LIMITS = limit_table.rates(guest=f"{env.int('GUESTS_PER_HOUR', default=10)}/h/ip")
+# The numbers are in accounts/security/limit_table.py. Those that an operator may change are settings.
+ACCOUNT_RATE_LIMITS = limit_table.rates(guest=f"{env.int('GUESTS_PER_HOUR', default=limit_table.GUESTS_PER_HOUR)}/h/ip")
+API_REQUESTS_PER_MINUTE = env.int("API_REQUESTS_PER_MINUTE", default=limit_table.API_REQUESTS_PER_MINUTE)
 MFA_RATE_LIMITS = {"webauthn_login": ACCOUNT_RATE_LIMITS["webauthn_login"]}
 # Writes of any kind. 0 means no limit.
 WRITES_PER_MINUTE = env.int("WRITES_PER_MINUTE", default=limit_table.WRITES_PER_MINUTE)

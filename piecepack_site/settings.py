@@ -18,6 +18,7 @@ from piecepack_site import __version__
 from piecepack_site.account_forms import ACCOUNT_FORMS, MFA_FORMS  # noqa: F401 - each is a setting
 from piecepack_site.environment import EMBEDDED, env
 from piecepack_site.keys import load_or_make_keys
+from piecepack_site.languages import *  # noqa: F403 - each of its names is a setting
 from piecepack_site.mail import mail_settings
 from piecepack_site.safety import *  # noqa: F403 - each of its names is a setting
 
@@ -90,6 +91,7 @@ MIDDLEWARE = [
     "piecepack_site.headers.permissions_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "accounts.web.languages.visitor_language",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -102,8 +104,8 @@ MIDDLEWARE = [
     "accounts.security.sessions.note_session",
     "accounts.security.second_factor.SecondFactorGate",
     "accounts.security.suspension.keep_suspended_out",
-    "matches.web.mail_links.acting_by_mail",
-    "accounts.security.tracing.traced",
+    "matches.web.mail_links.follow_mail_links",
+    "accounts.security.tracing.trace_forms",
     "accounts.security.limits.limit_writes",
     "accounts.web.middleware.reader_time_zone",
     "piecepack_site.bodies.refuse_bodies",
@@ -342,11 +344,9 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": ["api.schema.add_schemas"],
 }
 
-# --- Time, language -----------------------------------------------------------------------------
+# --- Time ---------------------------------------------------------------------------------------
 USE_TZ = True
 TIME_ZONE = "UTC"
-LANGUAGE_CODE = "en-gb"
-USE_I18N = True
 
 # --- Files --------------------------------------------------------------------------------------
 STATIC_URL = "static/"

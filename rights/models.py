@@ -10,7 +10,7 @@ class Archive(models.Model):
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="archive")
     asked_at = models.DateTimeField()
     done = models.PositiveIntegerField(default=0, help_text="tables that are in it already")
-    of = models.PositiveIntegerField(default=0, help_text="tables that shall be in it")
+    of = models.PositiveIntegerField(default=0, help_text="how many tables it will have")
     sealed = models.BinaryField(null=True)
     ready_at = models.DateTimeField(null=True)
 

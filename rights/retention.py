@@ -158,7 +158,7 @@ TABLE = (
     Kept(
         "Addresses from which mails came back",
         "until you have them tried again, or erase the account",
-        "no more mails go there in vain",
+        "no more mails go to an address that takes none",
         ("notifications.DeadAddress",),
     ),
     Kept(
@@ -213,7 +213,7 @@ TABLE = (
     Kept(
         "Names that moderators took away, as keyed hashes",
         "for good",
-        "nobody else shall have them",
+        "nobody else can take them, or names that look like them",
         ("accounts.FormerName",),
     ),
     Kept(

@@ -16,8 +16,11 @@ os.environ.setdefault("COMPILED_RULES", "")
 
 from piecepack_site.environment import EMBEDDED  # noqa: E402
 from piecepack_site.settings import *  # noqa: E402, F403
-from piecepack_site.settings import CACHES, DATABASES, REDIS_URL, STORAGES  # noqa: E402
+from piecepack_site.settings import CACHES, DATABASES, LOCALE_PATHS, REDIS_URL, STORAGES  # noqa: E402
 
+# Catalogues of the languages for tests: see `tests/support/pseudo.py`.
+LOCALE_PATHS = [Path(_var_dir, "pseudo"), *LOCALE_PATHS]
+LANGUAGES_BIDI = ["ar", "fa", "he", "qpr"]
 # Argon2 takes 0.1 s a password, on purpose.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # At the one moment of many tests all their requests fall into one minute; the limit has tests of its own.

@@ -20,8 +20,8 @@ from engine.quick_chance import RandomChance
 from engine.table_settings import TableSettings, TimeControl
 from games.bid.rules import BID
 from games.verify import check_file
-from matches.interventions.delays import halt_match, release_match
 from matches.interventions.outcomes import set_places, void_result
+from matches.interventions.pausing import halt_match, release_match
 from matches.interventions.rewinding import rewind_match
 from matches.interventions.seats import give_seat_to_person
 from matches.lobby.tables import SeatSpec, create_match, join_match
@@ -56,18 +56,21 @@ def contributions(record: Json) -> list[str]:
     return [seat["contribution"] for seat in record["seats"]]
 
 
-def seed_of(record: Json, site_seed: str) -> bytes:
-    words, signature = contributions(record), record.get("beacon", {}).get("signature")
+def seed_of(record: Json, site_seed: str, signature: str) -> bytes:
+    words = contributions(record)
     mixed = [words, sha256(bytes.fromhex(signature))] if signature else words
     return hmac_sha256(bytes.fromhex(site_seed), canonical(mixed))
 
 
 def seeds_of(record: Json) -> Iterator[bytes]:
-    """The seed of each step: a new one from where an ended match was taken back."""
+    """The seed of each step: a new one from where an ended match was taken back, with a new round."""
     seed, later = record["site_seed"], iter(record.get("later_seeds", []))
+    signature = record.get("beacon", {}).get("signature", "")
     for step in steps_of(record):
-        seed = next(later, "") if "seed_hash" in step.get("note", {}) else seed
-        yield seed_of(record, seed)
+        note = step.get("note", {})
+        seed = next(later, "") if "seed_hash" in note else seed
+        signature = note.get("signature", signature)
+        yield seed_of(record, seed, signature)
 
 
 def steps_of(record: Json) -> list[Json]:

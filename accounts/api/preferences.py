@@ -1,4 +1,4 @@
-"""Time zone, language of dates, and staying out of the dump."""
+"""Language, time zone, language of dates, and staying out of the dump."""
 
 from datetime import datetime
 from typing import Annotated
@@ -20,15 +20,18 @@ from api.views import ApiView, operation
 class Preferences(ApiResponse):
     """Preferences of your account page."""
 
+    language: str
+    """The language of pages and mails; empty if pages follow the browser."""
     time_zone: str
     date_language: str
     stays_out: bool
-    """Whether your matches are kept out of the public file of matches."""
+    """True if your matches are kept out of the public file of matches."""
 
 
 class NewPreferences(ApiRequest):
     """Preferences to change. Fields left out stay as they are."""
 
+    language: Annotated[Line | None, Meta(description="The code of a language that the account page offers.")] = None
     time_zone: Annotated[Line | None, Meta(description="A name of the time zone database, such as Europe/Prague.")] = (
         None
     )
@@ -36,12 +39,15 @@ class NewPreferences(ApiRequest):
         Line | None, Meta(description=f"One of {', '.join(code for code, _ in DATE_LANGUAGES)}.")
     ] = None
     stays_out: Annotated[
-        bool | None, Meta(description="Whether to keep your matches out of the public file of matches.")
+        bool | None, Meta(description="True to keep your matches out of the public file of matches.")
     ] = None
 
 
+NAMES = ("language", "time_zone", "date_language", "stays_out")
+
+
 def _preferences(user: User) -> Preferences:
-    return Preferences(time_zone=user.time_zone, date_language=user.date_language, stays_out=user.stays_out)
+    return Preferences(**{name: getattr(user, name) for name in NAMES})
 
 
 class PreferencesView(ApiView):
@@ -49,14 +55,14 @@ class PreferencesView(ApiView):
 
     @operation("Look at your preferences", scope=Scope.READ, reply=Preferences)
     def get(self, request: Request) -> Preferences:
-        """Get your time zone, the language of dates, and whether you stay out of the file of matches."""
+        """Get your language, your time zone, the language of dates, and whether you stay out of the file of matches."""
         return _preferences(asking(request))
 
     @operation("Change your preferences", scope=Scope.PLAY, reply=Preferences, body=NewPreferences)
     def put(self, request: Request, body: NewPreferences, now: datetime) -> Preferences:
         """Set your time zone, which also applies to quiet hours and vacation, and the other preferences."""
         user = asking(request)
-        asked = {name: getattr(body, name) for name in ("time_zone", "date_language", "stays_out")}
+        asked = {name: getattr(body, name) for name in NAMES}
         given = {name: getattr(user, name) if value in (None, "") else value for name, value in asked.items()}
         form = PreferencesForm(given, instance=user)
         if not form.is_valid():

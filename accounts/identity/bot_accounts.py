@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.identity.selectors import name_conflict
 from accounts.models import BotAccount, Kind, User
+from foundation.sanitise import kept
 
 MOST = 5
 """The number of bot accounts that a person may have."""
@@ -23,7 +24,7 @@ def create_bot_account(*, owner: User, name: str, about: str, link: str, now: da
             User.objects.select_for_update().get(pk=owner.pk)
             if owner.bots.filter(user__is_active=True).count() >= MOST:
                 raise ValidationError(TOO_MANY, code="too_many_programs")
-            return BotAccount.objects.create(user=_account(name, owner, now), owner=owner, about=about, link=link)
+            return BotAccount.objects.create(user=_account(name, owner, now), owner=owner, about=kept(about), link=link)
     except IntegrityError as error:
         raise ValidationError({"username": name_conflict(name)}) from error
 
@@ -37,7 +38,7 @@ def _account(name: str, owner: User, now: datetime) -> User:
 
 def change_bot_account(*, bot_account: BotAccount, about: str, link: str) -> None:
     """Change the public description of a bot account."""
-    bot_account.about, bot_account.link = about, link
+    bot_account.about, bot_account.link = kept(about), link
     bot_account.save(update_fields=["about", "link"])
 
 

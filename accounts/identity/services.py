@@ -23,10 +23,11 @@ def _numbered(word: str) -> str:
     raise RuntimeError(f"No free number found for a {word}.")
 
 
-def create_guest(*, zone: str, now: datetime, consented: bool = False) -> User:
+def create_guest(*, zone: str, now: datetime, consented: bool = False, language: str = "") -> User:
     """Create a guest with a numbered name and no password."""
     guest = User(username=_numbered("guest"), kind=Kind.GUEST, date_joined=now, consented_at=now if consented else None)
     guest.time_zone = zone if zone in zone_names() else "UTC"
+    guest.language = language
     guest.set_unusable_password()
     guest.save()
     return guest

@@ -84,7 +84,7 @@ class Migration(migrations.Migration):
             name='FormerName',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name_key', models.CharField(max_length=72, unique=True)),
+                ('look', models.CharField(max_length=64, unique=True)),
                 ('taken_at', models.DateTimeField()),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='former_names', to=settings.AUTH_USER_MODEL)),
             ],

@@ -17,7 +17,7 @@ class OneLook(AuthenticationBackend):  # type: ignore[misc]
     """Looks at one account and one password, so that every log-in costs one hash.
 
     allauth looks once for each way to read what was typed, and Django once more: anyone who measures that learns
-    whether an address has an account. Where there is no account, allauth hashes the password in vain.
+    whether an address has an account. Where there is no account, allauth hashes the password all the same.
     """
 
     def get_user(self, user_id: int) -> User | None:

@@ -1,7 +1,8 @@
-"""All rate limits of the site in one table.
+"""The rate limits of the site: how often an address, a user or a token may do something.
 
-The settings and the operators' manual are generated from it. Log-ins, passwords and mails have their own limits.
-In addition, every write counts as a write. Those with a token are counted apart from those of pages.
+The settings and the operators' manual are made from it. Every write counts as a write besides its own limit, and those
+with a token are counted apart from those of pages. What a room counts in its own rows, such as hints within an hour, is
+in its `policy.py`.
 """
 
 from typing import NamedTuple
@@ -16,8 +17,9 @@ class Limit(NamedTuple):
     """Comma-separated `times/period/by`: by address (`ip`), by user, or by the typed name or address (`key`)."""
 
 
+GUESTS_PER_HOUR = 10
 LIMITS = (
-    # These and the next four are counted in accounts/security/guesses.py.
+    # This and the next four are counted in accounts/security/guesses.py.
     Limit("log_in", "log-ins in browsers that the account does not know", "30/m/ip"),
     Limit("guess_address", "wrong passwords and wrong codes in such browsers", "10/m/ip"),
     Limit("guess", "the same, from one address", "5/5m/key"),
@@ -32,7 +34,7 @@ LIMITS = (
     Limit("manage_email", "changes of the mail address", "10/m/user"),
     Limit("confirm_email", "mails to confirm an address", "1/3m/key"),
     Limit("signup", "accounts made or kept", "30/h/ip"),
-    Limit("guest", "guests", "10/h/ip"),
+    Limit("guest", "guests", f"{GUESTS_PER_HOUR}/h/ip"),
     Limit("bot_account", "bot accounts made", "30/h/user"),
     Limit("token", "tokens made", "60/h/user"),
     Limit("chat", "messages at tables", "10/m/user,200/h/user"),
@@ -44,6 +46,7 @@ LIMITS = (
     Limit("messenger", "codes for messengers asked for or entered, and trials", "20/h/user"),
     Limit("webhook_test", "trials of a webhook", "20/h/user"),
 )
+API_REQUESTS_PER_MINUTE = 600
 WRITES_PER_MINUTE = 120
 BOT_WRITES_PER_MINUTE = 300
 ADDRESS_WRITES_PER_MINUTE = 600
@@ -52,6 +55,7 @@ STRANGERS_PER_MINUTE = 120
 CSP_REPORTS_PER_MINUTE = 20
 SOCKETS_PER_ADDRESS = 100
 SOCKETS_PER_USER = 20
+SOCKETS_PER_TOKEN = 10
 _PERIODS = {"m": "a minute", "3m": "in 3 minutes", "5m": "in 5 minutes", "h": "an hour"}
 _BY = {"ip": "address", "user": "user", "key": "name or address that is typed"}
 
@@ -67,6 +71,7 @@ def as_markdown() -> str:
     """The table as Markdown for the manual."""
     rows = [f"| {limit.what} | {'; '.join(_words(rate) for rate in limit.rates.split(','))} |" for limit in LIMITS]
     writes = (
+        f"| API requests | {API_REQUESTS_PER_MINUTE} a minute for each token |",
         f"| all that writes, on pages | {WRITES_PER_MINUTE} a minute for each user |",
         f"| all that writes with API tokens | {BOT_WRITES_PER_MINUTE} a minute for each user |",
         "| all that writes on pages, and all with API tokens | "
@@ -77,6 +82,8 @@ def as_markdown() -> str:
         f"| reports of what a page may not load | {CSP_REPORTS_PER_MINUTE} a minute for each address |",
         f"| open sockets of pages | {SOCKETS_PER_USER} for each user, "
         f"{SOCKETS_PER_ADDRESS} for each address without one, in each web process |",
+        f"| open sockets of programs | {SOCKETS_PER_TOKEN} for each token, {SOCKETS_PER_USER} for each owner, "
+        "in each web process |",
     )
     return "\n".join(["| What | How often |", "| --- | --- |", *rows, *writes])
 

@@ -12,12 +12,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.security.addresses import address_of
-from api.limits import MINUTE, Bound, count_once, count_request
+from api.limits import Bound, count_once, count_request, key_of_minute, seconds_left
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 Answerer = Callable[[HttpRequest], HttpResponse]
 WRITING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-BOT_ACCOUNTS = "/api/"
+API_PREFIX = "/api/"
 
 
 def rate_limited(action: str) -> Callable[[View], View]:
@@ -29,7 +29,7 @@ def count_write(request: HttpRequest, user: User | None, *, program: bool) -> fl
     """Count a write of a page or program for its user and address. Return the seconds to wait, or None."""
     now = timezone.now().timestamp()
     bounds = bounds_of_write(address_of(request), None if user is None else user.pk, program=program, now=now)
-    return MINUTE - now % MINUTE if count_once(bounds) else None
+    return seconds_left(now) if count_once(bounds) else None
 
 
 def bounds_of_write(address: str, user_id: int | None, *, program: bool, now: float) -> list[Bound]:
@@ -38,7 +38,7 @@ def bounds_of_write(address: str, user_id: int | None, *, program: bool, now: fl
     counts = [(f"address-{address or 'unknown'}", settings.ADDRESS_WRITES_PER_MINUTE)]
     if user_id is not None:
         counts.append((f"user-{user_id}", most))
-    return [(f"write:{whose}:{who}:{now // MINUTE:.0f}", at_most) for who, at_most in counts if at_most]
+    return [(key_of_minute(f"write:{whose}:{who}", now), at_most) for who, at_most in counts if at_most]
 
 
 def count_costly_work(request: HttpRequest, user: User | None) -> float | None:
@@ -60,7 +60,7 @@ def asking_for_costly(request: HttpRequest, user: User | None) -> tuple[str, ...
 
 def _wait(what: str, who: str, most: int) -> float | None:
     now = timezone.now().timestamp()
-    return MINUTE - now % MINUTE if most and count_request(f"{what}:{who}:{now // MINUTE:.0f}") > most else None
+    return seconds_left(now) if most and count_request(key_of_minute(f"{what}:{who}", now)) > most else None
 
 
 def costly(view: View) -> View:
@@ -84,7 +84,7 @@ def limit_writes(get_response: Answerer) -> Answerer:
     """Limit writes on pages. API writes are counted after their token has been read."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        if request.method not in WRITING or request.path_info.startswith(BOT_ACCOUNTS):
+        if request.method not in WRITING or request.path_info.startswith(API_PREFIX):
             return get_response(request)
         user = request.user if isinstance(request.user, User) else None
         wait = count_write(request, user, program=False)

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from accounts.identity.selectors import mail_address
 from accounts.models import User
+from foundation.language import read_by
 
 
 def send_reset_mail(*, user: User) -> None:
@@ -16,4 +17,5 @@ def send_reset_mail(*, user: User) -> None:
     link = settings.SITE_URL + reverse("account_reset_password_from_key", kwargs=key)
     context = {"user": user, "username": user.username, "password_reset_url": link, "SITE_NAME": settings.SITE_NAME}
     to = mail_address(user=user) or user.email
-    get_adapter().render_mail("account/email/password_reset_key", to, context).send()
+    with read_by(user):
+        get_adapter().render_mail("account/email/password_reset_key", to, context).send()

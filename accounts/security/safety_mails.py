@@ -7,43 +7,55 @@ from smtplib import SMTPException
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
+from django.utils.translation import gettext_lazy as _
 
 from accounts.identity.selectors import mail_address
 from accounts.models import User
+from foundation.language import Words as Text
+from foundation.language import read_by
 
 log = logging.getLogger(__name__)
+IF_NOT_YOU = _("If it was not you, choose a new password and end log-ins you do not know.")
 
 
 @dataclass(frozen=True)
 class Words:
     """The texts of such a mail."""
 
-    head: str
-    says: str
-    other: str = "If it was not you, choose a new password and end log-ins you do not know."
+    head: Text
+    says: Text
+    other: Text = IF_NOT_YOU
 
 
 CHANGES = {
-    "password_changed": Words("Your password was changed", "Your password was changed just now."),
-    "password_set": Words("Your account has a password", "A password was chosen for your account just now."),
-    "password_reset": Words("Your password was changed", "Your password was changed with a link from a mail."),
-    "email_changed": Words("Your mail address was changed", "We now write to another address."),
-    "email_confirm": Words("Your mail address is confirmed", "We now write to this address."),
-    "email_deleted": Words("A mail address was removed", "That address is no longer part of your account."),
-    "totp_activated": Words("A second factor was added", "When you log in, you now enter a code from your app."),
-    "totp_deactivated": Words("A second factor was removed", "You are no longer asked for a code when you log in."),
-    "webauthn_added": Words("A passkey was added", "You can now log in with a new passkey or security key."),
-    "webauthn_removed": Words("A passkey was removed", "A passkey or security key can no longer open your account."),
-    "recovery_codes_generated": Words("There are new recovery codes", "The old codes no longer work."),
-    "factors_forgotten": Words(
-        "Your second factor was removed", "The site’s operator removed it and ended all your log-ins."
+    "password_changed": Words(_("Your password was changed"), _("Your password was changed just now.")),
+    "password_set": Words(_("Your account has a password"), _("A password was chosen for your account just now.")),
+    "password_reset": Words(_("Your password was changed"), _("Your password was changed with a link from a mail.")),
+    "email_changed": Words(_("Your mail address was changed"), _("We now write to another address.")),
+    "email_confirm": Words(_("Your mail address is confirmed"), _("We now write to this address.")),
+    "email_deleted": Words(_("A mail address was removed"), _("That address is no longer part of your account.")),
+    "totp_activated": Words(_("A second factor was added"), _("When you log in, you now enter a code from your app.")),
+    "totp_deactivated": Words(
+        _("A second factor was removed"), _("You are no longer asked for a code when you log in.")
     ),
-    "new_device": Words("A log-in from a new device", "Someone logged in to your account from a new device."),
+    "webauthn_added": Words(_("A passkey was added"), _("You can now log in with a new passkey or security key.")),
+    "webauthn_removed": Words(
+        _("A passkey was removed"),
+        _("A passkey or security key can no longer open your account."),
+    ),
+    "recovery_codes_generated": Words(_("There are new recovery codes"), _("The old codes no longer work.")),
+    "factors_forgotten": Words(
+        _("Your second factor was removed"),
+        _("The site’s operator removed it and ended all your log-ins."),
+    ),
+    "new_device": Words(_("A log-in from a new device"), _("Someone logged in to your account from a new device.")),
     "locked": Words(
-        "Someone tried to guess your password",
-        "There were too many wrong passwords for your account, so it takes none for a while from where they came. "
-        "Browsers in which you logged in before open it as always.",
-        "If it was you, wait or choose a new password. If not, add a second factor, so that a guess is not enough.",
+        _("Someone tried to guess your password"),
+        _(
+            "There were too many wrong passwords for your account, so it takes none for a while from where they came. "
+            "Browsers in which you logged in before open it as always."
+        ),
+        _("If it was you, wait or choose a new password. If not, add a second factor, so that a guess is not enough."),
     ),
 }
 
@@ -56,9 +68,10 @@ def send_safety_mail(*, user: User, change: str, address: str | None = None, mor
     words = CHANGES[change]
     context = {"user": user, "words": words, "more": more}
     context |= {"SITE_NAME": settings.SITE_NAME, "SITE_URL": settings.SITE_URL}
-    text = render_to_string("account/email/safety_message.txt", context).strip()
-    mail = EmailMultiAlternatives(words.head, text, settings.DEFAULT_FROM_EMAIL, [to])
-    mail.attach_alternative(render_to_string("account/email/safety_message.html", context), "text/html")
+    with read_by(user):
+        text = render_to_string("account/email/safety_message.txt", context).strip()
+        mail = EmailMultiAlternatives(str(words.head), text, settings.DEFAULT_FROM_EMAIL, [to])
+        mail.attach_alternative(render_to_string("account/email/safety_message.html", context), "text/html")
     try:
         return bool(mail.send())
     except (OSError, SMTPException):

@@ -1,15 +1,46 @@
-"""How many sockets one visitor or account may hold open, in each process of the site."""
+"""Which sockets of pages are let in: those of the site's own pages, and so many for a visitor or an account.
+
+Counts are those of one process of the site.
+"""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest
 
 from accounts.security.addresses import address_of, request_of
 
+OF_ANOTHER_SITE = 4403
 TOO_MANY = 4429
 Application = Callable[[Any, Any, Any], Awaitable[None]]
+
+
+class OwnPages:
+    """Refuses sockets that no page of this site opens, as forms are refused: another port is another site."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve the socket of a page of this site."""
+        if _is_own(request_of(scope)):
+            await self.application(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": OF_ANOTHER_SITE})
+
+
+def _is_own(request: HttpRequest) -> bool:
+    """True if the page that opens a socket is of the host, and of the port, that the socket is asked of."""
+    origin = request.headers.get("Origin", "")
+    schemes = ("https",) if settings.SESSION_COOKIE_SECURE else ("http", "https")
+    try:
+        own = [f"{scheme}://{request.get_host()}" for scheme in schemes]
+    except DisallowedHost:
+        return False
+    return origin in [*own, *settings.CSRF_TRUSTED_ORIGINS]
 
 
 class BoundedSockets:

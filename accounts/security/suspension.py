@@ -14,7 +14,7 @@ from accounts.models import User
 
 FOR_GOOD = datetime(9000, 1, 1, tzinfo=UTC)
 """The end of a permanent suspension."""
-BOT_ACCOUNTS = "/api/"
+API_PREFIX = "/api/"
 Answerer = Callable[[HttpRequest], HttpResponse]
 
 
@@ -47,7 +47,7 @@ def keep_suspended_out(get_response: Answerer) -> Answerer:
         user = request.user
         if not isinstance(user, User) or not is_suspended(user, timezone.now()):
             return get_response(request)
-        if request.path_info.startswith(BOT_ACCOUNTS):
+        if request.path_info.startswith(API_PREFIX):
             request.user = AnonymousUser()
         elif not _is_open(request.path_info):
             return suspended_page(request, user)

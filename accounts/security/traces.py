@@ -18,7 +18,7 @@ def keep_trace(*, user: User, address: str, device: str, now: datetime) -> None:
     """Record that an account was used from here today, once a day."""
     Trace.objects.bulk_create(
         [
-            Trace(user=user, kind=kind, hash=keyed(kind, value), day=now.date())
+            Trace(user=user, kind=kind, hash=keyed_hash(kind, value), day=now.date())
             for kind, value in ((Trace.Kind.ADDRESS, address), (Trace.Kind.DEVICE, device))
             if value
         ],
@@ -26,7 +26,7 @@ def keep_trace(*, user: User, address: str, device: str, now: datetime) -> None:
     )
 
 
-def keyed(kind: str, value: str) -> str:
+def keyed_hash(kind: str, value: str) -> str:
     """The hash of an address or device, with a key used for nothing else."""
     key = hmac.digest(settings.SECRET_KEY.encode(), b"accounts.security.traces", "sha256")
     return hmac.new(key, f"{kind}:{value}".encode(), hashlib.sha256).hexdigest()

@@ -11,21 +11,21 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.security.addresses import address_of
 from accounts.security.devices import host_cookie
-from accounts.security.traces import KEPT, keep_trace, keyed
+from accounts.security.traces import KEPT, keep_trace, keyed_hash
 
 COOKIE = "device"
-BOT_ACCOUNTS = "/api/"
+API_PREFIX = "/api/"
 A_DAY = 24 * 3600
 Answerer = Callable[[HttpRequest], HttpResponse]
 
 
-def traced(get_response: Answerer) -> Answerer:
+def trace_forms(get_response: Answerer) -> Answerer:
     """Record a trace when a user sends a form. API requests leave none."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         reply = get_response(request)
         user = request.user
-        if request.method == "POST" and isinstance(user, User) and not request.path.startswith(BOT_ACCOUNTS):
+        if request.method == "POST" and isinstance(user, User) and not request.path.startswith(API_PREFIX):
             _trace(request, user, reply)
         return reply
 
@@ -36,7 +36,7 @@ def _trace(request: HttpRequest, user: User, reply: HttpResponse) -> None:
     device, address = request.COOKIES.get(host_cookie(COOKIE), ""), address_of(request)
     now = timezone.now()
     # A browser without cookies has a new device each time. Count them as one: one trace a day.
-    known = f"traced:{user.pk}:{keyed('both', f'{device} {address}')}:{now.date()}"
+    known = f"traced:{user.pk}:{keyed_hash('both', f'{device} {address}')}:{now.date()}"
     if not device:
         device = secrets.token_urlsafe(16)
         secure = settings.SESSION_COOKIE_SECURE

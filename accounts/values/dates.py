@@ -10,7 +10,7 @@ from django.utils import formats, timezone, translation
 from accounts.values.zones import DATE_LANGUAGES, zone_or_utc
 
 _LANGUAGES = frozenset(code for code, _ in DATE_LANGUAGES)
-# The site is in English. Only dates follow the reader, so Django's language stays the same.
+# Readers of English choose how dates are written; in other languages dates are those of the language.
 _date_language: ContextVar[str] = ContextVar("date_language", default="en-gb")
 
 
@@ -27,25 +27,26 @@ def reading_as(zone: str, language: str) -> Iterator[None]:
 
 def date_language() -> str:
     """The current language of dates."""
-    return _date_language.get()
+    active = translation.get_language() or "en"
+    return _date_language.get() if active.startswith("en") else active
 
 
 def _written(at: datetime, form: str) -> str:
-    with translation.override(_date_language.get()):
+    with translation.override(date_language()):
         return formats.date_format(timezone.localtime(at), form)
 
 
 def day_words(at: datetime) -> str:
     """The date, such as "4 March 2026"."""
-    return _written(at, "j F Y" if _date_language.get() == "en-gb" else "DATE_FORMAT")
+    return _written(at, "j F Y" if date_language() == "en-gb" else "DATE_FORMAT")
 
 
 def time_words(at: datetime) -> str:
     """The time of day, such as "18:30"."""
-    return _written(at, "H:i" if _date_language.get() == "en-gb" else "TIME_FORMAT")
+    return _written(at, "H:i" if date_language() == "en-gb" else "TIME_FORMAT")
 
 
 def moment_words(at: datetime) -> str:
     """The date and time, such as "Wednesday 4 March 2026, 18:30"."""
-    after_weekday = " " if _date_language.get() == "en-gb" else ", "
+    after_weekday = " " if date_language() == "en-gb" else ", "
     return f"{_written(at, 'l')}{after_weekday}{day_words(at)}, {time_words(at)}"

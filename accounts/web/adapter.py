@@ -30,6 +30,7 @@ from accounts.values.looks import look_of
 from accounts.values.names import name_key, name_normal, validate_name, validate_name_of_person
 from accounts.values.zones import zone_names
 from accounts.web.middleware import ZONE_COOKIE
+from foundation.language import language_to_keep
 
 log = logging.getLogger(__name__)
 MISMATCH = "Name or password is not right. Try again; after five tries, wait five minutes or ask for a new password."
@@ -98,9 +99,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return True
 
     def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:
-        """Save a new person with the browser's zone."""
+        """Save a new person with the browser's zone and language."""
         zone = request.COOKIES.get(ZONE_COOKIE, "")
         user.time_zone = zone if zone in zone_names() else "UTC"
+        user.language = language_to_keep()
         user.consented_at = timezone.now() if form.cleaned_data.get("consent") else None
         saved: User = super().save_user(request, user, form, commit)
         return saved

@@ -17,7 +17,7 @@ from accounts.values.names import name_key
 
 @login_required
 @require_safe
-def blocked(request: HttpRequest) -> HttpResponse:
+def blocked_people(request: HttpRequest) -> HttpResponse:
     """Show the users I have blocked."""
     blocks = cast(User, request.user).blocks.select_related("other")
     return render(request, "account/blocked.html", {"blocked": [block.other for block in blocks]})

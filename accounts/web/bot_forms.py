@@ -4,7 +4,7 @@ from django import forms
 
 from accounts.security.tokens import LIFETIMES
 from accounts.web.adapter import AccountAdapter
-from accounts.web.forms import NAME_HINT
+from accounts.web.forms import NAME_HELP
 from api.scopes import WORDS, Scope
 
 
@@ -28,7 +28,7 @@ class BotAccountForm(AboutForm):
 
     username = forms.CharField(
         label="Name of the bot account",
-        help_text=f"{NAME_HINT} They see that it is yours, too.",
+        help_text=f"{NAME_HELP} They see that it is yours, too.",
         widget=forms.TextInput({"maxlength": 24, "autocomplete": "off"}),
     )
     field_order = ("username", "about", "link")

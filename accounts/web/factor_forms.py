@@ -24,10 +24,10 @@ UNREADABLE = (AttributeError, LookupError, TypeError, ValueError, struct.error, 
 CODE = ("Code", "Six digits of your app, or one of your recovery codes.")
 
 
-def _label(form: forms.BaseForm, name: str, label: str, hint: str = "") -> None:
+def _label(form: forms.BaseForm, name: str, label: str, help_text: str = "") -> None:
     field = form.fields[name]
     field.widget.attrs.pop("placeholder", None)
-    field.label, field.help_text = label, hint
+    field.label, field.help_text = label, help_text
 
 
 class _Counted(BaseAuthenticateForm):  # type: ignore[misc]

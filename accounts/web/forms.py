@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.identity.selectors import name_conflict
 from accounts.models import User
@@ -18,29 +19,30 @@ from accounts.queue import enqueue_send_reset_mails
 from accounts.security.ways_in import end_ways_in, ways_in
 from accounts.values.zones import DATE_LANGUAGES, zone_choices
 from accounts.web.adapter import AccountAdapter
+from foundation.language import Words
 
 if TYPE_CHECKING:
     UserForm = forms.ModelForm[User]
 else:
     UserForm = forms.ModelForm
 
-NAME_HINT = "2 to 24 letters, digits, full stops, hyphens or underscores. Everyone sees it."
-ADDRESS_HINT = "For mails about your turns. Nobody else sees it."
-STRENGTH_HINT = "At least 8 characters, and not a common one."
+NAME_HELP = gettext_lazy("2 to 24 letters, digits, full stops, hyphens or underscores. Everyone sees it.")
+ADDRESS_HELP = gettext_lazy("For mails about your turns. Nobody else sees it.")
+STRENGTH_HELP = gettext_lazy("At least 8 characters, and not a common one.")
 
 
-def _label(form: forms.BaseForm, **texts: tuple[str, str]) -> None:
-    """Set labels and hints. Hints stand next to a field, never inside it."""
+def _label(form: forms.BaseForm, **texts: tuple[Words, Words]) -> None:
+    """Set labels and help texts. Help texts stand next to a field, never inside it."""
     for field in form.fields.values():
         field.widget.attrs.pop("placeholder", None)
-    for name, (label, hint) in texts.items():
-        form.fields[name].label, form.fields[name].help_text = label, hint
+    for name, (label, help_text) in texts.items():
+        form.fields[name].label, form.fields[name].help_text = label, help_text
 
 
 def _ask_consent(form: forms.BaseForm) -> None:
     """Add a required checkbox if the operator has set a text to agree to."""
     if settings.CONSENT:
-        missing = {"required": "Agree to this first. Without it you can watch, but not play."}
+        missing = {"required": gettext_lazy("Agree to this first. Without it you can watch, but not play.")}
         form.fields["consent"] = forms.BooleanField(label=settings.CONSENT, error_messages=missing)
 
 
@@ -49,7 +51,7 @@ class LogInForm(allauth_forms.LoginForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, login=("Name or mail address", ""), password=("Password", ""))
+        _label(self, login=(gettext("Name or mail address"), ""), password=(gettext("Password"), ""))
         self.fields["login"].widget.attrs["autocomplete"] = "username"
 
 
@@ -60,9 +62,9 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         _label(
             self,
-            username=("Name", NAME_HINT),
-            email=("Mail address", ADDRESS_HINT),
-            password1=("Password", STRENGTH_HINT),
+            username=(gettext("Name"), NAME_HELP),
+            email=(gettext("Mail address"), ADDRESS_HELP),
+            password1=(gettext("Password"), STRENGTH_HELP),
         )
         _ask_consent(self)
 
@@ -85,7 +87,7 @@ class AddressForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, email=("New mail address", ADDRESS_HINT))
+        _label(self, email=(gettext("New mail address"), ADDRESS_HELP))
 
 
 class WaysInField(forms.MultipleChoiceField):
@@ -94,8 +96,10 @@ class WaysInField(forms.MultipleChoiceField):
     def __init__(self, user: User) -> None:
         held = [(way_in.slug, f"{way_in.words} ({way_in.rows(user).count()})") for way_in in ways_in()]
         super().__init__(
-            label="End these too",
-            help_text="Someone who knew your password may have left one behind. Untick the ones you know and need.",
+            label=gettext_lazy("End these too"),
+            help_text=gettext_lazy(
+                "Someone who knew your password may have left one behind. Untick the ones you know and need."
+            ),
             choices=held,
             initial=[slug for slug, _ in held],
             required=False,
@@ -137,9 +141,9 @@ class PasswordChangeForm(EndsWaysIn, allauth_forms.ChangePasswordForm):  # type:
         super().__init__(*args, **kwargs)
         _label(
             self,
-            oldpassword=("Current password", ""),
-            password1=("New password", STRENGTH_HINT),
-            password2=("New password once more", ""),
+            oldpassword=(gettext("Current password"), ""),
+            password1=(gettext("New password"), STRENGTH_HELP),
+            password2=(gettext("New password once more"), ""),
         )
 
 
@@ -148,7 +152,7 @@ class PasswordSetForm(EndsWaysIn, allauth_forms.SetPasswordForm):  # type: ignor
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, password1=("Password", STRENGTH_HINT), password2=("Password once more", ""))
+        _label(self, password1=(gettext("Password"), STRENGTH_HELP), password2=(gettext("Password once more"), ""))
 
 
 class PasswordResetForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
@@ -156,7 +160,7 @@ class PasswordResetForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, email=("Mail address", ""))
+        _label(self, email=(gettext("Mail address"), ""))
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
         """Have a worker send the mail, whether there is an account or not."""
@@ -169,7 +173,9 @@ class PasswordResetKeyForm(EndsWaysIn, allauth_forms.ResetPasswordKeyForm):  # t
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, password1=("New password", STRENGTH_HINT), password2=("New password once more", ""))
+        _label(
+            self, password1=(gettext("New password"), STRENGTH_HELP), password2=(gettext("New password once more"), "")
+        )
 
 
 class PasswordAgainForm(allauth_forms.ReauthenticateForm):  # type: ignore[misc]
@@ -177,7 +183,7 @@ class PasswordAgainForm(allauth_forms.ReauthenticateForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, password=("Password", ""))
+        _label(self, password=(gettext("Password"), ""))
 
 
 class GuestForm(forms.Form):
@@ -192,17 +198,19 @@ class KeepForm(forms.Form):
     """The name, address and password with which a guest keeps the account."""
 
     username = forms.CharField(
-        label="Name", help_text=NAME_HINT, widget=forms.TextInput({"autocomplete": "username", "maxlength": 24})
+        label=gettext_lazy("Name"),
+        help_text=NAME_HELP,
+        widget=forms.TextInput({"autocomplete": "username", "maxlength": 24}),
     )
     email = forms.EmailField(
-        label="Mail address",
-        help_text=ADDRESS_HINT,
+        label=gettext_lazy("Mail address"),
+        help_text=ADDRESS_HELP,
         widget=forms.EmailInput({"autocomplete": "email"}),
-        error_messages={"invalid": "This is not a mail address. Write it like name@example.org."},
+        error_messages={"invalid": gettext_lazy("This is not a mail address. Write it like name@example.org.")},
     )
     password = forms.CharField(
-        label="Password",
-        help_text=STRENGTH_HINT,
+        label=gettext_lazy("Password"),
+        help_text=STRENGTH_HELP,
         strip=False,
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
     )
@@ -231,27 +239,33 @@ class KeepForm(forms.Form):
 
 
 class PreferencesForm(UserForm):
-    """Time zone, language of dates, and whether one's matches stay out of the dump."""
+    """Language, time zone, language of dates, and whether one's matches stay out of the dump."""
+
+    language = forms.ChoiceField(label=gettext_lazy("Language"), required=False)
 
     time_zone = forms.ChoiceField(
-        label="Time zone",
-        help_text="Deadlines are shown in it, here and in mails.",
-        error_messages={"invalid_choice": "This time zone is not known here. Choose one from the list."},
+        label=gettext_lazy("Time zone"),
+        help_text=gettext_lazy("Deadlines are shown in it, here and in mails."),
+        error_messages={"invalid_choice": gettext_lazy("This time zone is not known here. Choose one from the list.")},
     )
-    date_language = forms.ChoiceField(label="Language of dates", choices=DATE_LANGUAGES)
+    date_language = forms.ChoiceField(label=gettext_lazy("Language of dates"), choices=DATE_LANGUAGES, required=False)
 
     stays_out = forms.BooleanField(
-        label="Keep my matches out of the public file of matches",
-        help_text="Each night the finished public matches go into one file for everyone. Yours are left out whole.",
+        label=gettext_lazy("Keep my matches out of the public file of matches"),
+        help_text=gettext_lazy(
+            "Each night the finished public matches go into one file for everyone. Yours are left out whole."
+        ),
         required=False,
     )
 
     class Meta:
         model = User
-        fields = ("time_zone", "date_language", "stays_out")
+        fields = ("language", "time_zone", "date_language", "stays_out")
 
     def __init__(self, *args: Any, browser_zone: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        of_browser = ("", gettext("As in my browser"))
+        self.fields["language"].choices = [of_browser, *settings.LANGUAGES]  # type: ignore[attr-defined]
         if not (self.instance.zone_chosen or self.is_bound):
             self.fields["time_zone"].widget.attrs["data-zone"] = "unchosen"
         choices = dict(zone_choices())
@@ -259,3 +273,7 @@ class PreferencesForm(UserForm):
         self.fields["time_zone"].choices = list(choices.items())  # type: ignore[attr-defined]
         if not self.instance.zone_chosen and browser_zone in choices:
             self.initial["time_zone"] = browser_zone
+
+    def clean_date_language(self) -> str:
+        """Keep the choice of readers of other languages, who are not asked."""
+        return str(self.cleaned_data["date_language"] or self.instance.date_language)

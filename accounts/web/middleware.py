@@ -1,4 +1,4 @@
-"""Middleware for the reader's time zone and language of dates."""
+"""Middleware for the reader's time zone and languages."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,6 +11,7 @@ from django.utils.decorators import sync_and_async_middleware
 
 from accounts.models import User
 from accounts.values.dates import reading_as
+from accounts.web.languages import language_for
 
 ZONE_COOKIE = "tz"
 Answerer = Callable[[HttpRequest], Any]
@@ -26,19 +27,19 @@ def reader_of(user: AbstractBaseUser | AnonymousUser, cookie_zone: str) -> tuple
 
 @sync_and_async_middleware
 def reader_time_zone(get_response: Answerer) -> Answerer:
-    """Show times in the reader's zone and dates in the reader's language."""
+    """Show times in the reader's zone, and words and dates in the reader's languages."""
     if iscoroutinefunction(get_response):
 
         async def reading_async(request: HttpRequest) -> Any:
             # `request.user` would load the user a second time, and cannot do so in a coroutine.
             request.user = await request.auser()
-            with reading_as(*reader_of(request.user, request.COOKIES.get(ZONE_COOKIE, ""))):
+            with language_for(request.user), reading_as(*reader_of(request.user, request.COOKIES.get(ZONE_COOKIE, ""))):
                 return await get_response(request)
 
         return reading_async
 
     def reading(request: HttpRequest) -> Any:
-        with reading_as(*reader_of(request.user, request.COOKIES.get(ZONE_COOKIE, ""))):
+        with language_for(request.user), reading_as(*reader_of(request.user, request.COOKIES.get(ZONE_COOKIE, ""))):
             return get_response(request)
 
     return reading

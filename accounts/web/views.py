@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -23,9 +24,11 @@ from accounts.models import User
 from accounts.security import devices
 from accounts.security.limits import rate_limited
 from accounts.web.forms import GuestForm, KeepForm, PreferencesForm
+from accounts.web.languages import remember_language
 from accounts.web.middleware import ZONE_COOKIE
+from foundation.language import language_to_keep, read_by
 
-KEPT = "The account is yours to keep. Open the mail we have sent to {address} to confirm the address."
+KEPT = gettext_lazy("The account is yours to keep. Open the mail we have sent to {address} to confirm the address.")
 
 
 @require_POST
@@ -41,7 +44,10 @@ def guest(request: HttpRequest) -> HttpResponse:
         if not form.is_valid():
             return render(request, "account/guest.html", {"form": form, "next": safe_next(request), "choice": choice})
         user = create_guest(
-            zone=request.COOKIES.get(ZONE_COOKIE, ""), consented="consent" in form.cleaned_data, now=timezone.now()
+            zone=request.COOKIES.get(ZONE_COOKIE, ""),
+            language=language_to_keep(),
+            consented="consent" in form.cleaned_data,
+            now=timezone.now(),
         )
         login(request, user)
     return redirect(safe_next(request) or welcome(user, choice))
@@ -100,8 +106,12 @@ def profile(request: HttpRequest) -> HttpResponse:
     form = PreferencesForm(request.POST or None, instance=user, browser_zone=zone)
     if form.is_valid():
         change_preferences(user=user, changes=form.cleaned_data)
-        messages.success(request, "Your preferences are kept.")
-        return redirect("accounts:profile")
+        with read_by(user):
+            messages.success(request, gettext("Your preferences are kept."))
+        reply = redirect("accounts:profile")
+        if user.language:
+            remember_language(reply, user.language)
+        return reply
     context = {"form": form, "address": mail_address(user=user), "now": timezone.now()}
     return render(request, "account/profile.html", context)
 
@@ -111,7 +121,7 @@ def public(request: HttpRequest, name: str) -> HttpResponse:
     """Show a user's public page."""
     shown = user_by_name(name=name)
     if shown is None:
-        raise Http404("Nobody here has this name. Check the spelling.")
+        raise Http404(gettext("Nobody here has this name. Check the spelling."))
     reader = request.user
     may_block = isinstance(reader, User) and reader != shown and not shown.is_house
     blocked = isinstance(reader, User) and may_block and has_blocked(user=reader, other=shown)

@@ -7,7 +7,7 @@ from math import hypot, sqrt
 
 from analysis.findings import Advice, Finding
 from analysis.models import Analysis
-from analysis.scale import scaled
+from analysis.scale import as_chances
 from analysis.selectors.hints import Answer, answer_in_words, per_cent
 from analysis.services.teaching import findings_of
 from engine import Player
@@ -17,7 +17,7 @@ from matches.log.states import game_of
 from matches.models import Match
 from matches.view.course import Moment, course_of
 from matches.view.match_view import match_view, names_for, seat_name
-from matches.web.pictures.chart import Chart, drawn, slopes
+from matches.web.pictures.chart import Chart, draw_chart, slopes
 
 MOST_TURNS, MOST_MISTAKES = 3, 5
 LEAST_TURN, DOUBT = 0.05, 1.5
@@ -79,7 +79,7 @@ class Sum:
 
     @property
     def is_clear(self) -> bool:
-        """Whether it is more than the estimates may be off."""
+        """True if it is more than the estimates may be off."""
         return self.size > self.error
 
 
@@ -137,7 +137,7 @@ def analysis_of(match: Match, seat: Player) -> Analysis | None:
 
 def lesson_of(match: Match, row: Analysis, reader: Player | None) -> Lesson:
     """Return what the teacher says. The reader sees the names and the log as they may everywhere."""
-    findings = scaled([one for one in findings_of(row) if one.shares])
+    findings = as_chances([one for one in findings_of(row) if one.shares])
     moments = {moment.step: moment for moment in course_of(match, row.seat)}
     view = match_view(match, reader, log_steps=None)
     rounds = {entry.step: entry.round for entry in view.log if not entry.part}
@@ -228,4 +228,4 @@ def _chart(findings: Sequence[Finding]) -> Chart | None:
     if len(findings) < 2:
         return None
     course = [tuple(map(per_cent, one.shares)) for one in findings]
-    return drawn("chance to win, in per cent,", course, TICKS, slopes)
+    return draw_chart("chance to win, in per cent,", course, TICKS, slopes)

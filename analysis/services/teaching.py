@@ -83,7 +83,7 @@ def _go_on(row: Analysis, now: datetime) -> bool:
         return False
     try:
         moments = list(course_of(match, row.seat))
-    except Exception as error:  # noqa: BLE001 - those behind it shall have their turn
+    except Exception as error:  # noqa: BLE001 - the analyses after it go on
         logger.error("A match of %s could not be analysed: %s", match.game, type(error).__name__)
         row.delete()
         return False
@@ -134,7 +134,7 @@ def _task(slug: str, seat: int, moment: Moment, moments: list[Moment]) -> Task:
 
 
 def _is_own(moment: Moment) -> bool:
-    """Whether the player chose an answer there, and not the site or a bot."""
+    """True if the player chose an answer there, and not the site or a bot."""
     return moment.by in ("player", "conditional_move", "bot") and len(moment.legal) > 1
 
 

@@ -15,7 +15,7 @@ register = template.Library()
 def hint_box(context: Context, view: MatchView) -> dict[str, Any]:
     """Show the button for a hint, or the hint, to a player who is asked in an unrated match."""
     user = context.get("user")
-    hint = hint_in(view) if user and user.is_authenticated and not context.get("acting") else None
+    hint = hint_in(view) if user and user.is_authenticated and not context.get("by_mail") else None
     return {"view": view, "hint": hint, "csrf_token": context.get("csrf_token")}
 
 

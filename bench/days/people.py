@@ -41,9 +41,9 @@ class Habits:
     away: tuple[date, date] | None
     """The first and last day of an absence."""
     announced: bool
-    """Whether they take vacation for their absence."""
+    """True if they take vacation for their absence."""
     mailbox: bool
-    """Whether mails reach them."""
+    """True if mails reach them."""
     moves: date | None
     """The day on which they change their time zone and quiet hours."""
 

@@ -20,8 +20,8 @@ from matches.bots.play import play_bots
 from matches.lobby.arranged import arrange_match
 from matches.lobby.tables import create_match, join_match
 from matches.models import Match
+from matches.rounds.many_rounds import resolve_rounds
 from matches.rounds.resolve import resolve_round
-from matches.rounds.together import resolve_rounds
 from matches.timeouts.changed_hours import follow_hours
 from matches.timeouts.timeouts import pass_deadlines
 from meeting.services.seating import sweep as sweep_pool
@@ -52,9 +52,9 @@ class Wires:
         self.watch, self.dice = watch, dice
         self.waiting: deque[tuple[str, tuple[int, ...]]] = deque()
         self.lost = False
-        """Whether a message was lost since the last sweep, so that the next one has something to find."""
+        """True if a message was lost since the last sweep, so that the next one has something to find."""
         self.moved = True
-        """Whether anything has changed at any table since this was last checked."""
+        """True if anything has changed at any table since this was last checked."""
 
     def send(self, task: str, *numbers: int) -> None:
         """Queue a message, or lose it."""

@@ -12,7 +12,7 @@ from bench.rules import seats_of
 from engine import AnyGame, Budget
 from engine.quick_chance import RandomChance
 from engine.search.deadline import now
-from engine.selfplay import Entrant, Estimate, Played, play_match, seated, standings
+from engine.selfplay import Entrant, Estimate, Played, line_up, play_match, standings
 from games.levels import SHARP, levels_of
 from ladders.methods.bot_skills import skills_of
 from ladders.methods.ratings import Skill
@@ -116,7 +116,7 @@ def _matches(game: AnyGame, level: str, weaker: str, size: Size, seconds: float)
     lineup = [_entrant(game, level, size), *[_entrant(game, weaker, size)] * (seats - 1)]
     began, done, share = now(), 0, 0.0
     while share < 1.0 or done % seats:
-        yield play_match(game, game.Options(), seated(lineup, seats, done), RandomChance(size.seed * MATCH + done))
+        yield play_match(game, game.Options(), line_up(lineup, seats, done), RandomChance(size.seed * MATCH + done))
         done += 1
         share = max(done / size.matches, (now() - began) / seconds)
         _progress(f"{game.title}: {level} among {weaker}", share)

@@ -38,7 +38,7 @@ class ClubResponse(ApiResponse):
     owner: str | None
     my_role: str | None
     asked: bool
-    """Whether you wait for an answer."""
+    """True if you wait for an answer."""
     members: list[ClubMember]
     waiting: list[str]
     """The names of those who ask to join."""

@@ -43,6 +43,6 @@ def member_of(number: int, user_id: int | None) -> Membership | None:
 
 
 def is_of_my_club(match_id: int, user_id: int) -> bool:
-    """Whether a table belongs to a club, not closed, of which a user is a member."""
+    """True if a table belongs to a club, not closed, of which a user is a member."""
     mine = Membership.objects.filter(user=user_id, user__is_active=True, club__closed_at=None)
     return mine.filter(club__tables__match=match_id).exists()

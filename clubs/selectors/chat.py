@@ -9,7 +9,7 @@ from accounts.identity.blocks import blocked_by
 from accounts.models import User
 from clubs.models import Club, ClubMessage, Membership
 from clubs.policy import TAKE_BACK_WITHIN
-from foundation.sanitise import shown
+from foundation.sanitise import html_of
 
 LATEST = 100
 
@@ -40,7 +40,7 @@ class ClubChat:
     last: int
     """The number of the last message, up to which all count as read."""
     left_out: bool
-    """Whether messages of people whom the reader has blocked or muted are left out."""
+    """True if messages of people whom the reader has blocked or muted are left out."""
     more: bool
 
 
@@ -62,7 +62,7 @@ def _message(row: ClubMessage, membership: Membership, now: datetime) -> ClubMes
         who="You" if is_mine else _called(row),
         is_mine=is_mine,
         at=row.at,
-        words=None if gone else shown(row.text),
+        words=None if gone else html_of(row.text),
         text=None if gone else row.text,
         gone=gone,
         may_take_back=is_mine and not gone and now < row.at + TAKE_BACK_WITHIN,
@@ -99,4 +99,4 @@ def inspected_club_chat(club: Club, latest: int = 500) -> list[InspectedClubMess
 
 def inspected_club_message(row: ClubMessage) -> InspectedClubMessage:
     """Return one message for moderators."""
-    return InspectedClubMessage(row.number, _called(row), row.author, row.at, shown(row.text), _gone(row))
+    return InspectedClubMessage(row.number, _called(row), row.author, row.at, html_of(row.text), _gone(row))

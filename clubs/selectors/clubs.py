@@ -24,7 +24,7 @@ class ClubView:
     owner: User | None
     mine: Membership | None
     asked: bool
-    """Whether the reader waits for an answer."""
+    """True if the reader waits for an answer."""
     members: Sequence[Membership] = ()
     waiting: Sequence[Applicant] = ()
     refused: Sequence[Applicant] = ()
@@ -34,12 +34,12 @@ class ClubView:
 
     @property
     def runs_it(self) -> bool:
-        """Whether the reader lets people in and out."""
+        """True if the reader lets people in and out."""
         return self.mine is not None and self.mine.runs_it
 
     @property
     def is_owner(self) -> bool:
-        """Whether the reader owns the club."""
+        """True if the reader owns the club."""
         return self.mine is not None and self.mine.role == Role.OWNER
 
 

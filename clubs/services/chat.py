@@ -10,11 +10,12 @@ from clubs.models import Club, ClubMessage, Membership
 from clubs.policy import LONGEST_MESSAGE, TAKE_BACK_WITHIN
 from clubs.services.locking import check_may_speak, lock_club, membership_in
 from foundation.errors import Forbidden, Refused
+from foundation.sanitise import kept
 
 
 def write_club_message(*, number: int, user: User, text: str, now: datetime) -> ClubMessage:
     """Send a message to the members of a club. Raises `Club.DoesNotExist` and `Refused`."""
-    words = text.replace("\r\n", "\n").replace("\x00", "").strip()
+    words = kept(text)
     if not words:
         raise Refused("message_empty", "Write something first, then send it.")
     if len(words) > LONGEST_MESSAGE:

@@ -13,6 +13,7 @@ from clubs.services.locking import check_may_speak, check_owns, check_runs, lock
 from clubs.services.notices import notify_member
 from clubs.signals import closing_asked, club_reopened, club_shut
 from foundation.errors import Forbidden, Refused
+from foundation.sanitise import kept
 
 
 def found_club(*, user: User, title: str, about: str, joining: str, now: datetime) -> Club:
@@ -59,8 +60,7 @@ def check_joins_more(user: User) -> None:
 
 
 def _checked(title: str, about: str, joining: str) -> dict[str, str]:
-    title = " ".join(title.replace("\x00", "").split())
-    about = about.replace("\r\n", "\n").replace("\x00", "").strip()
+    title, about = kept(" ".join(title.split())), kept(about)
     if not title:
         raise Refused("title_missing", "Give the club a name.")
     if len(title) > LONGEST_TITLE:

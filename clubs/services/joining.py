@@ -9,9 +9,10 @@ from accounts.identity.blocks import may_not_meet
 from accounts.models import User
 from clubs.models import Applicant, Club, Membership, Role
 from clubs.policy import MEMBERS_MOST, WAITING_MOST
-from clubs.services.founding import check_joins_more, check_person, shut
+from clubs.services.founding import check_joins_more, check_person
 from clubs.services.locking import lock_club, lock_user, membership_in
-from clubs.services.notices import notify_member, notify_of_applicant
+from clubs.services.notices import notify_of_applicant
+from clubs.services.succession import appoint_successor
 from clubs.signals import member_left
 from foundation.errors import Forbidden, Refused
 
@@ -60,10 +61,15 @@ def _check_welcome(club: Club, user: User) -> None:
         raise Forbidden("cannot_join", "You cannot join this club.")
 
 
+def check_has_room(club: Club) -> None:
+    """Raise `Refused` if a club is full."""
+    if club.memberships.count() >= MEMBERS_MOST:
+        raise Refused("club_full", f"This club has {MEMBERS_MOST} members, and no room for more until someone leaves.")
+
+
 def add_member(club: Club, user: User, now: datetime) -> None:
     """Add a member to a locked club. Raises `Refused`."""
-    if club.memberships.count() >= MEMBERS_MOST:
-        raise Refused("club_full", f"This club has {MEMBERS_MOST} members, and no room for more. Choose another one.")
+    check_has_room(club)
     last = club.messages.order_by("-number").values_list("number", flat=True).first() or 0
     Membership.objects.create(club=club, user=user, joined_at=now, read_to=last)
     club.applicants.filter(user=user).delete()
@@ -95,18 +101,3 @@ def _remove(club: Club, membership: Membership, now: datetime) -> None:
     member_left.send(Club, club=club, user=membership.user, now=now)
     if was_owner:
         appoint_successor(club, now)
-
-
-def appoint_successor(club: Club, now: datetime) -> None:
-    """Give a locked club without an owner to the organiser, else the member, of longest standing; else close it."""
-    staying = club.memberships.select_related("user").filter(user__is_active=True)
-    heir = staying.filter(role=Role.ORGANISER).first() or staying.first()
-    if heir is None:
-        if club.closed_at is None:
-            shut(club, now)
-        return
-    heir.role = Role.OWNER
-    heir.save(update_fields=["role"])
-    if club.closed_at is None:
-        text = "You own the club now, as its owner has left. You can hand it over."
-        notify_member(club=club, user=heir.user, text=text, now=now)

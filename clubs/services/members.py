@@ -1,16 +1,20 @@
 """Letting people in, roles, handing over, and removing members."""
 
+from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
 from accounts.models import User
+from accounts.security.suspension import is_suspended
 from clubs.models import Applicant, Club, Membership, Role
 from clubs.policy import OWNED_MOST
 from clubs.services.joining import add_member
 from clubs.services.locking import check_owns, check_runs, lock_club, lock_user
 from clubs.services.notices import notify_member
-from clubs.signals import member_left, removal_asked
+from clubs.signals import member_left, rivals_asked
 from foundation.errors import Forbidden, Refused
 
 
@@ -36,12 +40,19 @@ def refuse(*, number: int, by: User, user: User, now: datetime) -> bool:
         found = club.memberships.filter(user=user).first()
         if found is not None:
             _check_outranks(mine, found)
-            removal_asked.send(Club, club=club, user=user, by=by)
+            if why := rivals_in(club, by).get(user.pk):
+                raise Forbidden("plays_in_it", why)
             found.delete()
             member_left.send(Club, club=club, user=user, now=now)
             Applicant.objects.update_or_create(club=club, user=user, defaults={"at": now, "refused": True})
             return True
         return club.applicants.filter(user=user, refused=False).update(refused=True, at=now) > 0
+
+
+def rivals_in(club: Club, by: User) -> dict[int, str]:
+    """Return why someone who runs a club may not remove some of its members, by the members' keys."""
+    answers: list[tuple[Any, Any]] = rivals_asked.send(Club, club=club, by=by)
+    return {member: why for _, reasons in answers for member, why in reasons.items()}
 
 
 def _check_outranks(mine: Membership, other: Membership) -> None:
@@ -80,7 +91,8 @@ def set_role(*, number: int, by: User, user: User, role: str, now: datetime) -> 
         if found.pk == mine.pk:
             raise Refused("own_role", "Hand the club over to another member first: then you are an organiser.")
         if role == Role.OWNER:
-            _check_may_own(user)
+            if why := refusals_to_own([user], now).get(user.pk):
+                raise why
             mine.role = Role.ORGANISER
             mine.save(update_fields=["role"])
         found.role = role
@@ -95,6 +107,16 @@ TOLD = {
 }
 
 
-def _check_may_own(user: User) -> None:
-    if user.memberships.filter(role=Role.OWNER, club__closed_at=None).count() >= OWNED_MOST:
-        raise Refused("owns_enough", f"{user.display_name} owns {OWNED_MOST} clubs already. Choose another member.")
+def refusals_to_own(users: Sequence[User], now: datetime) -> dict[int, Refused]:
+    """Return why some of these people may not get a club to own, by their keys."""
+    owned = Membership.objects.filter(role=Role.OWNER, club__closed_at=None, user__in=users)
+    counts = Counter(owned.values_list("user", flat=True))
+    return {user.pk: why for user in users if (why := _refusal_to_own(user, counts[user.pk], now)) is not None}
+
+
+def _refusal_to_own(user: User, owned: int, now: datetime) -> Refused | None:
+    if is_suspended(user, now):
+        return Refused("suspended", f"The account of {user.display_name} is suspended. Choose another member.")
+    if owned >= OWNED_MOST:
+        return Refused("owns_enough", f"{user.display_name} owns {OWNED_MOST} clubs already. Choose another member.")
+    return None

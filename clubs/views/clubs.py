@@ -18,7 +18,7 @@ from clubs.selectors.clubs import club_view, clubs_of
 from clubs.selectors.tables import club_tables
 from clubs.services.founding import check_may_found, found_club
 from clubs.services.joining import join_club, leave_club
-from clubs.views.common import act, club_shown
+from clubs.views.common import act, club_of_page
 from foundation.errors import Refused, refusal_words
 from matches.web.views.common import reader, refusal
 
@@ -57,7 +57,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_safe
 def club(request: HttpRequest, number: int) -> HttpResponse:
     """Show a club; its members see more."""
-    shown, me = club_shown(request, number), _user(request)
+    shown, me = club_of_page(request, number), _user(request)
     membership = member_of(number, request.user.pk)
     page = {
         "club": club_view(shown, me, timezone.now()),
@@ -67,7 +67,7 @@ def club(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @rate_limited("club")
-def invited(request: HttpRequest, token: str) -> HttpResponse:
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Show the club that an invitation link leads to, and join it."""
     found = invited_club(token, timezone.now())
     if found is None:
@@ -84,7 +84,7 @@ def invited(request: HttpRequest, token: str) -> HttpResponse:
 @rate_limited("club")
 def join(request: HttpRequest, number: int) -> HttpResponse:
     """Join a club, or ask to."""
-    return _join(request, club_shown(request, number), "")
+    return _join(request, club_of_page(request, number), "")
 
 
 def _join(request: HttpRequest, shown: Club, token: str) -> HttpResponse:
@@ -102,7 +102,7 @@ def _join(request: HttpRequest, shown: Club, token: str) -> HttpResponse:
 @login_required
 def leave(request: HttpRequest, number: int) -> HttpResponse:
     """Leave a club, or take back that I ask to join it."""
-    shown, mine = club_shown(request, number), member_of(number, request.user.pk)
+    shown, mine = club_of_page(request, number), member_of(number, request.user.pk)
     if mine is not None and mine.role == Role.OWNER:
         # The club gets another owner.
         check_recent_password(request)

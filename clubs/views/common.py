@@ -12,7 +12,7 @@ from foundation.errors import Refused
 from matches.web.views.common import refusal
 
 
-def club_shown(request: HttpRequest, number: int) -> Club:
+def club_of_page(request: HttpRequest, number: int) -> Club:
     """The club, if this reader may know that it exists. Raises `Http404`."""
     found = visible_club(number, request.user.pk)
     if found is None:

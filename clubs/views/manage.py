@@ -1,6 +1,8 @@
 """Running a club: what it says, the invitation link, members and their roles, closing."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -15,11 +17,13 @@ from accounts.models import User
 from accounts.security.limits import rate_limited
 from accounts.security.recent import check_recent_password
 from clubs.forms import ClubForm
-from clubs.models import Membership, Role
+from clubs.models import Club, Membership, Role
 from clubs.policy import LINK_DAYS
-from clubs.selectors.clubs import club_view
+from clubs.selectors.clubs import ClubView, club_view
 from clubs.services.founding import change_club, check_may_close, close_club, make_link, revoke_link
-from clubs.services.members import admit, lift_refusal, refuse, set_role
+from clubs.services.joining import check_has_room
+from clubs.services.locking import check_may_speak
+from clubs.services.members import admit, lift_refusal, refusals_to_own, refuse, rivals_in, set_role
 from clubs.views.common import act, my_membership
 from foundation.errors import refusal_words
 from matches.web.views.common import is_whole_number, reader
@@ -33,24 +37,42 @@ def _run_by_me(request: HttpRequest, number: int) -> Membership:
     return membership
 
 
+@dataclass(frozen=True)
+class MemberLine:
+    """A member, and why the reader cannot remove them or hand the club over to them; empty where they can."""
+
+    member: Membership
+    stays: str
+    owns_none: str
+
+
+def _lines(view: ClubView, club: Club, me: User, now: datetime) -> list[MemberLine]:
+    rivals = rivals_in(club, me)
+    keep_off = refusals_to_own([row.user for row in view.members], now) if view.is_owner else {}
+    words = {user: refused.message for user, refused in keep_off.items()}
+    return [MemberLine(row, rivals.get(row.user_id, ""), words.get(row.user_id, "")) for row in view.members]
+
+
 @login_required
 @rate_limited("club")
 def manage(request: HttpRequest, number: int) -> HttpResponse:
     """Change what a club says, and see who asks to join."""
-    shown = _run_by_me(request, number).club
+    shown, me, now = _run_by_me(request, number).club, reader(request), timezone.now()
     kept = {name: getattr(shown, name) for name in ("title", "about", "joining")}
     form = ClubForm(request.POST or None, initial=kept)
     if request.method == "POST" and form.is_valid():
         return act(
             request,
             reverse("clubs:manage", args=[number]),
-            lambda: change_club(number=number, user=reader(request), now=timezone.now(), **form.cleaned_data),
+            lambda: change_club(number=number, user=me, now=now, **form.cleaned_data),
             "Your changes are kept.",
         )
-    view = club_view(shown, reader(request), timezone.now())
+    view = club_view(shown, me, now)
     url = request.build_absolute_uri(reverse("clubs:invited", args=[view.link])) if view.link else ""
-    stays_open = refusal_words(lambda: check_may_close(shown, reader(request))) if view.is_owner else ""
+    stays_open = refusal_words(lambda: check_may_close(shown, me)) if view.is_owner else ""
     page = {"club": view, "form": form, "link": url, "link_days": LINK_DAYS, "stays_open": stays_open}
+    page |= {"lines": _lines(view, shown, me, now), "full": refusal_words(lambda: check_has_room(shown))}
+    page["muted"] = refusal_words(lambda: check_may_speak(me, now))
     return render(request, "clubs/manage.html", page, status=400 if form.errors else 200)
 
 

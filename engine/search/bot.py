@@ -54,7 +54,7 @@ class Thought:
     """The standard deviation of the values of single simulations."""
 
     def is_clearly_better(self, index: int, than: int) -> bool:
-        """Whether one action did so much better than another that it is hardly luck."""
+        """True if one action did so much better than another that it is hardly luck."""
         if not self.visits[index] or not self.visits[than]:
             return False
         error = self.scatter * sqrt(1 / self.visits[index] + 1 / self.visits[than])

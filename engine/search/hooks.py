@@ -41,7 +41,7 @@ class Hooks:
     public: Callable[[Any], Hashable] | None = None
     """A key of states that everybody knows entirely, except for draws to come. None: seats have secrets."""
     endgame: Callable[[Any], bool] | None = None
-    """Whether a state of two seats is small enough to be solved exactly. Needs `public`."""
+    """True if a state of two seats is small enough to be solved exactly. Needs `public`."""
     kept: Sequence[Any] = ()
     """Actions that are compared to the end wherever they are legal, whatever is pruned."""
     widest: int = 24

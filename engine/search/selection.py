@@ -53,7 +53,7 @@ class Selection(Protocol):
     """A rule of selection."""
 
     weighs: ClassVar[bool]
-    """Whether it needs the probabilities of a whole line."""
+    """True if it needs the probabilities of a whole line."""
 
     def pick(self, decision: Decision, chance: Chance) -> tuple[int, float]:
         """Return the index of an action to try and the probability it was picked with."""

@@ -71,7 +71,7 @@ def _final_scores(state: GoofspielState, player: Player | None, chance: Chance) 
 
 
 def nearly_over(state: GoofspielState) -> bool:
-    """Whether the match is small enough to be solved."""
+    """True if the match is small enough to be solved."""
     return len(state.hands) == 2 and not state.options.hidden_bids and len(state.hands[0]) <= FEW
 
 

@@ -1,15 +1,17 @@
 """Pieces drawn as SVG, each with a text alternative. The page includes their symbols once, from `pieces/sprite.svg`."""
 
 import re
+from functools import cache
 from typing import Any, NamedTuple
 
 from django import template
 from django.template.loader import render_to_string
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext, gettext_lazy, ngettext
 
-from engine.piecepack import SUIT_NAMES, SUITS, TILES, die_words, tile_words
-from engine.words import counted, upper_first
+from engine.piecepack import SUITS, TILES, die_words, suit_words, the_tile_words, tile_words
+from engine.words import upper_first
 from foundation.patterns import PATTERNS
 
 register = template.Library()
@@ -18,9 +20,11 @@ Drawn = dict[str, Any]
 FORMS = ("", "ringed", "squared")
 COINS_DRAWN = 9
 COIN_STEP = 17.36  # Coins of 28 overlap by 38 per cent.
-TILES_NAMED = {tile_words(face): face for face in TILES}
-NAMED = re.compile(rf"\b(?:{'|'.join(map(re.escape, TILES_NAMED))})\b")
-ENVELOPE_WORDS = {"sealed": "Sealed", "awaited": "Not yet answered", "not_asked": "Not their turn"}
+ENVELOPE_WORDS = {
+    "sealed": gettext_lazy("Sealed"),
+    "awaited": gettext_lazy("Not yet answered"),
+    "not_asked": gettext_lazy("Not their turn"),
+}
 
 
 class SeatMark(NamedTuple):
@@ -32,7 +36,11 @@ class SeatMark(NamedTuple):
     @property
     def words(self) -> str:
         """The mark in words: "Suns", "Moons ringed"."""
-        return f"{SUIT_NAMES[self.suit]} {self.form}".strip()
+        if self.form == "ringed":
+            return gettext("{suit} ringed").format(suit=suit_words(self.suit))
+        if self.form == "squared":
+            return gettext("{suit} squared").format(suit=suit_words(self.suit))
+        return suit_words(self.suit)
 
 
 def mark_of(owner: int | str) -> SeatMark:
@@ -42,7 +50,7 @@ def mark_of(owner: int | str) -> SeatMark:
     return SeatMark(SUITS[owner % 4], FORMS[owner // 4])
 
 
-register.filter("tile_words", tile_words)
+register.filter("the_tile_words", the_tile_words)
 
 
 @register.filter
@@ -58,7 +66,7 @@ def die_name(face: str) -> str:
 
 def suit_name(suit: str) -> str:
     """Name a suit: "Suns"."""
-    return SUIT_NAMES[suit]
+    return suit_words(suit)
 
 
 @register.simple_tag
@@ -70,7 +78,7 @@ def patterns() -> SafeString:
 @register.inclusion_tag("pieces/suit.svg")
 def suit(letter: str, decorative: bool = False) -> Drawn:
     """Draw a suit's symbol. Decorative if its name is written beside it."""
-    return {"suit": letter, "name": "" if decorative else SUIT_NAMES[letter]}
+    return {"suit": letter, "name": "" if decorative else suit_words(letter)}
 
 
 @register.inclusion_tag("pieces/seat_mark.svg")
@@ -84,20 +92,28 @@ def seat_mark(seat: int | str, decorative: bool = False) -> Drawn:
 def tile(face: str = "", chosen: bool = False, allowed: bool = True, decorative: bool = False) -> Drawn:
     """Draw a tile, face down if no face is given."""
     states = [" tile-chosen"] * chosen + [" tile-barred"] * (not allowed)
-    name = tile_name(face) if face else "Tile face down"
-    notes = [", chosen"] * chosen + [", not allowed"] * (not allowed)
+    name = tile_name(face) if face else gettext("Tile face down")
+    notes = [gettext(", chosen")] * chosen + [gettext(", not allowed")] * (not allowed)
     return {"tile": face, "classes": "".join(states), "name": "" if decorative else name + "".join(notes)}
+
+
+@cache
+def _tiles_named(language: str | None) -> tuple[dict[str, str], re.Pattern[str]]:
+    """Each tile by its name in the language that is read now, and what finds these names."""
+    named = {tile_words(face): face for face in TILES}
+    return named, re.compile(rf"\b(?:{'|'.join(map(re.escape, named))})\b")
 
 
 @register.filter
 def with_pieces(words: str) -> SafeString:
     """Draw each tile that a sentence names as a small piece before its name: "the 5 of Suns"."""
+    named, pattern = _tiles_named(get_language())
 
     def drawn(found: re.Match[str]) -> str:
-        piece = render_to_string("pieces/tile.svg", tile(TILES_NAMED[found[0]], decorative=True))
+        piece = render_to_string("pieces/tile.svg", tile(named[found[0]], decorative=True))
         return f'<span class="said-tile"><span class="said-piece">{piece}</span> {found[0]}</span>'
 
-    return mark_safe(NAMED.sub(drawn, escape(words)))  # noqa: S308 - escaped; the pieces are our own templates
+    return mark_safe(pattern.sub(drawn, escape(words)))  # noqa: S308 - escaped; the pieces are our own templates
 
 
 @register.inclusion_tag("pieces/die.svg")
@@ -106,26 +122,34 @@ def die(face: str, decorative: bool = False) -> Drawn:
     return {"face": face, "name": "" if decorative else die_words(face)}
 
 
+def counted_words(count: int, noun: str) -> str:
+    """Count coins, or tokens where coins stand for them."""
+    if noun == "token":
+        return ngettext("{count} token", "{count} tokens", count).format(count=count)
+    return ngettext("{count} coin", "{count} coins", count).format(count=count)
+
+
 @register.inclusion_tag("pieces/coins.html")
 def coins(count: int, noun: str = "coin") -> Drawn:
     """Write a number of coins and draw up to nine of them, overlapping."""
     drawn = min(count, COINS_DRAWN)
     shifts = [f"{index * COIN_STEP:.1f}" for index in range(drawn)]
     width = f"{28 + max(drawn - 1, 0) * COIN_STEP:.1f}"
-    return {"count": count, "noun": noun if count == 1 else f"{noun}s", "shifts": shifts, "width": width}
+    return {"count": count, "words": counted_words(count, noun), "shifts": shifts, "width": width}
 
 
 @register.inclusion_tag("pieces/bid_coin.svg")
 def bid_coin(count: int, noun: str = "coin", decorative: bool = False) -> Drawn:
     """Draw a disc with the number of coins in a bid; a bid of none is a dashed ring."""
-    return {"count": count, "name": "" if decorative else counted(count, noun)}
+    return {"count": count, "name": "" if decorative else counted_words(count, noun)}
 
 
 @register.inclusion_tag("pieces/pawn.svg")
 def pawn(owner: int | str, given_up: bool = False, decorative: bool = False) -> Drawn:
     """Draw the pawn of a seat or suit; a pawn given up is an outline."""
     mark = mark_of(owner)
-    name = f"Pawn of {mark.words}{', given up' if given_up else ''}"
+    given = gettext("Pawn of {owner}, given up") if given_up else gettext("Pawn of {owner}")
+    name = given.format(owner=mark.words)
     return {"mark": mark, "given_up": given_up, "name": "" if decorative else name}
 
 

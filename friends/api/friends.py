@@ -15,7 +15,7 @@ from api.messages import FIRST, ApiRequest, ApiResponse, Line, PageQuery
 from api.problems import Refusal
 from api.scopes import Scope
 from api.views import ApiView, operation
-from friends.selectors.friends import Friend, followed, followed_among, followers, friends_of
+from friends.selectors.friends import Friend, followed_among, followers, friends_of, people_followed
 from friends.services.following import follow, remove_follower, unfollow
 
 HOUR = 3600
@@ -45,7 +45,7 @@ class FriendResponse(ApiResponse):
 
     name: str
     mutual: bool
-    """Whether they follow you too."""
+    """True if they follow you too."""
     matches: list[CommonMatch]
     tables: list[FriendsTable]
 
@@ -63,7 +63,7 @@ class FollowerResponse(ApiResponse):
     name: str
     at: datetime
     mutual: bool
-    """Whether you follow them too."""
+    """True if you follow them too."""
 
 
 class Followers(ApiResponse):
@@ -80,7 +80,7 @@ class Following(ApiRequest):
 
 
 def _friends(user: User, query: PageQuery = FIRST) -> Friends:
-    page = newest_first(followed(user), of="friends", cursor=query.cursor, limit=query.limit)
+    page = newest_first(people_followed(user), of="friends", cursor=query.cursor, limit=query.limit)
     return Friends(results=[_friend(friend) for friend in friends_of(user, page.rows)], next_cursor=page.next_cursor)
 
 

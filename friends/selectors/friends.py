@@ -25,7 +25,7 @@ class Common:
     title: str
     my_turn: bool
     their_turn: bool
-    """Whether the table waits for the friend, where it shows who has answered."""
+    """True if the table waits for the friend, where it shows who has answered."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Friend:
 
     user: User
     mutual: bool
-    """Whether they follow the reader too."""
+    """True if they follow the reader too."""
     matches: list[Common] = field(default_factory=list)
     tables: list[OpenTable] = field(default_factory=list)
 
@@ -58,7 +58,7 @@ class Friend:
         return [match for match in self.matches if match.their_turn]
 
 
-def followed(user: User) -> QuerySet[Follow]:
+def people_followed(user: User) -> QuerySet[Follow]:
     """The people whom a user follows, newest first."""
     return _shown(user.follows.select_related("other").filter(other__is_active=True))
 
@@ -73,7 +73,7 @@ def _shown(rows: QuerySet[Follow]) -> QuerySet[Follow]:
 
 
 def follows(user: User, other: User) -> bool:
-    """Whether one person follows another."""
+    """True if one person follows another."""
     return Follow.objects.filter(by=user, other=other, refused=False).exists()
 
 

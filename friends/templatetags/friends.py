@@ -6,7 +6,7 @@ from django import template
 from django.template import Context
 
 from accounts.models import User
-from friends.selectors.friends import followed, follows
+from friends.selectors.friends import follows, people_followed
 
 register = template.Library()
 MOST_OFFERED = 60
@@ -31,5 +31,5 @@ def friends_to_invite(user: object) -> list[User]:
     """The people whom a reader follows, to invite them to a table, by name."""
     if not isinstance(user, User):
         return []
-    people = [row.other for row in followed(user)[:MOST_OFFERED]]
+    people = [row.other for row in people_followed(user)[:MOST_OFFERED]]
     return sorted(people, key=lambda person: person.name_key)

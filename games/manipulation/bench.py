@@ -8,7 +8,7 @@ from engine.bots import BUDGET
 from engine.quick_chance import RandomChance
 from games.manipulation.bot import steady
 from games.manipulation.rules import MANIPULATION
-from games.manipulation.rules.ending import matched
+from games.manipulation.rules.ending import matching_player
 
 BENCH = {
     "manipulation": Bench(
@@ -37,4 +37,4 @@ def _reaches_limit(seats: int, chance: RandomChance) -> bool:
             for seat in asked
         }
         state = MANIPULATION.apply(state, joint, chance).state
-    return matched(state) is None
+    return matching_player(state) is None

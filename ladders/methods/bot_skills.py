@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.selfplay import Played
-from ladders.methods.ratings import Finish, Skill, rated
+from ladders.methods.ratings import Finish, Skill, skills_after
 
 
 def skills_of(played: Sequence[Played]) -> dict[str, Skill]:
@@ -13,7 +13,7 @@ def skills_of(played: Sequence[Played]) -> dict[str, Skill]:
         before = [
             Finish(skills.get(name, Skill()), place) for name, place in zip(match.names, match.places, strict=True)
         ]
-        after = rated(before)
+        after = skills_after(before)
         for name in dict.fromkeys(match.names):
             mine = [skill for skill, other in zip(after, match.names, strict=True) if other == name]
             mu, sigma = (sum(getattr(skill, part) for skill in mine) / len(mine) for part in Skill._fields)

@@ -50,7 +50,7 @@ class Finish(NamedTuple):
     """True if a substitute or a bot ended the match for the player: such a match never raises a rating."""
 
 
-def rated(finishes: Sequence[Finish]) -> list[Skill]:
+def skills_after(finishes: Sequence[Finish]) -> list[Skill]:
     """The skills after a match, in the order given. With fewer than two players nothing changes."""
     if len(finishes) < 2:
         return [finish.skill for finish in finishes]

@@ -77,7 +77,7 @@ class Entry(models.Model):
     """A player's entry in a tournament."""
 
     class State(models.TextChoices):
-        """Whether the player is seated in the next round."""
+        """True if the player is seated in the next round."""
 
         IN = "in", "in"
         RESERVE = "reserve", "in reserve"

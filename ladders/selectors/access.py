@@ -3,7 +3,7 @@
 from django.db.models import Q
 
 from accounts.models import User
-from clubs.models import Club, Membership, Role
+from clubs.models import Membership, Role
 from clubs.selectors.access import member_of
 from ladders.models import Ladder, Tournament
 
@@ -32,7 +32,7 @@ def seen_tournament(number: int, user_id: int | None) -> Tournament | None:
 
 
 def is_organiser(user: User, club_id: int | None) -> bool:
-    """Whether a user runs ladders and tournaments: those of a club, or those for everyone."""
+    """True if a user runs ladders and tournaments: those of a club, or those for everyone."""
     if club_id is None:
         return user.has_perm("ladders.organise")
     membership = member_of(club_id, user.pk)
@@ -40,18 +40,12 @@ def is_organiser(user: User, club_id: int | None) -> bool:
 
 
 def runners_among(users: set[int], club_id: int | None) -> bool:
-    """Whether one of these accounts runs the ladders and tournaments of a club, or those for everyone."""
+    """True if one of these accounts runs the ladders and tournaments of a club, or those for everyone."""
     if club_id is not None:
         return Membership.objects.filter(club=club_id, user__in=users).exclude(role=Role.MEMBER).exists()
     return any(one.has_perm("ladders.organise") for one in User.objects.filter(pk__in=users))
 
 
 def belongs(user: User, club_id: int | None) -> bool:
-    """Whether a user may take part: anyone where there is no club, else its members and players of the house."""
+    """True if a user may take part: anyone where there is no club, else its members and players of the house."""
     return club_id is None or user.is_house or member_of(club_id, user.pk) is not None
-
-
-def clubs_run_by(user: User) -> list[Club]:
-    """The clubs that a user runs."""
-    mine = Membership.objects.filter(user=user, club__closed_at=None).exclude(role=Role.MEMBER)
-    return [row.club for row in mine.select_related("club").order_by("club__title", "club")]

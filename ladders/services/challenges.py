@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.models import User
 from foundation.errors import Forbidden, Refused, Stale
 from ladders import push
-from ladders.methods.pairing.seating import seated
+from ladders.methods.pairing.seating import seat_order
 from ladders.methods.rungs import Standing, dealt
 from ladders.models import Challenge, ChallengeSeat, Division, Ladder, Rung
 from ladders.selectors.ladders import (
@@ -119,7 +119,7 @@ def _begin_or_end(ladder: Ladder, challenge: Challenge, seats: Sequence[Challeng
         _end(challenge, State.LAPSED, now)
         return
     # Seats are drawn only now, so challenges cannot be chosen for the sake of a seat.
-    order = seated(list(present), {}, secrets.token_hex(16))
+    order = seat_order(list(present), {}, secrets.token_hex(16))
     challenge.match = begin_table(of=ladder, players=[present[pk] for pk in order], now=now)
     # Players who did not come are not part of the table that meets.
     challenge.table_key = table_key(present)

@@ -5,34 +5,34 @@ from typing import Any
 
 from django.db.models import Q
 
-from accounts.identity.selectors import selves
+from accounts.identity.selectors import selves, selves_of
 from accounts.models import User
 from clubs.models import Club
 from foundation.errors import Forbidden
 from ladders import push
-from ladders.models import Entry, Ladder, StandingChange, Tournament
+from ladders.models import Entry, Ladder, Rung, StandingChange, Tournament
 from ladders.services.challenges import drop_challenges
 from ladders.services.organisers import GOING_ON, STILL_IN, gains_by_its_end, stands_on
 from ladders.services.rungs import lock_ladder, remove_rung
 from ladders.services.tournaments import leave_standings, lock_tournament
 
+ON_LADDER = "You both stand on “{}”. Leave removing them to someone else who runs the club, or leave the ladder first."
+IN_CUP = "You both entered “{}”. Leave removing them to someone else who runs the club."
 
-def check_removal(club: Club, user: User, by: User) -> None:
-    """Raise `Forbidden` if someone would put a player off a ladder or out of a tournament that they are in themselves.
+
+def rivals_in(club: Club, by: User) -> dict[int, str]:
+    """Return why someone may not remove those whom they would put off a ladder or out of a tournament of their own.
 
     Before a tournament begins, withdrawing does not help: they could enter again after the removal.
     """
-    mine, theirs = selves(by), selves(user)
-    ladders = club.ladders.filter(closed_at=None, rungs__user__in=mine).filter(rungs__user__in=theirs)
-    for ladder in ladders:
-        raise Forbidden(
-            "plays_in_it",
-            f"You both stand on “{ladder}”. Leave this to someone else who runs the club, or leave the ladder first.",
-        )
+    mine = selves(by)
     back = Q(entries__state=Entry.State.WITHDRAWN, status=Tournament.Status.ANNOUNCED)
     cups = club.tournaments.filter(Q(entries__state__in=STILL_IN) | back, status__in=GOING_ON, entries__user__in=mine)
-    for cup in cups.filter(entries__user__in=theirs, entries__state__in=STILL_IN):
-        raise Forbidden("plays_in_it", f"You both entered “{cup}”. Leave this to someone else who runs the club.")
+    entries = Entry.objects.filter(tournament__in=cups, state__in=STILL_IN)
+    rungs = Rung.objects.filter(ladder__in=club.ladders.filter(closed_at=None, rungs__user__in=mine))
+    found = {user: IN_CUP.format(title) for user, title in entries.values_list("user", "tournament__title")}
+    found |= {user: ON_LADDER.format(title) for user, title in rungs.values_list("user", "ladder__title")}
+    return {one: found[user] for user, same in selves_of(found).items() for one in same}
 
 
 def check_closing(club: Club, by: User) -> None:

@@ -112,7 +112,7 @@ def check_calls_off(tournament: Tournament, by: User) -> None:
 
 
 def gains_by_its_end(tournament: Tournament, by: User) -> bool:
-    """Whether an organiser would call off what they play in, or choose a final's timing."""
+    """True if an organiser would call off what they play in, or choose a final's timing."""
     plays = tournament.status == Tournament.Status.RUNNING and tournament.entries.filter(user__in=selves(by)).exists()
     return plays or (tournament.status == Tournament.Status.ANNOUNCED and _stands_in_final(tournament, by))
 

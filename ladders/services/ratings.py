@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 
-from ladders.methods.ratings import Finish, Skill, places_with_forfeits, rated
+from ladders.methods.ratings import Finish, Skill, places_with_forfeits, skills_after
 from ladders.models import Pool, Rating, RatingChange, Result
 from ladders.selectors.ratings import COUNTING, SeatFact, speed_of
 from matches.models import Match
@@ -60,7 +60,7 @@ def _compute(lines: list[RatingChange], skills: Skills) -> None:
     """Fill in the lines of one result and update the skills."""
     before = [skills.get(line.user_id, Skill()) for line in lines]
     finishes = [Finish(skill, line.place, line.away or line.forfeit) for line, skill in zip(lines, before, strict=True)]
-    for line, skill, after in zip(lines, before, rated(finishes), strict=True):
+    for line, skill, after in zip(lines, before, skills_after(finishes), strict=True):
         line.mu_before, line.sigma_before = skill
         line.mu, line.sigma = after
         skills[line.user_id] = after

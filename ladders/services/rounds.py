@@ -9,7 +9,7 @@ from django.db.models import Sum
 from ladders import push, queue
 from ladders.methods.pairing.knockout import going_on, knockout
 from ladders.methods.pairing.robin import robin
-from ladders.methods.pairing.seating import seated
+from ladders.methods.pairing.seating import seat_order
 from ladders.methods.pairing.swiss import swiss
 from ladders.methods.ratings import places_with_forfeits
 from ladders.methods.tiebreaks import points_of
@@ -87,7 +87,7 @@ def _open(tournament: Tournament, number: int, now: datetime) -> None:
     had = seats_had(tables)
     entries = {entry.pk: entry for entry in tournament.entries.select_related("user")}
     for place, players in enumerate(draw.tables, start=1):
-        order = [entries[pk] for pk in seated(players, had, field.seed)]
+        order = [entries[pk] for pk in seat_order(players, had, field.seed)]
         match = begin_table(of=tournament, players=[entry.user for entry in order], now=now)
         table = TournamentTable.objects.create(round=opened, number=place, match=match, go_on=on)
         TableSeat.objects.bulk_create(

@@ -43,6 +43,7 @@ from matches.models import Match
 
 Kind, Status, State, Why = Tournament.Kind, Tournament.Status, Entry.State, StandingChange.Why
 MOST_ROUNDS = 40
+TOO_FEW = "There are too few players for one table. Wait for more entries."
 SWISS_EXTRA = 2
 """Rounds of a Swiss tournament beyond those that leave one player unbeaten."""
 MOST_ENTRIES = 200
@@ -243,14 +244,14 @@ def start_tournament(*, tournament_id: int, now: datetime, by: User | None = Non
             return False
         if by is not None:
             check_starts_early(tournament, by)
-        _follow_up(tournament, now)
         if tournament.kind == Kind.FINAL:
             _enter_top(tournament, now)
+        _follow_up(tournament, now)
         _fill_up(tournament, now)
         players = tournament.entries.filter(state=State.IN).count()
         if not can_be_seated(tournament, players):
             if by is not None:
-                raise Refused("too_few", "There are too few players for one table. Wait for more entries.")
+                raise Refused("too_few", TOO_FEW)
             tournament.status, tournament.ended_at = Status.CALLED_OFF, now
             notify_people(of=tournament, what=News.TOO_FEW, users=entrants_of(tournament), now=now)
         else:
@@ -262,6 +263,13 @@ def start_tournament(*, tournament_id: int, now: datetime, by: User | None = Non
         push.push_page(tournament)
         queue.enqueue_advance_tournament(tournament.pk)
     return tournament.status == Status.RUNNING
+
+
+def check_enough(tournament: Tournament) -> None:
+    """Raise `Refused` if too few have entered a tournament to start it early. The players of a final enter then."""
+    waiting = tournament.entries.filter(state__in=(State.IN, State.RESERVE)).count()
+    if tournament.kind != Kind.FINAL and not can_be_seated(tournament, min(waiting, tournament.most_entries)):
+        raise Refused("too_few", TOO_FEW)
 
 
 def can_be_seated(tournament: Tournament, players: int) -> bool:
@@ -306,8 +314,10 @@ def _enter_top(tournament: Tournament, now: datetime) -> None:
 
 
 def _follow_up(tournament: Tournament, now: datetime) -> None:
-    """Announce the next edition of a recurring tournament."""
+    """Announce the next edition of a recurring tournament, unless nobody entered this one: it ends by itself then."""
     if not tournament.repeat_days or Tournament.objects.filter(follows=tournament).exists():
+        return
+    if not tournament.entries.exists():
         return
     seed, follows = secrets.token_bytes(32), Tournament.objects.get(pk=tournament.pk)
     following = Tournament.objects.get(pk=tournament.pk)

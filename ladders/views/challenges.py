@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from ladders.models import Challenge
 from ladders.services import challenges, ladders
-from ladders.views.common import act, ladder_shown
+from ladders.views.common import act, visible_ladder
 from matches.web.views.common import is_whole_number, reader
 
 
@@ -17,7 +17,7 @@ from matches.web.views.common import is_whole_number, reader
 @login_required
 def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Join a ladder at the bottom."""
-    ladder, me = ladder_shown(request, slug), reader(request)
+    ladder, me = visible_ladder(request, slug), reader(request)
     return act(
         request,
         ladder.get_absolute_url(),
@@ -30,7 +30,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave a ladder."""
-    ladder, me = ladder_shown(request, slug), reader(request)
+    ladder, me = visible_ladder(request, slug), reader(request)
     return act(
         request,
         ladder.get_absolute_url(),
@@ -43,7 +43,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def challenge(request: HttpRequest, slug: str) -> HttpResponse:
     """Challenge the selected players."""
-    ladder, me = ladder_shown(request, slug), reader(request)
+    ladder, me = visible_ladder(request, slug), reader(request)
     numbers = [int(value) for value in request.POST.getlist("opponent") if is_whole_number(value)]
     found = User.objects.in_bulk(numbers)
     opponents = [found[number] for number in dict.fromkeys(numbers) if number in found]
@@ -57,7 +57,7 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _challenge_shown(request: HttpRequest, slug: str, number: int) -> Challenge:
     """A challenge on a ladder that the reader may see. Raises `Http404`."""
-    return get_object_or_404(Challenge, pk=number, ladder=ladder_shown(request, slug))
+    return get_object_or_404(Challenge, pk=number, ladder=visible_ladder(request, slug))
 
 
 @require_POST

@@ -43,7 +43,7 @@ def options_words(game: str, options: dict[str, Any]) -> list[tuple[str, str]]:
     return describe(kind, msgspec.convert(options, kind))
 
 
-def ladder_shown(request: HttpRequest, slug: str) -> Ladder:
+def visible_ladder(request: HttpRequest, slug: str) -> Ladder:
     """The ladder, if this reader may know that it exists. Raises `Http404`."""
     found = seen_ladder(slug, request.user.pk)
     if found is None:
@@ -51,7 +51,7 @@ def ladder_shown(request: HttpRequest, slug: str) -> Ladder:
     return found
 
 
-def tournament_shown(request: HttpRequest, number: int) -> Tournament:
+def visible_tournament(request: HttpRequest, number: int) -> Tournament:
     """The tournament, if this reader may know that it exists. Raises `Http404`."""
     found = seen_tournament(number, request.user.pk)
     if found is None:
@@ -66,14 +66,14 @@ def may_organise(request: HttpRequest, club_id: int | None = None) -> bool:
 
 def ladder_run(request: HttpRequest, slug: str) -> Ladder:
     """The ladder, if the reader runs it. Raises `Http404` and `PermissionDenied`."""
-    found = ladder_shown(request, slug)
+    found = visible_ladder(request, slug)
     _check_runs(request, found.club_id)
     return found
 
 
 def tournament_run(request: HttpRequest, number: int) -> Tournament:
     """The tournament, if the reader runs it. Raises `Http404` and `PermissionDenied`."""
-    found = tournament_shown(request, number)
+    found = visible_tournament(request, number)
     _check_runs(request, found.club_id)
     return found
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from engine.words import counted
 from foundation.errors import refusal_words
 from ladders.charts import Scale, scale_for
 from ladders.models import Challenge, Division, Ladder, Pool, Rating, Rung, Season
@@ -33,7 +34,7 @@ from ladders.selectors.ratings import ratings_for, sparks_for, speed_of
 from ladders.selectors.tournaments import tournaments_listed
 from ladders.services.ladders import check_may_join
 from ladders.services.organisers import check_off_ladder
-from ladders.views.common import ladder_shown, may_organise, options_words, sizes_words, title_of
+from ladders.views.common import may_organise, options_words, sizes_words, title_of, visible_ladder
 from ladders.views.joining import joining_terms
 from matches.clocks.time_controls import clock_words
 from matches.web.views.common import reader
@@ -76,13 +77,13 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def ladder(request: HttpRequest, slug: str) -> HttpResponse:
     """A ladder: what waits for the reader, then everyone's place."""
-    shown, now, me = ladder_shown(request, slug), timezone.now(), request.user.pk
+    shown, now, me = visible_ladder(request, slug), timezone.now(), request.user.pk
     divisions: dict[Division, int] = {one: one.players for one in shown.divisions.annotate(players=Count("rungs"))}
     mine = shown.rungs.filter(user=me).select_related("division").first() if me else None
     found = _page(shown, divisions, mine, request.GET.get("page"))
     users = list(found)
     facts = facts_of(shown, now, {*users, *([me] if mine and me else [])})
-    refused = challenger_refusal(facts, shown, me)
+    refused = challenger_refusal(facts, shown, me) or (_alone(shown, divisions[mine.division]) if mine else "")
     to_accept = [row for row in challenges_to_accept(me) if row.ladder_id == shown.pk] if me else []
     seasons = list(shown.seasons.order_by("-ended_at", "starts_at"))
     columns = _columns(shown, divisions, facts, users, me, refused)
@@ -122,6 +123,14 @@ def _page(shown: Ladder, divisions: Mapping[Division, int], mine: Rung | None, w
     pages.count = sum(divisions.values())  # not counted a second time
     above = sum(players for one, players in divisions.items() if mine and one.level < mine.division.level)
     return pages.get_page(wanted or 1 + (above + mine.position - 1 if mine else 0) // A_PAGE)
+
+
+def _alone(shown: Ladder, standing: int) -> str:
+    """Say that too few stand in a division for one table, or nothing."""
+    if standing >= shown.seats_from:
+        return ""
+    needed = counted(shown.seats_from, "player")
+    return f"A table needs {needed}. You can challenge others when so many stand here."
 
 
 def _why_not_join(request: HttpRequest, shown: Ladder, mine: Rung | None) -> str:
@@ -179,7 +188,7 @@ def _mine(request: HttpRequest, shown: Ladder, to_accept: Sequence[Challenge]) -
 @require_safe
 def why(request: HttpRequest, slug: str) -> HttpResponse:
     """Every change of a rung with its reason, newest first."""
-    shown = ladder_shown(request, slug)
+    shown = visible_ladder(request, slug)
     page = {"ladder": shown, "changes": changes_of(shown)[:SHOWN_CHANGES], "most": SHOWN_CHANGES}
     return render(request, "ladders/why.html", page)
 
@@ -187,7 +196,7 @@ def why(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The final table of a season, or the dates of a current one."""
-    shown = get_object_or_404(Season.objects.select_related("ladder"), pk=number, ladder=ladder_shown(request, slug))
+    shown = get_object_or_404(Season.objects.select_related("ladder"), pk=number, ladder=visible_ladder(request, slug))
     found = Paginator(shown.places.select_related("user"), A_PAGE).get_page(request.GET.get("page"))
     columns: dict[str, list[object]] = {}
     for place in found:

@@ -46,7 +46,7 @@ from ladders.views.common import (
     player_named,
     title_of,
     tournament_run,
-    tournament_shown,
+    visible_tournament,
 )
 from ladders.views.organise import game_named
 from ladders.views.tournament_page import columns_of, enter_offer, may_withdraw, standings_rows
@@ -104,7 +104,7 @@ def _plan(form: TournamentForm, club: Club | None) -> services.Plan:
 @require_safe
 def tournament(request: HttpRequest, number: int) -> HttpResponse:
     """A tournament: what waits for the reader, the standings, the rounds, the chart."""
-    shown = tournament_shown(request, number)
+    shown = visible_tournament(request, number)
     entry, left = entry_of(shown, request.user.pk), _left_to_others(request, shown)
     me = reader(request) if request.user.is_authenticated else None
     refused = refusal_words(lambda: services.check_may_enter(shown, me)) if me else ""
@@ -138,9 +138,14 @@ def _left_to_others(request: HttpRequest, shown: Tournament) -> dict[str, str]:
         return {}
     me, announced = reader(request), shown.status == Tournament.Status.ANNOUNCED
     entering = shown.kind != Tournament.Kind.FINAL
+
+    def check_starts() -> None:
+        check_starts_early(shown, me)
+        services.check_enough(shown)
+
     return {
         "enter": refusal_words(lambda: check_enters_others(shown, me)) if entering else "",
-        "start": refusal_words(lambda: check_starts_early(shown, me)) if announced else "",
+        "start": refusal_words(check_starts) if announced else "",
         "call_off": refusal_words(lambda: check_calls_off(shown, me)),
     }
 
@@ -184,7 +189,7 @@ def _needed(lines: list[Line], reached: Mapping[int, tuple[int, bool, int]]) -> 
 @require_safe
 def reasons(request: HttpRequest, number: int) -> HttpResponse:
     """Every change of a standing with its reason, newest first."""
-    shown = tournament_shown(request, number)
+    shown = visible_tournament(request, number)
     page = {"tournament": shown, "changes": reasons_of(shown)[:SHOWN_REASONS], "most": SHOWN_REASONS}
     return render(request, "ladders/reasons.html", page)
 
@@ -192,7 +197,7 @@ def reasons(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 def calendar(request: HttpRequest, number: int) -> HttpResponse:
     """The tournament as a calendar feed."""
-    shown = tournament_shown(request, number)
+    shown = visible_tournament(request, number)
     text = calendar_of(shown, request.build_absolute_uri(shown.get_absolute_url()), timezone.now())
     answer = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = f'inline; filename="tournament-{shown.pk}.ics"'
@@ -203,7 +208,7 @@ def calendar(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 def enter(request: HttpRequest, number: int) -> HttpResponse:
     """Enter a tournament, or enter another player or a bot as an organiser."""
-    shown, me, now = tournament_shown(request, number), reader(request), timezone.now()
+    shown, me, now = visible_tournament(request, number), reader(request), timezone.now()
     name, bot = request.POST.get("name", "").strip(), "bot" in request.POST
 
     def do() -> None:
@@ -221,7 +226,7 @@ def enter(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 def withdraw(request: HttpRequest, number: int) -> HttpResponse:
     """Withdraw from a tournament."""
-    shown, me = tournament_shown(request, number), reader(request)
+    shown, me = visible_tournament(request, number), reader(request)
     return act(
         request,
         shown.get_absolute_url(),

@@ -30,6 +30,10 @@ SENTENCES: dict[str, Words] = {
         f"{'All players agreed and' if note.get('by') == BY_PLAYERS else 'A moderator'} took the match back to step"
         f" {note['to']}"
     ),
+    "rewinding": lambda who, note: (
+        f"A moderator takes the match back to step {note['to']} when round {note['round']} of the public randomness is"
+        " known"
+    ),
     "paused": lambda who, note: "A moderator paused the match",
     "resumed": lambda who, note: "A moderator let the match go on",
     "extended": lambda who, note: f"A moderator gave {who} {note['hours']} hours more",

@@ -1,1 +1,1 @@
-"""The API of tables: a module for each thing a player does."""
+"""The API of matches: a module for each thing a player does."""

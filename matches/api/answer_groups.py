@@ -22,15 +22,15 @@ from accounts.models import Token
 from accounts.security.limits import bounds_of_write
 from accounts.security.tokens import tokens_in_force
 from api.idempotency import HEADER, Done, Keyed, digest_of, is_key, keep_replies, keys_used
-from api.limits import MINUTE, bound_of_request, count_each
+from api.limits import bound_of_request, count_each, seconds_left
 from api.problems import problem
 from api.scopes import Scope
 from matches.api.answering import Answered, Answers, AnswersView
-from matches.play.together import Submission, lock_tables, seal_together
+from matches.play.many_answers import Submission, lock_matches, seal_together
 
 logger = logging.getLogger(__name__)
 
-# Many tables are held at once, so what is written at them must not wait long for others: then each answer goes alone.
+# Many matches are held at once, so what is written at them must not wait long for others: then each answer goes alone.
 NO_LONG_WAITS = "SET LOCAL lock_timeout = '500ms'"
 COULD_NOT_WAIT = frozenset({"55P03", "40P01"})
 """PostgreSQL's codes of a lock that took too long and of a deadlock."""
@@ -80,7 +80,7 @@ def take_together(group: Sequence[Sent]) -> list[Reply | Callable[[], Reply]]:
     now = timezone.now()
     tokens = tokens_in_force({one.token_id for one in group}, now=now)
     over = count_each([_bounds(one, tokens.get(one.token_id), now) for one in group])
-    wait = max(1, int(MINUTE - now.timestamp() % MINUTE))
+    wait = max(1, int(seconds_left(now.timestamp())))
     found: list[Reply | Callable[[], Reply]] = [
         Reply(429, problem(429), wait) if is_over else partial(take_alone, one)
         for one, is_over in zip(group, over, strict=True)
@@ -115,9 +115,9 @@ def _seal(plain: Sequence[_Plain], now: datetime) -> dict[int, Reply]:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(NO_LONG_WAITS)
-    tables = lock_tables({one.submission.match_id for one in plain})
+    matches = lock_matches({one.submission.match_id for one in plain})
     plain = _unused(plain)
-    answers = seal_together([one.submission for one in plain], tables, now=now)
+    answers = seal_together([one.submission for one in plain], matches, now=now)
     done = [
         (one, Answered(number=answer.match_id, step=answer.step, commitments=[answer.commitment]))
         for one, answer in zip(plain, answers, strict=True)

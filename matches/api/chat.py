@@ -65,7 +65,7 @@ class ChatResponse(ApiResponse):
     """Your own note."""
     starred: bool
     muted: bool
-    """Whether you have muted this chat."""
+    """True if you have muted this chat."""
     closed: str
     """Why there is nothing to read, or ""."""
 
@@ -104,7 +104,7 @@ def chat_response(request: Request, number: int, latest: int = 30, invitation: s
     return msgspec.convert(view, ChatResponse, from_attributes=True)
 
 
-class ChatView(ApiView):
+class ChatApiView(ApiView):
     """The chat of a table."""
 
     @operation("Read the chat", scope=Scope.READ, reply=ChatResponse, query=ChatQuery)

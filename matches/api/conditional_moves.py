@@ -106,7 +106,7 @@ class WhichVersion(ApiRequest):
     version: Version
 
 
-class ConditionalMovesView(ApiView):
+class ConditionalMovesApiView(ApiView):
     """Conditional moves."""
 
     @operation("Read your conditional moves", scope=Scope.PLAY, reply=MyMoves)

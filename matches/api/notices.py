@@ -25,7 +25,7 @@ class MatchChoicesResponse(ApiResponse):
     """The notices you get about a match, by kind and channel."""
 
     special: bool
-    """Whether you made choices for this match; otherwise those for all matches apply."""
+    """True if you made choices for this match; otherwise those for all matches apply."""
     channels: dict[str, list[str]]
     reminders: list[str]
 

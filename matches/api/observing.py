@@ -27,7 +27,7 @@ from matches.view.eyes import eyes_of, view_through
 from matches.view.match_view import answer_time_shown, book_row, match_view, seat_name, seat_of, shows_deadline
 
 
-class MatchView(ApiView):
+class MatchApiView(ApiView):
     """A match now."""
 
     @operation("Observe a match", scope=Scope.READ, reply=MatchResponse, query=ObservationQuery, etag=True)

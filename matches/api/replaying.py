@@ -68,8 +68,8 @@ class ReplayResponse(ApiResponse):
     """Identifies the replay. Anyone with the token can view it."""
     title: str
     added_at: datetime
-    table: int | None
-    """The number of the table here, if this site signed the file; otherwise nothing shows where it was played."""
+    match: int | None
+    """The number of the match here, if this site signed the file; otherwise nothing shows where it was played."""
     url: str
     """Its page."""
 
@@ -158,4 +158,4 @@ class ReplayView(ApiView):
 
 def _response(request: Request, kept: Replay) -> ReplayResponse:
     url = request.build_absolute_uri(reverse("matches:replay_shown", args=[kept.token]))
-    return ReplayResponse(token=kept.token, title=kept.title, table=kept.table or None, added_at=kept.added_at, url=url)
+    return ReplayResponse(token=kept.token, title=kept.title, match=kept.table or None, added_at=kept.added_at, url=url)

@@ -35,12 +35,12 @@ class SeatResponse(ApiResponse):
     name: str
     is_me: bool
     is_bot: bool
-    """Whether a bot of the site plays it."""
+    """True if a bot of the site plays it."""
     stand_in: bool
-    """Whether that bot stands in for the seat's player."""
+    """True if that bot stands in for the seat's player."""
     resigned: bool
     substitute_wanted: bool
-    """Whether a substitute may take the seat over."""
+    """True if a substitute may take the seat over."""
     envelope: str
     """`awaited`, `sealed`, `not_asked`, or `hidden` if the match hides it."""
     answered_at: datetime | None
@@ -63,7 +63,7 @@ class AskedResponse(ApiResponse):
     sealed: Json | None
     """That answer as an action."""
     by_conditional_move: bool
-    """Whether one of your conditional moves gives it, as you have not answered yourself."""
+    """True if one of your conditional moves gives it, as you have not answered yourself."""
 
 
 class LogResponse(ApiResponse):
@@ -76,7 +76,7 @@ class LogResponse(ApiResponse):
     """0 for a step of the game. What moderators did after it is numbered 1, 2 and so on."""
     moderated: bool
     taken_back: bool
-    """Whether it no longer counts, as a moderator rewound the match."""
+    """True if it no longer counts, as a moderator rewound the match."""
     sentences: list[str]
     events: list[Json]
 
@@ -125,7 +125,7 @@ class SettingsResponse(ApiResponse):
     least_rating: int | None
     most_rating: int | None
     take_backs: bool
-    """Whether the players of a rated match may take a round back by agreement."""
+    """True if the players of a rated match may take a round back by agreement."""
 
 
 class MatchResponse(ApiResponse):

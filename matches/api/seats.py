@@ -29,7 +29,7 @@ class Joining(ApiRequest):
     contribution: Words = ""
 
 
-class SeatView(ApiView):
+class SeatApiView(ApiView):
     """Your seat before the start."""
 
     @operation("Join", scope=Scope.PLAY, reply=MatchResponse, body=Joining)

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.models import Token, User
 from accounts.security.addresses import request_of
+from accounts.security.limit_table import SOCKETS_PER_TOKEN
 from accounts.security.limits import count_stranger
 from accounts.security.tokens import TokenRefused, open_token
 from api.scopes import Scope
@@ -20,8 +21,6 @@ from foundation.live import access_group
 
 PROTOCOL = "piecepack.v1"
 TOKEN_PROTOCOL = "token."  # noqa: S105 - a prefix, not a token
-MOST_SOCKETS = 10
-"""The maximum number of open sockets of a token in each process of the site."""
 LOOKS_EVERY = 60
 """Seconds between checks without a push, in case one was lost."""
 REFUSED = 4401
@@ -76,14 +75,14 @@ class ProgramSocket(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def look(self) -> bool:
         """Check the token again, as it may have been revoked. Close the socket and return False if it is refused."""
         try:
-            token = await opened(self.text, self.needed)
+            token = await valid_token(self.text, self.needed)
         except TokenRefused as refused:
             await self._refuse(refused)
             return False
         if self.user is not None:
             return True
         user = token.user
-        bounds = {f"token-{token.pk}": MOST_SOCKETS, f"owner-{_owner(user).pk}": settings.SOCKETS_PER_USER}
+        bounds = {f"token-{token.pk}": SOCKETS_PER_TOKEN, f"owner-{_owner(user).pk}": settings.SOCKETS_PER_USER}
         if any(most and self.sockets[holder] >= most for holder, most in bounds.items()):
             await self.close(code=TOO_MANY, reason="too_many_streams")
             return False
@@ -128,7 +127,7 @@ def token_text(scope: dict[str, Any]) -> str:
 
 
 @database_sync_to_async  # type: ignore[untyped-decorator]
-def opened(text: str, needed: Scope) -> Token:
+def valid_token(text: str, needed: Scope) -> Token:
     """Return the token with this text. Raises `TokenRefused`, also if it lacks the scope."""
     if not text:
         raise NO_TOKEN

@@ -181,7 +181,7 @@ class NewMatch(ApiRequest):
     ] = None
     least_rating: Annotated[int | None, Meta(description="The same for ratings. A newcomer has 1500.")] = None
     most_rating: int | None = None
-    take_backs: Annotated[bool, Meta(description="Whether a rated match allows the vote `take_back`.")] = False
+    take_backs: Annotated[bool, Meta(description="True if a rated match allows the vote `take_back`.")] = False
     contribution: Words = ""
     seed_token: Annotated[str, Meta(max_length=1000, description="Of `POST /seeds`.")] = ""
 

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from accounts.identity.blocks import blocked_by
 from accounts.identity.selectors import awaits_confirmation
 from accounts.models import User
-from foundation.sanitise import shown
+from foundation.sanitise import html_of
 from foundation.vault import unseal
 from matches.models import Match
 from matches.models.social import Following, Message, Muting, Note, Room
@@ -54,9 +54,9 @@ class RoomView:
     """The number of its last message, up to which it will count as read."""
     more: bool
     left_out: bool
-    """Whether messages of muted authors are left out."""
+    """True if messages of muted authors are left out."""
     locked: bool
-    """Whether a moderator has locked the chat."""
+    """True if a moderator has locked the chat."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,7 @@ def _message(reading: _Reading, row: Message, read_to: int) -> MessageView:
         who="You" if is_mine else _called(reading.match, row),
         is_mine=is_mine,
         at=row.at,
-        words=None if gone else shown(row.text),
+        words=None if gone else html_of(row.text),
         text=None if gone else row.text,
         gone=gone,
         may_take_back=is_mine and not gone and reading.now < row.at + TAKE_BACK_WITHIN,
@@ -221,7 +221,7 @@ def inspected_message(match: Match, row: Message) -> InspectedMessage:
     """Return one message for moderators."""
     gone = "taken back" if row.taken_back_at else "hidden by a moderator" if row.hidden_at else ""
     author = None if match.names_hidden else row.author_id
-    return InspectedMessage(row.room, row.number, _called(match, row), row.at, shown(row.text), gone, author)
+    return InspectedMessage(row.room, row.number, _called(match, row), row.at, html_of(row.text), gone, author)
 
 
 def unread_counts(user_id: int, match_ids: Sequence[int]) -> dict[int, int]:

@@ -8,6 +8,7 @@ from django.db.models import Max
 from accounts.models import Block, User
 from accounts.security.suspension import until_words
 from foundation.errors import Forbidden, Refused
+from foundation.sanitise import kept
 from foundation.vault import seal
 from matches.chat.read import TAKE_BACK_WITHIN, rooms_read
 from matches.models import Match
@@ -63,7 +64,7 @@ def _hearers(match: Match, writer: User) -> list[User]:
 
 def _words(text: str, longest: int) -> str:
     """Strip whitespace at the ends and characters that cannot be stored. Raises `Refused` if the text is too long."""
-    words = text.replace("\r\n", "\n").replace("\x00", "").strip()
+    words = kept(text)
     if len(words) > longest:
         raise Refused("text_too_long", f"This has {len(words)} characters; {longest} is the most. Make it shorter.")
     return words

@@ -45,7 +45,7 @@ def forgive_timeout(*, seats: Sequence[Seat]) -> None:
 
 
 def has_anyone_decided(*, match: Match) -> bool:
-    """Whether any person has answered at this table, in time or late, in a resolved round."""
+    """True if any person has answered at this table, in time or late, in a resolved round."""
     if Attendance.objects.filter(seat__match=match, answered__gt=0).exists():
         return True
     return bool(decided_in_person(match=match))

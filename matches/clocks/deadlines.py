@@ -28,12 +28,12 @@ class Rhythm:
     quiet_until: time | None = None
 
     def is_off(self, day: date) -> bool:
-        """Whether the player's clock stops on a day."""
+        """True if the player's clock stops on a day."""
         return day in self.days_off or (self.weekends_off and day.weekday() >= SATURDAY)
 
     @property
     def ever_off(self) -> bool:
-        """Whether the clock stops on any day."""
+        """True if the clock stops on any day."""
         return self.weekends_off or bool(self.days_off)
 
 

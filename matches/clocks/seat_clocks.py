@@ -26,7 +26,7 @@ def speed_of(match: Match) -> Speed:
 
 
 def is_played_by_person(seat: Seat) -> bool:
-    """Whether a person plays the seat, and so can miss a turn."""
+    """True if a person plays the seat, and so can miss a turn."""
     return seat.user is not None and not seat.played_by_bot
 
 

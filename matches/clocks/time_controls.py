@@ -52,7 +52,7 @@ def pace_of(key: str) -> Pace:
 
 
 def is_offered(time_control: TimeControl) -> bool:
-    """Whether a host may choose this time control."""
+    """True if a host may choose this time control."""
     offered = any(
         Pace(time_control.turn_seconds, time_control.increment_seconds, time_control.cap_seconds) == pace
         for group in paces().values()

@@ -104,7 +104,7 @@ def _at(match: Match, seats: list[Seat]) -> list[Seat]:
 
 
 def has_conditional_moves(seat: Seat) -> bool:
-    """Whether a seat, fetched with its book, has conditional moves, which may or may not answer."""
+    """True if a seat, fetched with its book, has conditional moves, which may or may not answer."""
     return in_force(seat, open_book(getattr(seat, "conditional_book", None)))
 
 

@@ -47,7 +47,7 @@ def sealed_book(book: Book) -> bytes:
 
 
 def in_force(seat: Seat, book: Book) -> bool:
-    """Whether a seat uses its book: its player wrote it, and no bot holds the seat."""
+    """True if a seat uses its book: its player wrote it, and no bot holds the seat."""
     mine = bool(book.moves) and book.owner == seat.user_id
     return mine and not seat.played_by_bot and seat.resigned_at is None
 
@@ -67,6 +67,6 @@ def try_moves(match: Match, state: Any, seat: Seat, book: Book) -> Chosen | None
 
 
 def is_settled(seat: Seat) -> bool:
-    """Whether conditional moves answer for an awaited seat, fetched with its match, user and book."""
+    """True if conditional moves answer for an awaited seat, fetched with its match, user and book."""
     book = open_book(getattr(seat, "conditional_book", None))
     return in_force(seat, book) and try_moves(seat.match, state_of(seat.match), seat, book) is not None

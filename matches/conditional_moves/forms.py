@@ -16,6 +16,7 @@ from engine.conditional_move_words import (
     validate_move,
 )
 from engine.conditional_moves import MOST_LISTED, ConditionalMove, Conditionals
+from engine.language import say
 from engine.names import ReaderNames
 from engine.view import MatchView
 from engine.words import upper_first
@@ -70,7 +71,7 @@ class ConditionalMoveForm:
 
     @property
     def has_more(self) -> bool:
-        """Whether more than one answer or condition is chosen, so that the folded part of the form is needed."""
+        """True if more than one answer or condition is chosen, so that the folded part of the form is needed."""
         return any(row.chosen for row in (*self.preferences[1:], *self.when[1:]))
 
 
@@ -80,7 +81,7 @@ def conditional_move_form(view: MatchView, fields: Fields) -> ConditionalMoveFor
     return ConditionalMoveForm(
         groups=_groups(game, view),
         conditions=_conditions(game.conditionals),
-        lasts=tuple(Option(value, words) for value, words in LASTS.items()),
+        lasts=tuple(Option(value, say(words)) for value, words in LASTS.items()),
         preferences=tuple(Row(n, _one(fields, f"preference-{n}"), _one(fields, f"number-{n}")) for n in PREFERENCES),
         when=tuple(Row(n, _one(fields, f"if-{n}"), _one(fields, f"if-number-{n}")) for n in CONDITIONS),
         lasting=_one(fields, "lasts") or "once",
@@ -99,13 +100,13 @@ def _groups(game: AnyGame, view: MatchView) -> tuple[Group, ...]:
     groups = []
     for kind, title in game.conditionals.kinds.items():
         options = [
-            Option(_value(kind, pattern=name), upper_first(pattern.words.format(BLANK)))
+            Option(_value(kind, pattern=name), upper_first(say(pattern.words).format(BLANK)))
             for name, pattern in game.conditionals.patterns.items()
             if pattern.kind == kind
         ]
         options += [option for action in listed[kind] if (option := _action_option(game, view, kind, action))]
         if options:
-            groups.append(Group(title, tuple(options)))
+            groups.append(Group(say(title), tuple(options)))
     return tuple(groups)
 
 
@@ -125,17 +126,17 @@ def _conditions(conditionals: Conditionals[Any, Any]) -> tuple[Option, ...]:
     options = []
     for name, fact in conditionals.facts.items():
         if fact.no:
-            options += [Option(f"{name}:yes", fact.yes), Option(f"{name}:no", fact.no)]
+            options += [Option(f"{name}:yes", say(fact.yes)), Option(f"{name}:no", say(fact.no))]
         else:
             options += [
-                Option(f"{name}:at_least", fact.yes.format(f"at least {BLANK}")),
-                Option(f"{name}:at_most", fact.yes.format(f"at most {BLANK}")),
+                Option(f"{name}:at_least", say(fact.yes).format(say("at least {}").format(BLANK))),
+                Option(f"{name}:at_most", say(fact.yes).format(say("at most {}").format(BLANK))),
             ]
     return tuple(options)
 
 
 def has_conditional_move(fields: Fields) -> bool:
-    """Whether a form contains a conditional move."""
+    """True if a form contains a conditional move."""
     return any(_one(fields, f"preference-{number}") for number in PREFERENCES)
 
 

@@ -79,7 +79,7 @@ def void_result(*, match_id: int, voided: bool, note: Note, now: datetime) -> St
 
 
 def are_places(places: Sequence[int]) -> bool:
-    """Whether these are valid places, with ties sharing a place (1, 2, 2, 4)."""
+    """True if these are valid places, with ties sharing a place (1, 2, 2, 4)."""
     return all(place == 1 + sum(other < place for other in places) for place in places)
 
 

@@ -92,7 +92,7 @@ def play_out_match(*, match_id: int, now: datetime) -> list[int] | None:
 
 
 def left_by_player(seat: Seat) -> bool:
-    """Whether a seat's first player resigned, has a stand-in or was replaced."""
+    """True if a seat's first player resigned, has a stand-in or was replaced."""
     replaced = seat.first_user_id is not None and seat.first_user_id != seat.user_id
     return bool(seat.stand_in) or seat.resigned_at is not None or replaced
 

@@ -45,7 +45,7 @@ class Start:
     match: Match | None
     """The match, unless its record was uploaded."""
     for_anyone: bool
-    """Whether everyone may see that match, so that anyone may play on."""
+    """True if everyone may see that match, so that anyone may play on."""
 
     @property
     def step(self) -> int:

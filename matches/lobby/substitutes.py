@@ -107,13 +107,13 @@ def _refuse_substitute(match: Match, seat: Seat, user: User, token: str, now: da
 
 
 def knows_too_much(match: Match, user: User) -> bool:
-    """Whether a user, with any of their accounts, has held a seat here or seen sealed data."""
+    """True if a user, with any of their accounts, has held a seat here or seen sealed data."""
     mine = selves(user)
     return FormerHolder.objects.filter(match=match, user__in=mine).exists() or knows_secrets(match.pk, mine)
 
 
 def is_barred(match: Match, seat: Seat, user: User) -> bool:
-    """Whether a user is barred from a seat of an ongoing arranged match. Blocks do not affect opponents there."""
+    """True if a user is barred from a seat of an ongoing arranged match. Blocks do not affect opponents there."""
     return match.seats.exclude(pk=seat.pk).filter(user=user).exists() or knows_too_much(match, user)
 
 

@@ -287,7 +287,7 @@ def _free_seat(match: Match, user: User, token: str, now: datetime) -> Seat:
 
 
 def is_kept_out(match: Match, user: User, *, besides: Seat | None = None) -> bool:
-    """Whether a block exists between a user and someone at a table; `besides` is the seat being given up.
+    """True if a block exists between a user and someone at a table; `besides` is the seat being given up.
 
     Blocks do not count while names are hidden: a user could otherwise find out who sits there by blocking
     players one by one and trying to join.
@@ -300,7 +300,7 @@ def is_kept_out(match: Match, user: User, *, besides: Seat | None = None) -> boo
 
 
 def is_for_people(match: Match, user: User) -> bool:
-    """Whether the table's open seats are closed to this user: bot accounts join rated matches by invitation only."""
+    """True if the table's open seats are closed to this user: bot accounts join rated matches by invitation only."""
     return match.rated and user.kind == Kind.BOT
 
 

@@ -74,7 +74,7 @@ def _refuse_unless_may_go_back(match: Match, seat: Seat) -> None:
 
 
 def _enough(match: Match, kind: str) -> bool:
-    """Whether enough players can vote: one alone with bots could undo a rated match that goes badly."""
+    """True if enough players can vote: one alone with bots could undo a rated match that goes badly."""
     counted = len(voters(list(match.seats.select_related("user"))))
     return counted > 0 and not (kind != "pause" and match.rated and counted < policy.POLICY.voters_fewest_rated)
 

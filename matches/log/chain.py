@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from engine.beacon import randomness_of
 from engine.log import REWOUND, LoggedStep, match_seed, next_link
 from foundation.vault import seal
 from matches.log.seeds import beacon_of, site_seeds
@@ -15,7 +16,8 @@ def seed_of(match: Match, seats: Iterable[Seat]) -> bytes:
     """Return the seed for the match's next steps, mixed from all that goes into it."""
     beacon = beacon_of(match)
     words = [seat.contribution for seat in seats]
-    return match_seed(site_seeds(match)[-1], words, beacon.randomness if beacon else "")
+    randomness = randomness_of(match.later_signature or (beacon.signature if beacon else ""))
+    return match_seed(site_seeds(match)[-1], words, randomness)
 
 
 def write_step(*, match: Match, entry: LoggedStep, seed: bytes, state: Any, now: datetime) -> Step:

@@ -18,7 +18,7 @@ from cryptography.fernet import InvalidToken
 from django.conf import settings
 
 from engine.beacon import QUICKNET, Beacon
-from engine.log import seed_before, seed_hash
+from engine.log import LATER_SEEDS, seed_before, seed_hash
 from foundation.errors import Refused
 from foundation.vault import seal, unseal
 from matches.models import Match
@@ -32,9 +32,6 @@ class SeedOffer:
     """The encrypted root for the form's hidden field."""
     hash: str
 
-
-LATER_SEEDS = 100
-"""How many seeds a table has after its first: one for each time that it is taken back after its end."""
 
 LONGEST_CONTRIBUTION = 100
 
@@ -102,14 +99,19 @@ def site_seeds(match: Match) -> list[bytes]:
     return [seed_at(root, place) for place in range(match.later_seeds + 1)]
 
 
+def refuse_without_seed(match: Match) -> None:
+    """Raise `Refused` if a match has no further seed."""
+    if match.later_seeds == LATER_SEEDS:
+        raise Refused("taken_back_too_often", "This match was taken back too often. Void its result instead.")
+
+
 def go_on_to_next_seed(match: Match) -> str:
     """Go on to the next seed of a match whose last one is public, and return its hash. The caller saves the match.
 
     Otherwise anyone with the record of the ended match could predict all later draws. Nobody draws it now: it was
     fixed when the table was opened. Raises `Refused` if there is none left.
     """
-    if match.later_seeds == LATER_SEEDS:
-        raise Refused("taken_back_too_often", "This match was taken back too often. Void its result instead.")
+    refuse_without_seed(match)
     match.later_seeds += 1
     return seed_hash(site_seeds(match)[-1])
 

@@ -81,6 +81,8 @@ class Migration(migrations.Migration):
                 ('full_at', models.DateTimeField(null=True)),
                 ('beacon_round', models.PositiveBigIntegerField(null=True)),
                 ('beacon_signature', models.CharField(default='', max_length=96)),
+                ('later_round', models.PositiveBigIntegerField(null=True)),
+                ('later_signature', models.CharField(db_default='', default='', max_length=96)),
                 ('sealed_state', models.BinaryField(null=True)),
                 ('step', models.IntegerField(default=-1)),
                 ('head', models.CharField(default='', max_length=64)),
@@ -316,6 +318,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='match',
             index=models.Index(condition=models.Q(('outcome__gt', models.F('followed'))), fields=['ended_at', 'id'], name='match_to_follow'),
+        ),
+        migrations.AddIndex(
+            model_name='match',
+            index=models.Index(condition=models.Q(('later_round__isnull', False)), fields=['id'], name='match_to_take_back'),
         ),
         migrations.AddIndex(
             model_name='following',

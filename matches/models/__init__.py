@@ -34,7 +34,7 @@ class Match(models.Model):
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted")
     private = models.BooleanField(default=False)
     members_only = models.BooleanField(default=False, db_default=False)
-    """Whether those alone see it and sit down whom another app admits: see `matches.audience`. No link opens it."""
+    """True if those alone see it and sit down whom another app admits: see `matches.audience`. No link opens it."""
     hide_answered = models.BooleanField(default=False)
     spectators = models.BooleanField(default=True)
     anonymous = models.BooleanField(default=False)
@@ -64,6 +64,9 @@ class Match(models.Model):
     beacon_round = models.PositiveBigIntegerField(null=True)
     beacon_signature = models.CharField(max_length=96, default="")
     """The signature of that round; empty before it was fetched, and if the match began without."""
+    later_round = models.PositiveBigIntegerField(null=True)
+    later_signature = models.CharField(max_length=96, default="", db_default="")
+    """The round for which a match waits that is taken back after its end; the last such signature, mixed in since."""
     sealed_state = models.BinaryField(null=True)
     step = models.IntegerField(default=-1)
     head = models.CharField(max_length=64, default="")
@@ -77,11 +80,11 @@ class Match(models.Model):
     followed = models.PositiveIntegerField(default=0)
     """The outcome from which everything that follows has been recorded, by `follow_match`."""
     voided = models.BooleanField(default=False)
-    """Whether a moderator voided the result: it stays visible but counts for nothing."""
+    """True if a moderator voided the result: it stays visible but counts for nothing."""
     adjusted = models.BooleanField(default=False)
-    """Whether a moderator set the places that count."""
+    """True if a moderator set the places that count."""
     chat_locked = models.BooleanField(default=False)
-    """Whether a moderator locked the chat."""
+    """True if a moderator locked the chat."""
     created_at = models.DateTimeField(db_default=Now())
     started_at = models.DateTimeField(null=True)
     moved_at = models.DateTimeField(null=True)
@@ -131,18 +134,19 @@ class Match(models.Model):
             models.Index(
                 condition=models.Q(outcome__gt=models.F("followed")), fields=["ended_at", "id"], name="match_to_follow"
             ),
+            models.Index(condition=models.Q(later_round__isnull=False), fields=["id"], name="match_to_take_back"),
         )
 
     def __str__(self) -> str:
         return f"Table {self.pk}, {self.game}"
 
     def is_invitation(self, token: str) -> bool:
-        """Whether a token is that of the invitation link, and the link opens the table."""
+        """True if a token is that of the invitation link, and the link opens the table."""
         return not self.members_only and secrets.compare_digest(token.encode(), self.invite_token.encode())
 
     @property
     def awaits_beacon(self) -> bool:
-        """Whether all seats are taken and the match begins once its public randomness is known."""
+        """True if all seats are taken and the match begins once its public randomness is known."""
         return self.status == self.Status.OPEN and self.beacon_round is not None
 
     @property
@@ -151,27 +155,27 @@ class Match(models.Model):
         return self.step + 1
 
     def was_taken_back(self, step: int) -> bool:
-        """Whether a moderator's rewind took this step back."""
+        """True if a moderator's rewind took this step back."""
         return any(first <= step <= last for first, last in self.taken_back)
 
     @property
     def is_over(self) -> bool:
-        """Whether play started and has ended, with or without a result."""
+        """True if play started and has ended, with or without a result."""
         return self.started_at is not None and self.ended_at is not None
 
     @property
     def is_fork(self) -> bool:
-        """Whether it was played on from a position of another match. It is in no rating, statistic or signal."""
+        """True if it was played on from a position of another match. It is in no rating, statistic or signal."""
         return bool(self.fork_words)
 
     @property
     def is_arranged(self) -> bool:
-        """Whether a ladder or tournament arranged it; it has no host and is played to its end."""
+        """True if a ladder or tournament arranged it; it has no host and is played to its end."""
         return self.host_id is None
 
     @property
     def names_hidden(self) -> bool:
-        """Whether names are hidden, as they are until the end of an anonymous match."""
+        """True if names are hidden, as they are until the end of an anonymous match."""
         return self.anonymous and not self.is_over
 
 
@@ -203,12 +207,12 @@ class Seat(models.Model):
     bank_aside = models.PositiveIntegerField(null=True)
     """The seconds left on a Fischer clock when a moderator moved the deadline; it continues from there."""
     extended = models.BooleanField(default=False)
-    """Whether the awaited answer has had its one extension."""
+    """True if the awaited answer has had its one extension."""
     pushed_from = models.DateTimeField(null=True)
     """The deadline before new quiet hours moved it: they move one deadline by a night at most."""
     excuses_left = models.PositiveSmallIntegerField(default=0)
     missed = models.BooleanField(default=False, db_default=False)
-    """Whether the open turn was missed: it counts as one turn, even if it is answered by hand later."""
+    """True if the open turn was missed: it counts as one turn, even if it is answered by hand later."""
     timeouts_in_row = models.PositiveSmallIntegerField(default=0)
     stand_in = models.CharField(max_length=40, default="")
     """The bot that plays while the player is away; empty while the player plays."""
@@ -242,12 +246,12 @@ class Seat(models.Model):
 
     @property
     def played_by_bot(self) -> bool:
-        """Whether a bot answers for the seat: a bot of the site or a stand-in."""
+        """True if a bot answers for the seat: a bot of the site or a stand-in."""
         return bool(self.stand_in) or bool(self.user and self.user.is_house)
 
     @property
     def is_nobodys(self) -> bool:
-        """Whether no person has a stake in the seat: a bot of the site has it, and stands in for nobody."""
+        """True if no person has a stake in the seat: a bot of the site has it, and stands in for nobody."""
         return bool(self.user and self.user.is_house) and not self.stand_in and self.resigned_at is None
 
     @property

@@ -37,7 +37,7 @@ class PlayedRound:
     books: Mapping[int, Book]
     """The books of conditional moves after the round, by seat, if any changed."""
     more: bool
-    """Whether a seat that is asked next has conditional moves."""
+    """True if a seat that is asked next has conditional moves."""
 
 
 def play_round(

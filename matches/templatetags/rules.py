@@ -16,8 +16,8 @@ def rulings_of(game: Game[Any, Any, Any, Any], numbers: str) -> list[Ruling]:
 
 
 @register.inclusion_tag("matches/rules/_rulings.html")
-def settled(game: Game[Any, Any, Any, Any], numbers: str) -> dict[str, list[Ruling]]:
-    """Show some rulings of a game, each with its number in the margin: `{% settled game "B2 B3" %}`."""
+def rulings(game: Game[Any, Any, Any, Any], numbers: str) -> dict[str, list[Ruling]]:
+    """Show some rulings of a game, each with its number in the margin: `{% rulings game "B2 B3" %}`."""
     return {"rulings": rulings_of(game, numbers)}
 
 

@@ -10,6 +10,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from engine import AnyGame, Game
+from engine.language import say
 from engine.scenes import WORDS
 from engine.view import Envelope, MatchView, SeatView
 from engine.words import and_list, ordinal
@@ -63,7 +64,7 @@ def part_templates(slug: str, part: str) -> tuple[str, str]:
 def chance_words(slug: str) -> str:
     """Return what chance decides in a game, as its players call it: "dice"."""
     game = GAMES.get(slug)
-    return game.chance_words if game else Game.chance_words
+    return say(game.chance_words if game else Game.chance_words)
 
 
 @register.simple_tag

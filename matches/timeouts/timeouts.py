@@ -31,7 +31,7 @@ LATE = KeptQuery(
 
 
 def is_overdue(*, match_id: int, now: datetime) -> bool:
-    """Whether a match may have an overdue deadline; checked without a lock."""
+    """True if a match may have an overdue deadline; checked without a lock."""
     # Nearly every answer comes in time, so run the cheap query first.
     if LATE.first(match=match_id, now=now) is None:
         return False
@@ -40,7 +40,7 @@ def is_overdue(*, match_id: int, now: datetime) -> bool:
 
 
 def is_any_late(match: Match, unanswered: Sequence[Seat], now: datetime) -> bool:
-    """Whether a locked match has an overdue deadline, given its unanswered seats."""
+    """True if a locked match has an overdue deadline, given its unanswered seats."""
     return match.status == Match.Status.RUNNING and any(seat.deadline and seat.deadline <= now for seat in unanswered)
 
 
@@ -154,5 +154,5 @@ def _forgive(match: Match, seats: Sequence[Seat], now: datetime) -> None:
 
 
 def _plays_alone(seat: Seat, seats: Sequence[Seat]) -> bool:
-    """Whether this is the only person playing at the table."""
+    """True if this is the only person playing at the table."""
     return not any(is_played_by_person(other) for other in seats if other.pk != seat.pk)

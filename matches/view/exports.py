@@ -37,9 +37,9 @@ class SeenStep(msgspec.Struct, frozen=True):
     part: int
     """0, or the count of moderators' actions after this step, which change no position."""
     moderated: bool
-    """Whether it records a moderator's action."""
+    """True if it records a moderator's action."""
     taken_back: bool
-    """Whether a moderator's rewind took this step back."""
+    """True if a moderator's rewind took this step back."""
     round: int | None
     at: datetime
     sentences: tuple[str, ...]
@@ -108,7 +108,7 @@ def _step(entry: LogEntry, seen: Any) -> SeenStep:
 
 
 def is_piecepack(slug: str) -> bool:
-    """Whether a game uses only piecepack pieces, so that it can be exported in the notation."""
+    """True if a game uses only piecepack pieces, so that it can be exported in the notation."""
     return GAMES[slug].notation.piecepack
 
 

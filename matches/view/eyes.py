@@ -22,9 +22,9 @@ class Eyes:
     seat: Player | None
     """A seat, or None for what everyone may know."""
     chosen: bool = False
-    """Whether these are not the reader's own."""
+    """True if these are not the reader's own."""
     everyone: bool = False
-    """Whether all that was hidden is shown too."""
+    """True if all that was hidden is shown too."""
 
     @property
     def name(self) -> str:
@@ -87,5 +87,5 @@ def _merged(rows: Sequence[Row]) -> Row:
 
 
 def _is_face_down(piece: str) -> bool:
-    """Whether a piece is of a kind alone, as those that a reader cannot identify are."""
+    """True if a piece is of a kind alone, as those that a reader cannot identify are."""
     return len(piece) == 1

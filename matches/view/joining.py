@@ -32,7 +32,7 @@ class Joiner:
     """By game and speed."""
     user_id: int
     rated: bool
-    """Whether they may take an open seat whose result counts."""
+    """True if they may take an open seat whose result counts."""
 
 
 def joiner_of(user: User, now: datetime) -> Joiner:
@@ -46,7 +46,7 @@ def joiner_of(user: User, now: datetime) -> Joiner:
 
 
 def asks_for_more(settings: TableSettings) -> bool:
-    """Whether the host asks anything of players who join."""
+    """True if the host asks anything of players who join."""
     return (settings.least_reliability, settings.least_rating, settings.most_rating) != (None, None, None)
 
 

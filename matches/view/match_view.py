@@ -71,7 +71,7 @@ def match_by_number(number: int) -> Match | None:
 
 
 def may_see(match: Match, user_id: int | None, *, invited: bool = False) -> bool:
-    """Whether a user may see a table; `invited`: they have its invitation link.
+    """True if a user may see a table; `invited`: they have its invitation link.
 
     Once play has started without spectators, only players may. A private table is open to its
     players, its host, invited users and those whom another app admits; any other table is open to all.
@@ -215,7 +215,7 @@ def _last_deadline(match: Match, seats: list[Seat], me: Player | None) -> dateti
 
 
 def shows_deadline(match: Match, seat: Seat, me: Player | None) -> bool:
-    """Whether a reader may see a seat's deadline, which reveals who has not answered and the player's hours."""
+    """True if a reader may see a seat's deadline, which reveals who has not answered and the player's hours."""
     return seat.number == me or not (match.hide_answered or match.names_hidden)
 
 
@@ -262,7 +262,7 @@ def _waiting_for(
 
 
 def _is_open(match: Match, seat: Seat, answers: Mapping[int, Answer]) -> bool:
-    """Whether the match visibly waits for a seat."""
+    """True if the match visibly waits for a seat."""
     return seat.awaited and (match.hide_answered or seat.pk not in answers)
 
 

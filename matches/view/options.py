@@ -8,8 +8,9 @@ from django import forms
 from msgspec import inspect
 
 from engine import Options
+from engine.language import mark, say
 
-NONE_WORDS = "None"
+NONE_WORDS = mark("None")
 
 
 def option_fields(kind: type[Options]) -> dict[str, forms.Field]:
@@ -30,9 +31,9 @@ def options_table(kind: type[Options]) -> list[dict[str, str]]:
     return [
         {
             "title": _title(field),
-            "description": str(_meta(field).get("description", "")),
+            "description": _description(field),
             "values": _values_words(field.type),
-            "default": _meta(field).get("default") or value_words(field.type, field.default),
+            "default": say(_meta(field).get("default", "")) or value_words(field.type, field.default),
         }
         for field in described.fields
     ]
@@ -52,7 +53,12 @@ def options_from(kind: type[Options], cleaned: Mapping[str, Any]) -> Options:
 
 
 def _title(field: Any) -> str:
-    return str(_meta(field).get("title", field.name.replace("_", " ").capitalize()))
+    return say(str(_meta(field).get("title", field.name.replace("_", " ").capitalize())))
+
+
+def _description(field: Any) -> str:
+    text = str(_meta(field).get("description", ""))
+    return say(text) if text else ""
 
 
 def _meta(field: Any) -> dict[str, Any]:
@@ -90,25 +96,30 @@ def value_words(kind: Any, value: Any) -> str:
     """Describe one value of an option."""
     labels: dict[Any, str] = (kind.extra or {}).get("labels", {}) if isinstance(kind, inspect.Metadata) else {}
     if value is None:
-        return labels.get(None, NONE_WORDS)
+        return say(labels.get(None, NONE_WORDS))
     if isinstance(value, bool):
-        return "Yes" if value else "No"
+        return say("Yes") if value else say("No")
     if isinstance(value, set | frozenset | list | tuple):
-        return ", ".join(labels.get(part, str(part)) for part in sorted(value)) or NONE_WORDS
-    return labels.get(value, str(value))
+        return ", ".join(_label(labels, part) for part in sorted(value)) or say(NONE_WORDS)
+    return _label(labels, value)
+
+
+def _label(labels: Mapping[Any, str], value: Any) -> str:
+    return say(labels[value]) if value in labels else str(value)
 
 
 def _values_words(kind: Any) -> str:
     bare = _bare(kind)
     if isinstance(bare, inspect.BoolType):
-        return "Yes or no"
+        return say("Yes or no")
     if literal := _literal(kind):
         return "; ".join(value_words(kind, value) for value in literal.values)
     if integer := _integer(kind):
-        steps = f" in steps of {integer.multiple_of}" if integer.multiple_of else ""
-        none = f"{value_words(kind, None)}, or " if _may_be_none(kind) else ""
-        return f"{none}{integer.ge} to {integer.le}{steps}"
-    return "Any of " + ", ".join(value_words(kind, value) for value in _set_values(bare))
+        words = say("{least} to {most}", least=integer.ge, most=integer.le)
+        if integer.multiple_of:
+            words = say("{range} in steps of {step}", range=words, step=integer.multiple_of)
+        return say("{none}, or {range}", none=value_words(kind, None), range=words) if _may_be_none(kind) else words
+    return say("Any of {values}", values=", ".join(value_words(kind, value) for value in _set_values(bare)))
 
 
 def _set_values(bare: Any) -> list[Any]:
@@ -120,7 +131,7 @@ def _form_field(field: Any) -> forms.Field:
     initial = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
     common: dict[str, Any] = {
         "label": _title(field),
-        "help_text": _meta(field).get("description", ""),
+        "help_text": _description(field),
         # Checkboxes need a list: a set would count as one unknown value.
         "initial": sorted(initial) if isinstance(initial, frozenset) else initial,
     }

@@ -92,7 +92,7 @@ def _read_bounded(data: bytes) -> MatchRecord:
 
 
 def _is_name(text: str) -> bool:
-    """Whether a name is safe to show on pages and pictures and to store."""
+    """True if a name is safe to show on pages and pictures and to store."""
     return bool(text.strip()) and len(text) <= LONGEST_NAME and text.isprintable()
 
 

@@ -36,9 +36,9 @@ class TableOfReplay(NamedTuple):
 
     number: int
     visible: bool
-    """Whether the reader may see it."""
+    """True if the reader may see it."""
     newest: bool
-    """Whether the file has the last step of it, as far as the reader may know."""
+    """True if the file has the last step of it, as far as the reader may know."""
 
 
 def table_of(kept: Replay, user_id: int | None) -> TableOfReplay | None:

@@ -37,7 +37,7 @@ class Gain:
     source: Player | None
     is_loss: bool
     is_own: bool
-    """Whether it is what the seat opened, and so is not drawn twice."""
+    """True if it is what the seat opened, and so is not drawn twice."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Column:
     gains: tuple[Gain, ...]
     is_best: bool
     opens: bool
-    """Whether an envelope of the seat opened."""
+    """True if an envelope of the seat opened."""
     step: int
 
 
@@ -66,23 +66,23 @@ class OpenedRound:
 
     @property
     def says_all(self) -> bool:
-        """Whether its picture says what happened: seats beside each other, each with a piece or what came of it."""
+        """True if its picture says what happened: seats beside each other, each with a piece or what came of it."""
         return len(self.columns) > 1 and all(column.pieces or column.gains for column in self.columns)
 
     @property
     def is_drawn(self) -> bool:
-        """Whether it shows more than words."""
+        """True if it shows more than words."""
         pieces = [*self.table, *(piece for column in self.columns for piece in column.pieces)]
         return any(not piece.startswith(WORDS) for piece in pieces)
 
     @property
     def is_line(self) -> bool:
-        """Whether one seat did something that a sentence says and no piece shows, such as a pass."""
+        """True if one seat did something that a sentence says and no piece shows, such as a pass."""
         return len(self.columns) == 1 and not self.is_drawn and not self.columns[0].gains
 
     @property
     def has_hands(self) -> bool:
-        """Whether seats opened whole hands, which lie in a row each."""
+        """True if seats opened whole hands, which lie in a row each."""
         return any(len(column.pieces) > PIECES_ABREAST for column in self.columns)
 
 

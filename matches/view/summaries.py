@@ -54,9 +54,9 @@ class Summary:
     """None, like `time_control` and `table_settings`, if the reader may see only this line and may not join."""
     paused: bool
     held: bool
-    """Whether a bot holds the reader's seat, which they may take back."""
+    """True if a bot holds the reader's seat, which they may take back."""
     closed: bool
-    """Whether the reader may see only this line."""
+    """True if the reader may see only this line."""
     open_seats: tuple[int, ...]
     """Seats open to a substitute."""
     vote: str
@@ -111,7 +111,7 @@ def summary_of(match: Match, view: MatchView, user_id: int | None, *, unread: in
 
 
 def _is_held(match: Match, seat: Seat | None) -> bool:
-    """Whether a bot plays a seat for a player who may return."""
+    """True if a bot plays a seat for a player who may return."""
     going_on = match.status in GOING_ON
     return going_on and seat is not None and bool(seat.stand_in) and seat.resigned_at is None
 
@@ -165,7 +165,7 @@ class Turn:
     title: str
     deadline: Any
     no_hurry: bool
-    """Whether all others at the table are bots, who do not mind when it comes."""
+    """True if all others at the table are bots, who do not mind when it comes."""
 
 
 # A seat that a stand-in holds for its player, or that waits for a substitute, is a person's.

@@ -35,7 +35,7 @@ QUESTIONS[TAKE_BACK] = Question(
 
 
 def is_moot(match: Match) -> bool:
-    """Whether the open vote is about a round that is not the last one any more."""
+    """True if the open vote is about a round that is not the last one any more."""
     return match.vote == TAKE_BACK and match.vote_step != match.step
 
 
@@ -45,7 +45,7 @@ def lapses_at(asked: datetime) -> datetime:
 
 
 def is_voter(seat: Seat) -> bool:
-    """Whether a seat may vote: a person plays it now."""
+    """True if a seat may vote: a person plays it now."""
     return seat.user is not None and not seat.user.is_house and not seat.stand_in and seat.resigned_at is None
 
 

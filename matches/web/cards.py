@@ -34,9 +34,9 @@ class Card:
     waits: str
     """What a table that does not ask the reader waits for, in words."""
     envelopes: bool
-    """Whether to draw who has answered."""
+    """True if to draw who has answered."""
     no_hurry: bool
-    """Whether bots alone wait for the reader, so that no deadline is shown."""
+    """True if bots alone wait for the reader, so that no deadline is shown."""
 
 
 def card_of(match: Match, user_id: int, *, unread: int = 0, drawn: bool = True) -> Card:
@@ -76,6 +76,6 @@ def _waits(line: Summary) -> str:
 
 
 def _shows_envelopes(view: MatchView) -> bool:
-    """Whether everyone may know who has answered, and there is room to draw it."""
+    """True if everyone may know who has answered, and there is room to draw it."""
     hidden = any(seat.envelope == Envelope.HIDDEN for seat in view.seats)
     return view.status == Match.Status.RUNNING and not hidden and len(view.seats) <= MOST_ENVELOPES

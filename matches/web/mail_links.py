@@ -31,19 +31,19 @@ Answerer = Callable[[HttpRequest], HttpResponse]
 
 
 @dataclass(frozen=True)
-class Acting:
+class MailReader:
     """The seat that a link gives access to."""
 
     user: User
     number: int
 
 
-def acting_seat(request: HttpRequest) -> Acting | None:
+def opened_by_mail(request: HttpRequest) -> MailReader | None:
     """Return the seat that a reader without a login acts for on this page."""
-    return getattr(request, "acting", None)
+    return getattr(request, "by_mail", None)
 
 
-def acting_by_mail(get_response: Answerer) -> Answerer:
+def follow_mail_links(get_response: Answerer) -> Answerer:
     """Apply a link's cookie where it is valid, and explain if its turn is over."""
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -52,10 +52,10 @@ def acting_by_mail(get_response: Answerer) -> Answerer:
         if place is None:
             return get_response(request)
         number = int(place.kwargs["number"])
-        acting = seat_opened(token, number)
-        if acting is None:
+        by_mail = seat_opened(token, number)
+        if by_mail is None:
             return _over(request, number) if place.view_name == "matches:table" else get_response(request)
-        request.user, request.acting = acting.user, acting  # type: ignore[attr-defined]
+        request.user, request.by_mail = by_mail.user, by_mail  # type: ignore[attr-defined]
         return kept_private(get_response(request))
 
     return answer
@@ -74,7 +74,7 @@ def _place(request: HttpRequest, token: str) -> ResolverMatch | None:
     return place if looks or (place.view_name == ANSWER and request.method == "POST") else None
 
 
-def seat_opened(token: str, number: int) -> Acting | None:
+def seat_opened(token: str, number: int) -> MailReader | None:
     """Return the seat that a token opens at a table while its turn lasts."""
     meant = act_meant(token)
     if meant is None or meant.topic != topic_of(number):
@@ -86,11 +86,11 @@ def seat_opened(token: str, number: int) -> Acting | None:
     if is_suspended(seat.user, timezone.now()):
         return None
     same_turn = meant.step == match.next_step or _still_the_turn(match, seat, meant.step)
-    return Acting(seat.user, number) if same_turn else None
+    return MailReader(seat.user, number) if same_turn else None
 
 
 def _still_the_turn(match: Match, seat: Seat, step: int) -> bool:
-    """Whether only this seat has decided since `step` and must decide now: one turn of several decisions."""
+    """True if only this seat has decided since `step` and must decide now: one turn of several decisions."""
     if not 0 < match.next_step - step <= LONGEST_RUN or match.seats.filter(awaited=True).count() > 1:
         return False
     since = match.steps.filter(number__gte=step, part=0)

@@ -76,7 +76,7 @@ class TableConsumer(MovedConsumer):
     """The socket of one table's page."""
 
     waiting = False
-    """Whether the match had not started when its groups were looked up: they change at the start."""
+    """True if the match had not started when its groups were looked up: they change at the start."""
 
     async def connect(self) -> None:
         """Accept readers who may see the table, and join the chat rooms they may read."""
@@ -85,7 +85,7 @@ class TableConsumer(MovedConsumer):
             await self.table_moved({})
 
     async def _has_moved(self) -> bool:
-        """Whether a round closed between the page and its socket."""
+        """True if a round closed between the page and its socket."""
         made = self.said("stands")
         return bool(made) and made != await _standing(self.scope["url_route"]["kwargs"]["number"])
 

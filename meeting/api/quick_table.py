@@ -41,8 +41,8 @@ class QuickTableRequest(ApiRequest):
 class QuickTableResponse(ApiResponse):
     """Your table, or how the waiting stands."""
 
-    table: int | None
-    """The number of the table that was found just now."""
+    match: int | None
+    """The number of the match whose table was found just now."""
     waiting_since: datetime | None
     """Null if you do not wait."""
     games: list[str]
@@ -88,12 +88,12 @@ class QuickTableView(ApiView):
         return _response(me, None, now)
 
 
-def _response(user: User, table: int | None, now: datetime) -> QuickTableResponse:
+def _response(user: User, match: int | None, now: datetime) -> QuickTableResponse:
     row = Seeker.objects.filter(user=user).first()
     criteria = criteria_of(row) if row else Criteria((), (), ())
     standing = standing_of(row, now) if row else None
     return QuickTableResponse(
-        table=table,
+        match=match,
         waiting_since=row.since if row else None,
         games=list(criteria.games),
         paces=list(criteria.paces),

@@ -29,7 +29,7 @@ class OpenTable:
     """Its host and those who sit there."""
 
     def admits(self, reliability: int | None, rating: int) -> bool:
-        """Whether the host lets someone with this reliability and rating join."""
+        """True if the host lets someone with this reliability and rating join."""
         return self.settings.admits_reliability(reliability) and self.settings.admits_rating(rating)
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django import forms
 
-from matches.interventions.delays import extend_deadline, put_back_deadline
+from matches.interventions.pausing import extend_deadline, put_back_deadline
 from matches.models import Match, Seat
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
 from moderation.models import AuditRow

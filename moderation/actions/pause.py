@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from matches.interventions.delays import halt_match, release_match
+from matches.interventions.pausing import halt_match, release_match
 from matches.models import Match
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django import forms
 
+from engine.beacon import time_of
 from matches.interventions.rewinding import rewind_match
 from matches.models import Match
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
@@ -27,8 +28,9 @@ class Rewind(Action):
     title = "Take the match back"
     says = (
         "The match goes on from how it stood after a step, with fresh chance. What was played since stays in the log, "
-        "and no longer counts. Sealed answers and conditional moves are dropped. A match that is over runs again; one "
-        "that is paused stays paused, with full clocks, until you let it go on."
+        "and no longer counts. Sealed answers and conditional moves are dropped. A match that is over runs again, ten "
+        "minutes later if its table has public randomness; one that is paused stays paused, with full clocks, until "
+        "you let it go on."
     )
     past = "took the match back"
     on = On.MATCH
@@ -45,9 +47,19 @@ class Rewind(Action):
         match, to = acting.target.table, acting.given["to"]
         done = rewind_match(match_id=match.pk, to=to, note=acting.note(self), now=acting.now)
         text = f"A moderator took the match back to step {to}. What you had sealed or planned was dropped."
+        if done.waits:
+            text = _announcement(to, done.match.later_round or 0)
         if done.was == Match.Status.PAUSED:
             text += " It stays paused for now."
-        return Done({"to": to, "from": done.step.number - 1, "was": done.was}, notify_all(match, text), done.step)
+        return Done({"to": to, "from": done.was_at, "was": done.was}, notify_all(match, text), done.step)
+
+
+def _announcement(to: int, number: int) -> str:
+    """What players keep to see later that the site did not choose the round when it knew what would come."""
+    return (
+        f"A moderator takes the match back to step {to}. It goes on with round {number} of the public randomness, which"
+        f" is known at {time_of(number):%H:%M:%S} UTC and not before. Keep this message to compare it with the log."
+    )
 
 
 register(Rewind())

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django import forms
 
-from matches.interventions.delays import put_back_deadline, set_deadline
+from matches.interventions.pausing import put_back_deadline, set_deadline
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
 from moderation.actions.extend import is_asked
 from moderation.models import AuditRow

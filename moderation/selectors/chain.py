@@ -8,7 +8,7 @@ from cryptography.fernet import InvalidToken
 from django.db.models import QuerySet
 from msgspec import MsgspecError
 
-from engine.log import BY_RULES
+from engine.log import BY_PLAYERS, BY_RULES, REWOUND
 from matches.log.states import open_step
 from matches.models import Match, Step
 from moderation.models import AuditHead, AuditRow, Late
@@ -66,9 +66,12 @@ def _by_moderators(match: Match) -> Iterator[tuple[Step, int]]:
     """The steps of a match that record moderators' actions, each with the number of its audit row."""
     for step in match.steps.exclude(kind__in=BY_RULES).order_by("number", "part"):
         try:
-            yield step, int(open_step(step).note.get("audit", 0))
+            note = open_step(step).note
         except (InvalidToken, MsgspecError):
             continue  # reported by the check of the match's own rows
+        # What the players agreed on is no moderator's action, nor is what a step before has announced.
+        if step.kind != REWOUND or not (note.get("by") == BY_PLAYERS or "signature" in note):
+            yield step, int(note.get("audit", 0))
 
 
 def log_faults(match: Match) -> Iterator[Fault]:

@@ -12,7 +12,7 @@ from accounts.models import User
 from clubs.models import Club, Membership
 from matches.models import FormerHolder, Match, Seat
 from moderation.models import AuditRow, Late, Report, SealGrant
-from moderation.selectors.names import called, seat_number_of
+from moderation.selectors.names import display_name, seat_number_of
 
 DESK = "desk"
 NAMES_HIDDEN = Q(match__anonymous=True) & (Q(match__started_at=None) | Q(match__ended_at=None))
@@ -104,9 +104,9 @@ def report_words(report: Report) -> ReportWords:
     """Format a report's persons and subject."""
     match = report.match
     seat = seat_number_of(report.reporter, match)
-    reporter = report.reporter.display_name if seat is None else called(report.reporter, match, seat)
+    reporter = report.reporter.display_name if seat is None else display_name(report.reporter, match, seat)
     spoke = report.message.seat if report.message else report.seat
-    subject = called(report.subject, match, spoke) if report.subject or spoke is not None else ""
+    subject = display_name(report.subject, match, spoke) if report.subject or spoke is not None else ""
     where = place_words(match, report.club)
     what = (
         f"{where}, a message of {subject}"
@@ -119,7 +119,7 @@ def report_words(report: Report) -> ReportWords:
 def row_words(row: AuditRow) -> str:
     """What an audit row was about, in words."""
     spoke = row.message.seat if row.message else row.seat
-    subject = called(row.subject, row.match, spoke) if row.subject or spoke is not None else ""
+    subject = display_name(row.subject, row.match, spoke) if row.subject or spoke is not None else ""
     return ", ".join(filter(None, (place_words(row.match, row.club), subject)))
 
 
@@ -131,6 +131,11 @@ def reports_about(user: User, *, reader: User) -> QuerySet[Report]:
 def rows_about(user: User, *, reader: User) -> QuerySet[AuditRow]:
     """Audit rows about a player, except those that would reveal where they play anonymously."""
     return audit_for(reader).filter(subject=user).exclude(NAMES_HIDDEN)
+
+
+def tables_in_club(club: Club, *, latest: int) -> list[Match]:
+    """A club's matches, newest first."""
+    return list(Match.objects.filter(club_table__club=club).order_by("-pk")[:latest])
 
 
 def tables_of(user: User, *, latest: int) -> list[Match]:

@@ -9,7 +9,7 @@ def subject_hidden(match: Match | None) -> bool:
     return match is not None and match.names_hidden
 
 
-def called(user: User | None, match: Match | None, seat: int | None = None) -> str:
+def display_name(user: User | None, match: Match | None, seat: int | None = None) -> str:
     """A player's displayed name, or their seat if names are hidden."""
     if user is None:
         return "" if seat is None else f"Player {seat + 1}"

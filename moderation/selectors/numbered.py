@@ -14,7 +14,7 @@ from moderation.selectors.names import subject_hidden
 NUMBERED = re.compile(r"\{user (\d+)\}")
 
 
-def concerned(row: AuditRow) -> list[User]:
+def people_named(row: AuditRow) -> list[User]:
     """The people a row may name, without the players of an anonymous match: that would reveal who sits there."""
     named = [row.actor_id, row.consent_id]
     if not subject_hidden(row.match):
@@ -25,7 +25,7 @@ def concerned(row: AuditRow) -> list[User]:
     return list(User.objects.filter(pk__in=[pk for pk in named if pk is not None]))
 
 
-def numbered(text: str, people: Iterable[User]) -> str:
+def with_numbers(text: str, people: Iterable[User]) -> str:
     """The text with user numbers in place of names, former names and email addresses."""
     for user in people:
         for word in _words_of(user):

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from moderation.models import AuditHead, AuditRow
-from moderation.selectors.numbered import concerned, numbered
+from moderation.selectors.numbered import people_named, with_numbers
 
 THE_HEAD = 1
 
@@ -18,10 +18,10 @@ def lock_head() -> AuditHead:
 def add_row(*, head: AuditHead, now: datetime, **fields: Any) -> AuditRow:
     """Append a row after the locked head. It refers to people by number, because audit rows can never be edited."""
     row = AuditRow(number=head.number + 1, at=now, previous=head.hash, **fields)
-    people = concerned(row)
-    row.reason = numbered(row.reason, people)
+    people = people_named(row)
+    row.reason = with_numbers(row.reason, people)
     if "words" in row.done:
-        row.done = {**row.done, "words": numbered(row.done["words"], people)}
+        row.done = {**row.done, "words": with_numbers(row.done["words"], people)}
     row.hash = row.link()
     row.save()
     head.number, head.hash = row.number, row.hash

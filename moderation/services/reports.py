@@ -8,6 +8,7 @@ from accounts.identity.selectors import selves
 from accounts.models import User
 from accounts.security.suspension import is_suspended
 from foundation.errors import Forbidden, Refused, Stale
+from foundation.sanitise import kept
 from moderation import policy
 from moderation.action import Target
 from moderation.models import Category, Report
@@ -31,7 +32,7 @@ TO_REPORTER = {
 
 def make_report(*, reporter: User, target: Target, category: str, words: str, now: datetime) -> Report:
     """Report something to the moderators. Raises `Refused`."""
-    text = words.replace("\r\n", "\n").replace("\x00", "").strip()
+    text = kept(words)
     if not text:
         raise Refused("report_empty", "Say in a sentence what happened, so that a moderator knows where to look.")
     subject = target.subject

@@ -19,7 +19,7 @@ from moderation.models import Category, Report, Signal, Weighed
 from moderation.services.reports import make_report
 from moderation.signals.feeding import Favour, favours, feeding
 from moderation.signals.gains import Gain
-from moderation.signals.shared import Mark, shared
+from moderation.signals.shared import Mark, pairs_in_common
 from moderation.signals.timing import Answered, together
 from moderation.weighing import Load, weigh_apart
 
@@ -129,7 +129,7 @@ def _tables(matches: Sequence[int]) -> list[dict[str, object]]:
 def _shared() -> Iterator[Found]:
     marks = [Mark(*row) for row in Trace.objects.values_list("user_id", "kind", "hash", "day")]
     met = _met({mark.account for mark in marks})
-    for one in shared(marks):
+    for one in pairs_in_common(marks):
         if one.pair not in met:
             continue
         places = []

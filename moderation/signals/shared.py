@@ -37,7 +37,7 @@ class Shared(NamedTuple):
         return DEVICE_WEIGHT * self.devices + self.addresses
 
 
-def shared(marks: Iterable[Mark]) -> list[Shared]:
+def pairs_in_common(marks: Iterable[Mark]) -> list[Shared]:
     """The pairs of accounts with a device or address in common, the clearest first."""
     users: dict[tuple[str, str], dict[int, set[date]]] = defaultdict(lambda: defaultdict(set))
     for mark in marks:

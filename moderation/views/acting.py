@@ -14,7 +14,7 @@ from matches.web.views.common import reader
 from moderation.action import ACTIONS, Action, ActionForm, On, Target
 from moderation.models import AuditRow, Report
 from moderation.selectors.desk import audit_for, place_words
-from moderation.selectors.names import called
+from moderation.selectors.names import display_name
 from moderation.services.acting import act, interest_of, refusal_of, undo
 from moderation.services.acting import target_of as target_of_row
 from moderation.views.common import desk_only, target_named
@@ -94,7 +94,7 @@ def take_back(request: HttpRequest, number: int) -> HttpResponse:
 def words_for(target: Target) -> str:
     """The target in words."""
     subject = target.subject
-    who = called(subject, target.match, target.seat.number if target.seat else None)
+    who = display_name(subject, target.match, target.seat.number if target.seat else None)
     if target.match is None:
         where = place_words(None, target.club)
         return f"{where}, a message" if target.club_message else where or who

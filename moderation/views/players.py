@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.values.names import name_key
+from clubs.models import Club
 from matches.clocks.reliability import reliability_of
 from matches.web.views.common import reader
 from moderation.action import Target
@@ -27,7 +28,7 @@ TABLES = 15
 
 @desk_only
 def player(request: HttpRequest, name: str) -> HttpResponse:
-    """Reports, sanctions, reliability, matches and notes of a player; saves a new note on submission."""
+    """Reports, sanctions, reliability, matches, clubs and notes of a player; saves a new note on submission."""
     shown, me = player_called(name), reader(request)
     why = interest_about(me, shown)
     if why == SELF:
@@ -52,6 +53,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         "made": [(report, report_words(report)) for report in made],
         "reliability": reliability_of([shown.pk], timezone.now())[shown.pk],
         "tables": tables_of(shown, latest=TABLES),
+        "clubs": Club.objects.filter(memberships__user=shown),
         "rows": row_lines(rows),
         "notes": PlayerNote.objects.filter(user=shown).select_related("writer"),
         "tab": "",

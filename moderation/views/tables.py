@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from clubs.models import Club
 from matches.clocks.time_controls import clock_words
 from matches.models import Step
 from matches.view.match_view import match_view, options_words
@@ -33,6 +34,7 @@ def table(request: HttpRequest, number: int) -> HttpResponse:
     reports = reports_for(me).filter(match=match)
     page = {
         "found": found,
+        "club": Club.objects.filter(tables__match=match).first(),
         "settings": clock_words(match),
         "options": options_words(match),
         "buttons": at_match,
@@ -65,7 +67,10 @@ def _acts_on(line: SeatLine, found: Sequence[Group]) -> SeatActs:
 @require_safe
 @desk_only
 def board(request: HttpRequest, number: int) -> HttpResponse:
-    """The match's own page as a spectator sees it, now or after the step that `step` names."""
+    """The match's own page as a spectator sees it, now or after the step that `step` names.
+
+    The table may be private: what leads on stays at the desk.
+    """
     match, me = table_numbered(number), reader(request)
     if why := interest_in(me, match):
         return render(request, "moderation/interest.html", {"why": why, "tab": ""}, status=403)
@@ -77,4 +82,4 @@ def board(request: HttpRequest, number: int) -> HttpResponse:
         view = match_view(match, None, at_step=at_step)
     except Step.DoesNotExist as error:
         raise Http404("This table has no such step.") from error
-    return table_page(request, match, view, socket="")
+    return table_page(request, match, view, socket="", desk=request.path)

@@ -34,7 +34,7 @@ class MessengerResponse(ApiResponse):
     """The room or topic; for Telegram the number of your chat."""
     linked: bool
     awaits_code: bool
-    """Whether a code is open that links it."""
+    """True if a code is open that links it."""
     broken: bool
     last_result: str
     code: str = ""

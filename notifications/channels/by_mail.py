@@ -7,6 +7,7 @@ from smtplib import SMTPRecipientsRefused
 
 from django.core.mail import EmailMessage
 
+from foundation.language import read_by
 from notifications.channels import GivenUp
 from notifications.channels.letters import digest_of, mail_of, turns_of
 from notifications.enums import UNCERTAIN
@@ -41,14 +42,16 @@ def send_mail(notice: Notice, now: datetime) -> str:
 def send_turns(notices: Sequence[Notice]) -> str:
     """Send the turns of one user in one mail. Return the address it went to. Raises `GivenUp`."""
     address = _address(reader_of(notices[0].user))
-    _send(turns_of(notices=notices, address=address), address)
+    with read_by(notices[0].user):
+        _send(turns_of(notices=notices, address=address), address)
     return address
 
 
 def send_digest(*, reader: Reader, notices: Sequence[Notice], now: datetime) -> str:
     """Send a daily mail. Return the address it went to. Raises `GivenUp`."""
     address = _address(reader)
-    _send(digest_of(notices=notices, user=reader.user, address=address), address)
+    with read_by(reader.user):
+        _send(digest_of(notices=notices, user=reader.user, address=address), address)
     return address
 
 

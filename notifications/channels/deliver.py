@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 
+from foundation.language import read_by
 from foundation.live import push_news
 from notifications.channels.by_mail import send_mail
 from notifications.channels.by_messenger import send_message
@@ -29,4 +30,5 @@ WAYS: dict[Channel, Callable[[Notice, datetime], str]] = {
 
 def deliver(*, notice: Notice, now: datetime) -> str:
     """Deliver a claimed notice. Return the address of a mail. Raises `GivenUp`, or an error that may pass."""
-    return WAYS[Channel(notice.channel)](notice, now)
+    with read_by(notice.user):
+        return WAYS[Channel(notice.channel)](notice, now)

@@ -90,7 +90,7 @@ def _letter(
     }
     with reading_as(user.time_zone, user.date_language):
         text = render_to_string(f"mail/{form}.txt", known)
-        html = render_to_string(f"mail/{form}.html", known)
+        html = render_to_string(f"mail/{form}.html", known).lstrip()
     sender = envelope_sender(notice_id=notice.pk)
     # Bounces go to the envelope sender, which differs.
     headers = {"From": settings.DEFAULT_FROM_EMAIL}

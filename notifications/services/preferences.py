@@ -7,9 +7,9 @@ from django.db import transaction
 
 from accounts.models import User
 from notifications.enums import Channel
-from notifications.kinds import NOTICE_SPECS, specs_to_choose
+from notifications.kinds import NOTICE_SPECS
 from notifications.models import NoticePreferences, TopicPreferences
-from notifications.readers import reader_of
+from notifications.readers import EVERY_KIND, reader_of
 
 
 class Choice(NamedTuple):
@@ -34,9 +34,8 @@ def set_topic_preferences(*, user: User, topic: str, choice: Choice | None) -> N
 
 
 def silence_topic(*, user: User, topic: str) -> None:
-    """Tell a user nothing more of one topic, on any channel."""
-    nothing: dict[str, list[str]] = {spec.slug: [] for spec in specs_to_choose()}
-    set_topic_preferences(user=user, topic=topic, choice=Choice(nothing, []))
+    """Tell a user nothing more of one topic, on any channel, in kinds added later either."""
+    set_topic_preferences(user=user, topic=topic, choice=Choice({EVERY_KIND: []}, []))
 
 
 def _columns(choice: Choice) -> dict[str, object]:

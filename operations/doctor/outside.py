@@ -62,7 +62,7 @@ def proxy_passes_everything() -> Iterator[Finding]:
         return
     address = urlsplit(settings.SITE_URL)
     try:
-        alive = asked(address, "/healthz")
+        alive = reply_of(address, "/healthz")
     except ssl.SSLCertVerificationError as error:
         yield fail(f"The certificate of {address.netloc} is not valid: {error.verify_message}.")
         return
@@ -77,12 +77,12 @@ def proxy_passes_everything() -> Iterator[Finding]:
     yield ok(f"{settings.SITE_URL} answers{' with a valid certificate' if address.scheme == 'https' else ''}.")
     yield from _pages(address)
     yield from _sockets(address)
-    if asked(address, "/metrics").status == HTTPStatus.OK:
+    if reply_of(address, "/metrics").status == HTTPStatus.OK:
         yield fail("Everyone can read /metrics. Block it in the proxy, and send X-Forwarded-For.")
 
 
 def _pages(address: SplitResult) -> Iterator[Finding]:
-    page = asked(address, "/accounts/login/", **{HEADER: OWN_ID})
+    page = reply_of(address, "/accounts/login/", **{HEADER: OWN_ID})
     if page.status in (HTTPStatus.MOVED_PERMANENTLY, HTTPStatus.FOUND):
         yield fail("The site redirects https:// to https://. Have the proxy send `X-Forwarded-Proto: https`.")
     elif page.status == HTTPStatus.BAD_REQUEST:
@@ -98,7 +98,7 @@ def _pages(address: SplitResult) -> Iterator[Finding]:
 
 
 def _sockets(address: SplitResult) -> Iterator[Finding]:
-    if asked(address, "/ws/turns/", **UPGRADE).status in TAKEN:
+    if reply_of(address, "/ws/turns/", **UPGRADE).status in TAKEN:
         yield ok("Sockets arrive.")
     elif probes.redis_server() != probes.OK:
         yield fail("Sockets need Redis. Fix that first.")
@@ -108,7 +108,7 @@ def _sockets(address: SplitResult) -> Iterator[Finding]:
         )
 
 
-def asked(address: SplitResult, path: str, **headers: str) -> Reply:
+def reply_of(address: SplitResult, path: str, **headers: str) -> Reply:
     """Request one path without following redirects."""
     kinds = {"https": http.client.HTTPSConnection, "http": http.client.HTTPConnection}
     connection = kinds[address.scheme](address.hostname or "", address.port, timeout=PATIENCE_SECONDS)

@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('asked_at', models.DateTimeField()),
                 ('done', models.PositiveIntegerField(default=0, help_text='tables that are in it already')),
-                ('of', models.PositiveIntegerField(default=0, help_text='tables that shall be in it')),
+                ('of', models.PositiveIntegerField(default=0, help_text='how many tables it will have')),
                 ('sealed', models.BinaryField(null=True)),
                 ('ready_at', models.DateTimeField(null=True)),
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='archive', to=settings.AUTH_USER_MODEL)),

@@ -4,7 +4,7 @@
   "use strict";
 
   const OFF = "keys-off";
-  const TABS = { l: "#panel-log", c: "#panel-chat", o: "#panel-notes", p: "#panel-plan", g: "#panel-rules" };
+  const TABS = { l: "#panel-log", c: "#panel-chat", o: "#panel-notes", p: "#panel-conditional", g: "#panel-rules" };
   const ARROWS = { ArrowLeft: "prev", ArrowRight: "next" };
   const sheet = document.getElementById("keys");
   const toggle = sheet?.querySelector("input[type=checkbox]");

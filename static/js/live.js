@@ -112,9 +112,9 @@
   const wordsOf = (text) =>
     parsed(text).querySelector("main .lead, main p")?.textContent.trim() ?? "The site did not take the answer. Send it again.";
 
-  // The long forms of plans, once fetched, come with every refresh.
+  // The long forms of conditional moves, once fetched, come with every refresh.
   document.addEventListener("htmx:configRequest", ({ detail }) => {
-    if (detail.elt === live() && document.getElementById("conditional-new")) detail.parameters.plan = "1";
+    if (detail.elt === live() && document.getElementById("conditional-new")) detail.parameters.conditional_form = "1";
   });
 
   document.addEventListener("htmx:beforeSwap", (event) => {

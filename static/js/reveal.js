@@ -118,6 +118,8 @@
   function open() {
     const columns = [...place.querySelectorAll(".scene-seat")];
     const fresh = columns.filter((column) => stepOf(column) > seenBefore || columns.every((one) => stepOf(one) <= seenBefore));
+    // Measured before anything moves.
+    const gains = fresh.flatMap((column) => [...column.querySelectorAll(".scene-gain")].map((gain) => wayOf(column, gain)));
     const sealed = bySeat(fresh.filter((column) => column.querySelector(".scene-envelope")));
     sealed.forEach((column, index) => turn(column, spread(BETWEEN, index, sealed.length)));
     let at = sealed.length ? spread(BETWEEN, sealed.length - 1, sealed.length) + 2 * TURN : 0;
@@ -125,8 +127,7 @@
     for (const column of fresh.filter((one) => one.matches(".is-best"))) lift(column, at);
     at += LIFT;
     appear(place.querySelector(".scene-said"), at - LIFT);
-    const gains = fresh.flatMap((column) => [...column.querySelectorAll(".scene-gain")].map((gain) => [column, gain]));
-    gains.forEach(([column, gain], index) => travel(column, gain, at + spread(BETWEEN, index, gains.length)));
+    gains.forEach((way, index) => travel(way, at + spread(BETWEEN, index, gains.length)));
     return at + APPEAR + (gains.length ? ALL + TRAVEL : 0);
   }
 
@@ -174,15 +175,18 @@
   const cardOf = (seat) => document.querySelector(`#live .seat[data-seat="${seat}"]`);
   const columnOf = (seat) => place.querySelector(`.scene-seat[data-seat="${seat}"] .scene-pieces`);
 
-  function travel(column, gain, at) {
-    appear(gain, at);
+  function wayOf(column, gain) {
     const card = cardOf(column.dataset.seat);
     const source = gain.matches(".is-own") ? columnOf(column.dataset.seat) : gain;
     const giver = "from" in gain.dataset && !gain.matches(".is-loss, .is-own") ? columnOf(gain.dataset.from) : null;
-    if (!card || !source) return;
-    const [from, to] = [(giver ?? source).getBoundingClientRect(), card.getBoundingClientRect()];
-    if (gain.matches(".is-loss")) fly(gain, to, from, at + APPEAR);
-    else fly(gain, from, to, at + APPEAR);
+    const ends = [giver ?? source, card].map((end) => end?.getBoundingClientRect());
+    return { gain, card, ends: gain.matches(".is-loss") ? ends.reverse() : ends };
+  }
+
+  function travel({ gain, card, ends }, at) {
+    appear(gain, at);
+    if (!ends.every(Boolean)) return;
+    fly(gain, ...ends, at + APPEAR);
     const small = [{ transform: "none" }, { transform: "scale(1.04)" }, { transform: "none" }];
     animate(card, small, at + APPEAR + TRAVEL, 2 * APPEAR);
   }
@@ -194,8 +198,13 @@
     flight.append(...[...gain.querySelector(".scene-gift").childNodes].map((node) => node.cloneNode(true)));
     if (flight.querySelector("svg")) Object.assign(flight.style, { width: `${size}px`, height: `${size}px` });
     layer().append(flight);
-    const middle = ({ left, top, width, height }, scale) =>
-      `translate(${left + width / 2 - (scale * size) / 2}px, ${top + height / 2 - (scale * size) / 2}px) scale(${scale})`;
+    // Words are wider than a piece, and stay within the window.
+    const { offsetWidth, offsetHeight } = flight;
+    const middle = ({ left, top, width, height }, scale) => {
+      const x = left + (width - scale * offsetWidth) / 2;
+      const y = top + (height - scale * offsetHeight) / 2;
+      return `translate(${Math.max(0, Math.min(x, innerWidth - scale * offsetWidth))}px, ${y}px) scale(${scale})`;
+    };
     const frames = [
       { opacity: 0, transform: middle(from, 1) },
       { opacity: 1, transform: middle(from, 1.1), offset: 0.15 },

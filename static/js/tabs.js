@@ -10,7 +10,7 @@
   function show() {
     const place = side();
     if (!place) return;
-    // A section that is missing for now, as plans between two rounds, is shown again when it is back.
+    // A section that is missing for now, as conditional moves between two rounds, is shown again when it is back.
     const shown = document.getElementById(open) ? open : "panel-log";
     for (const panel of place.querySelectorAll(".panel")) panel.classList.toggle("is-open", panel.id === shown);
     for (const tab of place.querySelectorAll(".tab-row a")) {

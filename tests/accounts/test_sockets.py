@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
-from accounts.security.sockets import TOO_MANY, BoundedSockets
+from accounts.security.sockets import OF_ANOTHER_SITE, TOO_MANY, BoundedSockets, OwnPages
 from piecepack_site.asgi import application
 from tests.support.sockets import Socket
 
@@ -19,6 +19,44 @@ async def accepting(scope: Any, receive: Any, send: Any) -> None:
     await receive()
     await send({"type": "websocket.accept"})
     await receive()
+
+
+async def knocked(*headers: tuple[bytes, bytes]) -> int:
+    """Return 0 when a page with these headers is let in, else the code of the refusal."""
+    socket = Socket(OwnPages(accepting), "/ws/turns/", AnonymousUser())
+    socket.scope["headers"] = list(headers)
+    return await socket.connect()
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "https://evil.example",
+        "http://localhost:1",
+        "http://localhost:80",
+        "http://localhost:80.evil.example",
+        "http://localhost.evil.example",
+        "http://localhost/",
+        "ftp://localhost",
+        "null",
+        "",
+    ],
+)
+async def test_a_page_of_another_host_or_port_opens_no_socket(origin: str):
+    """Cookies do not keep ports apart: a page of another port sends those of this site."""
+    assert await knocked((b"host", b"localhost"), (b"origin", origin.encode())) == OF_ANOTHER_SITE
+
+
+async def test_a_page_of_this_host_and_port_is_let_in(settings):
+    assert await knocked(*PAGE) == 0
+    assert await knocked((b"host", b"localhost:8000"), (b"origin", b"http://localhost:8000")) == 0
+    assert await knocked((b"host", b"localhost")) == OF_ANOTHER_SITE
+    assert await knocked((b"host", b"evil.example"), (b"origin", b"http://evil.example")) == OF_ANOTHER_SITE
+    settings.CSRF_TRUSTED_ORIGINS = ["https://also.example"]
+    assert await knocked((b"host", b"localhost"), (b"origin", b"https://also.example")) == 0
+    settings.SESSION_COOKIE_SECURE = True
+    assert await knocked(*PAGE) == OF_ANOTHER_SITE, "what somebody put into a page without HTTPS is not of this site"
+    assert await knocked((b"host", b"localhost"), (b"origin", b"https://localhost")) == 0
 
 
 class Door:

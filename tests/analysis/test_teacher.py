@@ -11,7 +11,7 @@ from analysis import thinking
 from analysis.findings import Advice, Considered, Finding, Luck
 from analysis.models import Analysis
 from analysis.policy import ANALYSES_AN_HOUR
-from analysis.scale import scaled, stretch_of
+from analysis.scale import as_chances, stretch_of
 from analysis.selectors.lessons import lesson_of
 from analysis.services import teaching
 from analysis.services.claims import first_waiting
@@ -277,7 +277,7 @@ def test_programs_ask_and_read_too() -> None:
 def test_a_timid_judgement_is_stretched_to_how_matches_end(ends: tuple[float, ...], stretch: float) -> None:
     findings = [Finding(0, (0.6, 0.4), ends, 0.02), Finding(1, (0.95, 0.05), (1.0, 0.0), 0.0, over=True)]
     assert stretch_of(findings) == pytest.approx(stretch)
-    first, last = scaled(findings)
+    first, last = as_chances(findings)
     assert first.shares == pytest.approx((0.5 + stretch / 10, 0.5 - stretch / 10))
     assert first.error == pytest.approx(0.02 * stretch)
     assert last.shares == (1.0, 0.0)

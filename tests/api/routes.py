@@ -13,7 +13,7 @@ class Route(NamedTuple):
     body: Any = None
     scope: Scope | None = Scope.READ
     of_match: bool = False
-    """Whether it is about one match: then someone else's private one is not there."""
+    """True if it is about one match: then someone else's private one is not there."""
 
     def at(self, number: int) -> str:
         """Where it lies for a match, challenge, season or tournament of this number."""

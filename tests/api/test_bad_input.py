@@ -302,7 +302,7 @@ BAD_TABLES = {
     "an option unknown": (NEW | {"options": {"speed": 3}}, "field_unknown", "/options/speed"),
     "an option out of range": (NEW | {"options": {"target": -1}}, "field_invalid", "/options/target"),
     "no such time": (NEW | {"turn_seconds": 7}, "no_such_time_control", "/turn_seconds"),
-    "a seed of nobody": (NEW | {"seed_token": "x"}, "seed_offer_invalid", "/seed_token"),
+    "a seed that nobody was offered": (NEW | {"seed_token": "x"}, "seed_offer_invalid", "/seed_token"),
     "words with a zero": (NEW | {"contribution": "a\0b"}, "field_invalid", "/contribution"),
 }
 

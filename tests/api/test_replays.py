@@ -139,7 +139,7 @@ def meant(body: bytes) -> Any:
 
 
 def has_no_checksum(value: Any) -> bool:
-    """Whether the name of the checksum was changed: then the record is like those of before."""
+    """True if the name of the checksum was changed: then the record is like those of before."""
     return value is not None and "record" in value and "checksum" not in value["record"]
 
 

@@ -224,7 +224,7 @@ def test_what_is_made_of_replies_keeps_to_the_schema(world: dict[str, str]):
             case.validate_response(response, headers=world, excluded_checks=NOT_OF_A_SCHEMA, transport_kwargs=sent)
 
     def is_followed() -> bool:
-        """Whether a token was read from a reply: nobody guesses one."""
+        """True if a token was read from a reply: nobody guesses one."""
         return any("{token}" in operation and status < 300 for operation, status in found)
 
     # Three in a hundred rows follow a token. Which rows are drawn depends on the numbers that earlier tests used up.

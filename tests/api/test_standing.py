@@ -223,11 +223,12 @@ def test_a_webhook_is_tried_as_often_as_on_the_page(monkeypatch: pytest.MonkeyPa
 def test_zone_and_language_are_chosen():
     ana = caller(person("ana"))
     assert body_of(ana.get("me/preferences")) == {
+        "language": "",
         "time_zone": "UTC",
         "date_language": "en-gb",
         "stays_out": False,
     }
-    chosen = {"time_zone": "Europe/Prague", "date_language": "cs", "stays_out": False}
+    chosen = {"language": "", "time_zone": "Europe/Prague", "date_language": "cs", "stays_out": False}
     assert body_of(ana.send("put", "me/preferences", {"time_zone": "Europe/Prague"})) == chosen | {
         "date_language": "en-gb"
     }

@@ -181,7 +181,7 @@ async def test_the_stream_is_the_same_whatever_others_have_answered(hidden: bool
 
 
 async def test_a_token_keeps_so_many_streams_open_and_no_more(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("matches.api.sockets.MOST_SOCKETS", 2)
+    monkeypatch.setattr("matches.api.sockets.SOCKETS_PER_TOKEN", 2)
     _, _, tokens = await new_table()
     first, second, third, other = Stream(tokens[0]), Stream(tokens[0]), Stream(tokens[0]), Stream(tokens[1])
     for stream in (first, second, other):

@@ -107,7 +107,7 @@ def _open_table(target: Target) -> str:
 
 
 def _is_open(stack: contextlib.ExitStack, address: str, source: str) -> bool:
-    """Whether a socket that was just opened stays so: a refusal comes before the handshake."""
+    """True if a socket that was just opened stays so: a refusal comes before the handshake."""
     origin = Origin(address.replace("ws", "http", 1).partition("/ws/")[0])
     try:
         line: ClientConnection = stack.enter_context(connect(address, origin=origin, source_address=(source, 0)))
@@ -123,7 +123,8 @@ def sockets_of_other_sites(target: Target) -> None:
     visitor = target.guest()
     cookie = f"sessionid={visitor.client.cookies['sessionid']}"
     address = target.url.replace("http", "ws") + "/ws/turns/"
-    for origin in ("https://evil.example", "null", "http://127.0.0.1.evil.example", ""):
+    elsewhere = ("https://evil.example", "http://127.0.0.1.evil.example", "http://127.0.0.1:1", "http://localhost")
+    for origin in (*elsewhere, "null", ""):
         try:
             with connect(address, origin=Origin(origin), additional_headers={"Cookie": cookie}):
                 raise AssertionError(f"A page of {origin} is let in.")

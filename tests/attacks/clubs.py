@@ -69,6 +69,21 @@ def members_who_want_more(target: Target) -> None:
     assert SECRET in owner.get(f"{club}chat/").text
 
 
+@attack()
+def names_that_turn_text_round(target: Target) -> None:
+    """Give a club a name that turns the text after it round, or that a terminal acts on."""
+    owner, _ = target.member()
+    fields = {"title": "The\x1b[2J den\u202e of\u2066 ana", "about": "\x9b31m\u202dTea", "joining": "open"}
+    club = owner.post("/clubs/new/", fields).headers["Location"]
+    owner.post(f"{club}chat/", {"text": "\u202eevif ta\x07"})
+    for path in (club, f"{club}chat/", "/clubs/", f"/api/v1/clubs/{club.strip('/').rpartition('/')[2]}"):
+        text = owner.get(path).text
+        found = [
+            hex(ord(sign)) for sign in "\x07\x1b\x9b\u202d\u202e\u2066" if sign in text or ascii(sign)[1:-1] in text
+        ]
+        assert not found, (path, found)
+
+
 def _found(owner: Stranger) -> str:
     reply = owner.post("/clubs/new/", {"title": "The quiet den", "about": "", "joining": "invitation"})
     assert reply.status_code == HTTPStatus.FOUND, reply.status_code

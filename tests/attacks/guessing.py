@@ -99,6 +99,26 @@ def names_that_look_alike(target: Target) -> None:
 
 
 @attack()
+def names_that_were_taken_away(target: Target) -> None:
+    """Sign up with a name that moderators took away, or one that looks like it."""
+    _, name = target.member()
+    target.site.manage("shell", "--no-imports", "--command", TAKE_AWAY.format(name=name))
+    for number, taken in enumerate(
+        (name, name.upper(), f"{name}.", f"{name[:3]}-{name[3:]}", name.replace("e", "\u0435"))
+    ):
+        fields = {"username": taken, "email": f"taken{number}@example.com", "password1": PASSWORD}
+        assert target.stranger().post("/accounts/signup/", fields).status_code == HTTPStatus.OK, f"{taken!r} is free"
+
+
+TAKE_AWAY = """
+from django.utils import timezone
+from accounts.identity.services import take_name
+from accounts.models import User
+take_name(user=User.objects.get(username="{name}"), now=timezone.now())
+"""
+
+
+@attack()
 def stolen_passwords(target: Target) -> None:
     """Sign up with a password of known breaches."""
     for number, password in enumerate(("password1", "qwertyuiop", "1q2w3e4r5t", "iloveyou1", "Password123")):

@@ -29,7 +29,7 @@ class Attack(NamedTuple):
     does: str
     tries: Callable[["Target"], None]
     on_server: bool
-    """Whether it is tried against a server of several processes, as it makes no difference in one."""
+    """True if it is tried against a server of several processes, as it makes no difference in one."""
 
 
 ATTACKS: dict[str, Attack] = {}
@@ -89,7 +89,7 @@ class Stranger:
         return self.post("/accounts/login/", {"login": login, "password": password})
 
     def is_in(self) -> bool:
-        """Whether the browser has a session."""
+        """True if the browser has a session."""
         return self.get("/people/me/").status_code == httpx.codes.OK
 
 

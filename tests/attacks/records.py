@@ -105,7 +105,7 @@ def _brought(thief: Stranger, data: bytes) -> float:
 
 
 def _is_checked(reply: httpx.Response) -> bool:
-    """Whether a file was checked; if not, wait a moment as the reply asks."""
+    """True if a file was checked; if not, wait a moment as the reply asks."""
     if reply.status_code == BUSY:
         time.sleep(4)
     return reply.status_code != BUSY

@@ -103,6 +103,46 @@ def addresses_that_nobody_confirmed(target: Target) -> None:
 
 
 @attack()
+def links_in_old_mails(target: Target) -> None:
+    """Open a link of a mail when its owner has a new password, and one that stops mails of an erased account."""
+    owner, name = target.member()
+    table = owner.post("/tables/new/bid/bots/").headers["Location"]
+    number = table.strip("/").rpartition("/")[2]
+    links = target.site.manage("shell", "--no-imports", "--command", LINKS.format(name=name, number=number)).split()
+    act, stop = links[-2:]
+    thief = target.stranger()
+    assert thief.get(act).status_code == HTTPStatus.FOUND, "The link opens nothing even while it should."
+    owner.post(AGAIN, {"password": PASSWORD})
+    owner.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW})
+    assert "at this table only" not in thief.get(table).text, "The seat is still open to who has the link."
+    assert target.stranger().get(act).status_code == HTTPStatus.NOT_FOUND
+    assert thief.get(stop).status_code == HTTPStatus.OK
+    target.site.manage("shell", "--no-imports", "--command", ERASE.format(name=name))
+    assert thief.client.post(stop).status_code == HTTPStatus.NOT_FOUND, "Something is kept of who was erased."
+
+
+LINKS = """
+from accounts.models import User
+from matches.models import Match
+from notifications.enums import Channel
+from notifications.mail_links import act_token
+from notifications.stopping import stop_token
+user, match = User.objects.get(username="{name}"), Match.objects.get(pk={number})
+print("/act/" + act_token(user_id=user.pk, topic="match:{number}", step=match.next_step) + "/")
+print("/mail/stop/" + stop_token(user=user, kind="turn", channel=Channel.MAIL) + "/")
+"""
+ERASE = """
+from datetime import timedelta
+from django.utils import timezone
+from accounts.models import User
+from rights.services.erasure import ask_for_erasure, erase_account
+user, now = User.objects.get(username="{name}"), timezone.now()
+ask_for_erasure(user=user, now=now)
+assert erase_account(user_id=user.pk, now=now + timedelta(days=60))
+"""
+
+
+@attack()
 def other_peoples_things(target: Target) -> None:
     """Open, end or change what belongs to somebody else, by its number or its name."""
     other, guest = target.guest(), target.guest()

@@ -11,7 +11,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.models import User
-from matches.interventions.delays import halt_match
+from matches.interventions.pausing import halt_match
 from matches.models import Match
 from moderation.models import Signal
 from tests.matches.tables import DAY, table_of

@@ -17,8 +17,10 @@ LONGEST_MATCH_S = 900
 MOST_TRIES = 60
 MOVED = "#answer:not(:has(.sealed)) form[data-step], #result-title"
 """What a page has that asks its reader for an answer, or shows the result."""
+LISTED = ":is(#answer form[data-step] input, #live input[form=answer-form])[type=radio][name=action]"
+"""Answers as pieces, in the form and on the mat."""
 SETTLED = "() => !document.querySelector('form.htmx-request, #live.htmx-swapping, #live.htmx-settling')"
-"""Whether htmx has drawn the reply. Asked for each frame, where `wait_for_selector` waits up to half a second."""
+"""True once htmx has drawn the reply. Asked for each frame, where `wait_for_selector` waits up to half a second."""
 OTHERS_TURN_MS = 500
 """How long one page is watched before the others are looked at."""
 
@@ -53,6 +55,12 @@ def open_table(page: Page, slug: str, bots: int, options: dict[str, str]) -> str
     page.click("main button[type=submit]")
     page.wait_for_url("**/table/*/")
     return page.url.removeprefix(page.url.split("/table/")[0])
+
+
+def play_now(page: Page, title: str) -> Locator:
+    """The button of the front page that starts this game at once."""
+    card = page.locator(".game-card").filter(has=page.get_by_role("heading", name=title, exact=True))
+    return card.get_by_role("button", name="Play now")
 
 
 def listening(page: Page) -> None:
@@ -141,7 +149,7 @@ def answer_here(page: Page, dice: random.Random) -> bool:
     if not form.count() or page.locator("#answer .sealed").count():
         return False
     options = page.locator("#answer select[name=action] option")
-    listed = form.locator("input[type=radio][name=action]")
+    listed = page.locator(LISTED)
     if not options.count() and not listed.count():
         _compose(page, form, dice)
         return True

@@ -6,12 +6,13 @@ import pytest
 from playwright.sync_api import Browser, Page, Response
 
 from games.registry import GAMES
-from tests.browser.play import logged_in
+from tests.browser.play import SETTLED, listening, logged_in
 from tests.support.site import EmbeddedSite
 from tests.support.tiers import some_of
 
 MOST_REQUESTS = 15
 MOST_BYTES = 200_000
+MOST_BYTES_OF_FONTS = 90_000
 NEWS = re.compile(r"icon|/live/|/counts/")
 """What comes when bots move meanwhile, and the icon in the browser's tab."""
 
@@ -21,7 +22,8 @@ def fetched(page: Page, path: str) -> list[tuple[str, int]]:
     seen: list[Response] = []
     page.on("response", lambda response: seen.append(response))  # noqa: PLW0108 - Playwright takes no built-in
     page.goto(path)
-    page.wait_for_load_state("networkidle")
+    listening(page)
+    page.wait_for_function(SETTLED)
     return [(one.url, one.request.sizes()["responseBodySize"]) for one in seen if not NEWS.search(one.url)]
 
 
@@ -40,3 +42,4 @@ def test_a_table_needs_few_requests(slug: str, browser: Browser, embedded_site: 
     listed = "\n".join(f"{size:8} {url}" for url, size in found)
     assert len(found) <= MOST_REQUESTS, listed
     assert sum(size for _, size in found) <= MOST_BYTES, listed
+    assert 0 < sum(size for url, size in found if url.endswith(".woff2")) <= MOST_BYTES_OF_FONTS, listed

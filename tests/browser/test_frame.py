@@ -16,6 +16,8 @@ SEAL = """() => {
   const { right, bottom } = document.querySelector("#answer .seal").getBoundingClientRect();
   return [right, bottom];
 }"""
+MOST_ABOVE = 96
+"""As many pixels the site's head and the table's may be high together."""
 NEAR = 8
 """As many pixels the seal may move between one kind of decision and another."""
 COLLECT_SHIFTS = """
@@ -27,7 +29,7 @@ CUT_RING = """() => {
   document.getAnimations().forEach((one) => one.finish());
   const cuts = (part) => getComputedStyle(part).overflowY !== "visible";
   const clipping = (part) => (cuts(part) ? part : clipping(part.parentElement));
-  const chosen = [...document.querySelectorAll("#answer .pick:has(:checked) > svg")];
+  const chosen = [...document.querySelectorAll("#live .pick:has(:checked) > svg")];
   return chosen.filter((svg) => svg.checkVisibility()).filter((svg) => {
     const { outlineOffset, outlineWidth } = getComputedStyle(svg);
     const ring = svg.getBoundingClientRect().top - parseFloat(outlineOffset) - parseFloat(outlineWidth);
@@ -59,7 +61,7 @@ def test_a_decision_fits_the_window_and_the_seal_keeps_its_place(
         for window, places in seals.items():
             assert lowest_edge(page, window) <= window.height
             places.append(page.evaluate(SEAL))
-            piece = page.locator("#answer .pick:has(input)").first
+            piece = page.locator("#live .pick:has(input)").first
             if piece.is_visible():
                 piece.click()
                 assert page.evaluate(CUT_RING) == 0
@@ -67,6 +69,14 @@ def test_a_decision_fits_the_window_and_the_seal_keeps_its_place(
     for places in seals.values():
         for edges in zip(*places, strict=True):
             assert max(edges) - min(edges) <= NEAR, places
+
+
+def test_what_stands_above_the_board_is_low(asked: Page) -> None:
+    heads = asked.locator(".masthead, .table-head")
+    for window in (DESKTOP, PHONE):
+        asked.set_viewport_size({"width": window.width, "height": window.height})
+        heights = heads.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+        assert 0 < sum(heights) <= MOST_ABOVE, (window, heights)
 
 
 def test_nothing_shifts_on_load_and_the_seal_alone_is_wax_once_a_piece_is_chosen(asked: Page) -> None:

@@ -8,6 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from tests.browser.play import PATIENCE_MS, answer_by_list, join_table, listening, load, logged_in, open_table
+from tests.support.pictures import PAGES as MAIN_PAGES
 from tests.support.site import EmbeddedSite
 
 
@@ -54,19 +55,16 @@ def test_a_guest_plays_at_once_and_keeps_the_match(browser: Browser, embedded_si
 
 
 PAGES = (
-    "/",
+    *MAIN_PAGES.values(),
     "/accounts/login/",
     "/accounts/signup/",
-    "/turns/",
-    "/tables/",
-    "/tables/new/",
+    "/clubs/",
     "/tables/new/bid/",
     "/table/1/check/",
     "/table/1/chat/",
+    "/tournaments/",
+    "/notices/choose/",
     "/muted/",
-    "/rules/",
-    "/rules/bid/",
-    "/people/me/",
     "/mailbox/",
 )
 

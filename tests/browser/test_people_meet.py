@@ -5,13 +5,14 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.play import PATIENCE_MS, answer_here, listening, load, play_to_the_end, wait_for_turn
-from tests.support.site import EmbeddedSite
+from tests.support.site import EmbeddedSite, eventually
 
 PASSWORD = "six friends and a lantern"  # no-secret: of people who are made up
 A_MINUTE_MS = 60_000
@@ -21,8 +22,8 @@ HOUR_COMES = (
     "from django.utils import timezone; from ladders.models import Tournament;"
     "Tournament.objects.filter(title='The lantern cup').update(starts_at=timezone.now())"
 )
-LOOKS = 200
-"""How often a page is loaded until beat has started the tournament, or the site has followed its results."""
+SECONDS = 120
+"""At most so long until beat has started the tournament, or the site has followed its results."""
 CONFIRM = re.compile(r"/accounts/confirm-email/[\w:%-]+/")
 
 
@@ -128,7 +129,7 @@ def test_six_friends_found_a_club_and_run_a_tournament_that_nobody_outside_sees(
         dice = random.Random(5)
         for path, pages in tables.items():
             play_to_the_end(pages, path, dice)
-        _wait_until(kora.page, cup, "wins")
+        eventually(partial(_says, kora.page, cup, "wins"), SECONDS)
         mina.page.goto(club)
         assert "Results" in mina.page.inner_text("main")
         _nobody_outside_sees(quentin.page, club, cup, tables)
@@ -174,24 +175,21 @@ def _tables_of(friends: list[Someone], cup: str) -> dict[str, list[Page]]:
     """The tables of the first round, with the pages of those who sit there."""
     found: dict[str, list[Page]] = {}
     for friend in friends:
-        for _ in range(LOOKS):
-            friend.page.goto("/turns/")
-            links = friend.page.locator("main a[href^='/table/']")
-            if links.count():
-                break
-            friend.page.wait_for_load_state("networkidle")
-        path = str(links.first.get_attribute("href")).split("#")[0].split("?")[0]
+        path = eventually(partial(_first_table, friend.page), SECONDS)
         found.setdefault(path, []).append(friend.page)
     return found
 
 
-def _wait_until(page: Page, path: str, words: str) -> None:
-    for _ in range(LOOKS):
-        page.goto(path)
-        if words in page.inner_text("main"):
-            return
-        page.wait_for_load_state("networkidle")
-    raise AssertionError(page.inner_text("main"))
+def _first_table(page: Page) -> str:
+    """The first table on a reader's page of turns, or nothing."""
+    page.goto("/turns/")
+    links = page.locator("main a[href^='/table/']")
+    return str(links.first.get_attribute("href")).split("#")[0].split("?")[0] if links.count() else ""
+
+
+def _says(page: Page, path: str, words: str) -> bool:
+    page.goto(path)
+    return words in page.inner_text("main")
 
 
 def _nobody_outside_sees(page: Page, club: str, cup: str, tables: dict[str, list[Page]]) -> None:

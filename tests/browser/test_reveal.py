@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.play import answer_here, listening, logged_in, open_menu
+from tests.browser.play import SETTLED, answer_here, listening, logged_in, open_menu
 from tests.support.site import EmbeddedSite
 
 LONGEST_MS = 3000
@@ -31,6 +31,14 @@ def answer(page: Page) -> None:
     step = page.get_attribute("#answer form[data-step]", "data-step")
     assert answer_here(page, random.Random(1))
     page.wait_for_selector(f"#answer form[data-step]:not([data-step='{step}'])", state="attached")
+
+
+def others_have_answered(page: Page) -> None:
+    """Wait until nothing changes by itself: that would bring another template and move buttons."""
+    listening(page)
+    expect(page.locator(".seat-state", has_text="Waiting for you")).to_have_count(1)
+    expect(page.locator(".seat-state", has_text="Not yet answered")).to_have_count(0)
+    page.wait_for_function(SETTLED)
 
 
 def come_back(page: Page) -> None:
@@ -89,8 +97,7 @@ def test_what_was_missed_is_shown_on_another_device_too(
 
 
 def test_words_that_do_not_fit_can_be_read_instead_of_the_pictures(opened: Page) -> None:
-    # A round that opens meanwhile would bring another template, give a button other words, and move those beside it.
-    opened.wait_for_load_state("networkidle")
+    others_have_answered(opened)
     opened.evaluate(
         """() => {
           const one = document.querySelector("template[data-scenes]");
@@ -114,7 +121,7 @@ def test_words_that_do_not_fit_can_be_read_instead_of_the_pictures(opened: Page)
 
 
 def test_a_line_of_words_leaves_the_board_in_sight(opened: Page) -> None:
-    opened.wait_for_load_state("networkidle")
+    others_have_answered(opened)
     opened.evaluate(
         """() => {
           const one = document.querySelector("template[data-scenes]");

@@ -59,6 +59,24 @@ CUT_OFF_AS_IT_MOVES = """() => {
             if (cut) found.add(`${words} at ${moment}: ${place(cut)} of ${place(seen)}`);
         }
     };
+    // What travels starts and ends in the middle of a card or of what lies on the scene, or at the window's edge.
+    const middle = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2];
+    const isAtMiddle = (flight, frame) => {
+        flight.style.transform = frame.transform;
+        const box = flight.getBoundingClientRect(), [x, y] = middle(box);
+        const [least, most] = [box.width / 2, innerWidth - box.width / 2];
+        return [...document.querySelectorAll("#live .seat, #reveal .scene-gain, #reveal .scene-pieces")]
+            .map((end) => middle(end.getBoundingClientRect()))
+            .some(([left, top]) => Math.abs(Math.max(least, Math.min(left, most)) - x) < 1 && Math.abs(top - y) < 1);
+    };
+    const land = (moving, moment) => {
+        for (const one of moving) one.cancel();
+        for (const { effect } of moving.filter((one) => one.effect.target.matches(".reveal-flight"))) {
+            const [, start, end] = effect.getKeyframes(), words = effect.target.textContent.trim() || "a piece";
+            const isWell = [start, end].every((frame) => isAtMiddle(effect.target, frame));
+            if (!isWell) found.add(`${words} flies past, ${moment}`);
+        }
+    };
     let flights = 0;
     for (const scene of [...content.querySelectorAll(".scene")]) {
         content.append(scene); // "Replay" opens the last
@@ -71,6 +89,7 @@ CUT_OFF_AS_IT_MOVES = """() => {
             for (const one of moving) one.currentTime = at;
             look(`${at} ms of step ${scene.dataset.step}`);
         }
+        land(moving, `step ${scene.dataset.step}`);
     }
     const count = (selector) => content.querySelectorAll(selector).length;
     return { found: [...found], scenes: count(".scene"), gains: count(".scene-gain"), flights };

@@ -88,7 +88,7 @@ def test_the_keyboard_alone_answers(scene: str, where: str, choice: str, ana: Pa
         if ana.evaluate("document.activeElement.name") == "action":
             break
     ana.keyboard.press("ArrowRight")
-    chosen = ana.locator("#answer input[name=action]:checked").get_attribute("data-words")
+    chosen = ana.locator("#live input[name=action]:checked").get_attribute("data-words")
     assert chosen
     expect(ana.locator("#answer [data-choice]")).to_contain_text(chosen, ignore_case=True)
     ana.keyboard.press("Enter")

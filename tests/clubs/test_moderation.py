@@ -15,6 +15,7 @@ from notifications.models import Notice
 from tests.accounts.factors import safely_in
 from tests.api.bots import caller, problem
 from tests.clubs.founded import club_of, visitor, words_of
+from tests.clubs.test_tables_for_members import opened
 from tests.matches.tables import NOON, person
 from tests.moderation.desk import done, moderator
 
@@ -48,6 +49,15 @@ def test_a_member_reports_a_message_and_a_moderator_hides_it(club: Club) -> None
     undo(actor=mona, row=row, reason="A mistake.", now=NOON)
     assert "You fools" in words_of(ben, f"/club/{club.pk}/chat/")
     assert not list(chain_faults())
+
+
+def test_the_desk_leads_from_a_club_to_its_tables_and_back(club: Club) -> None:
+    """They are private, and the moderator belongs to neither; a player's page leads to the clubs of the player."""
+    match, desk = opened(club), safely_in(moderator())
+    assert desk.get(f"/table/{match.pk}/").status_code == 404
+    assert f'"/moderation/table/{match.pk}/"' in words_of(desk, f"/moderation/club/{club.pk}/")
+    for path in (f"/moderation/table/{match.pk}/", "/moderation/player/ben/"):
+        assert f'"/moderation/club/{club.pk}/"' in words_of(desk, path), path
 
 
 def test_a_moderator_closes_a_club_and_opens_it_again(club: Club) -> None:

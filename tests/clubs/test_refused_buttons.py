@@ -1,9 +1,12 @@
 """Pages offer no act that the site would refuse: they say why in its place."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.identity.blocks import block_user
@@ -11,14 +14,16 @@ from accounts.identity.services import create_guest
 from accounts.models import User
 from clubs.models import ClubTable
 from clubs.policy import OWNED_MOST
+from clubs.services import joining
 from clubs.services.founding import close_club
-from clubs.services.joining import leave_club
+from clubs.services.joining import add_member, join_club, leave_club
+from clubs.services.members import set_role
 from foundation.errors import Forbidden
 from ladders.models import Tournament
 from ladders.services.ladders import leave_ladder
 from matches.lobby.rematch import propose_rematch
 from matches.models import Match
-from tests.clubs.founded import club_of, visitor, words_of
+from tests.clubs.founded import club_of, roles, visitor, words_of
 from tests.clubs.test_contests import begin, cup_in, ladder_in
 from tests.ladders.play import ladder_of
 from tests.matches.tables import NOON, person
@@ -104,6 +109,70 @@ def test_who_cannot_found_a_club_reads_why(reason: str, words: str) -> None:
     page = words_of(ana, "/clubs/")
     assert '"/clubs/new/"' not in page and words in page
     assert ana.post("/clubs/new/", {"title": "One more", "joining": "open"}).status_code >= 400
+
+
+REMOVE = 'Remove<span class="visually-hidden"> {}</span>'
+HAND_OVER = 'Hand over the club<span class="visually-hidden"> to {}</span>'
+
+
+@pytest.mark.parametrize("plays_in", ["ladder", "tournament"])
+def test_who_plays_in_a_contest_with_a_member_reads_why_the_member_stays(plays_in: str) -> None:
+    club = club_of("ana", "ben", "cleo")
+    set_role(number=club.pk, by=person("ana"), user=person("cleo"), role="organiser", now=NOON)
+    ladder_in(club, "ana", "ben") if plays_in == "ladder" else cup_in(club, "ana", "ben")
+    path, why = f"/club/{club.pk}/manage/", "Leave removing them to someone else who runs the club"
+    hers = words_of(visitor(person("ana")), path)
+    assert why in hers and REMOVE.format("ben") not in hers and REMOVE.format("cleo") in hers
+    cleos = words_of(visitor(person("cleo")), path)
+    assert why not in cleos and REMOVE.format("ben") in cleos and REMOVE.format("ana") not in cleos
+    visitor(person("ana")).post(f"/club/{club.pk}/member/", {"name": "ben", "act": "refuse"})
+    assert "ben" in roles(club)
+
+
+@pytest.mark.parametrize(("reason", "words"), [("owns enough", "owns 3 clubs already"), ("suspended", "is suspended")])
+def test_a_club_is_not_offered_to_who_cannot_own_it(reason: str, words: str) -> None:
+    club = club_of("ana", "ben", "cleo")
+    path = f"/club/{club.pk}/manage/"
+    assert HAND_OVER.format("ben") in words_of(visitor(person("ana")), path)
+    if reason == "suspended":
+        User.objects.filter(pk=person("ben").pk).update(suspended_until=timezone.now() + timedelta(days=1))
+    else:
+        for number in range(OWNED_MOST):
+            club_of("ben", title=f"Den {number}")
+    page = words_of(visitor(person("ana")), path)
+    assert HAND_OVER.format("ben") not in page and words in page and HAND_OVER.format("cleo") in page
+    assert REMOVE.format("ben") in page
+
+
+def test_nobody_is_offered_to_be_let_in_where_there_is_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = club_of("ana", "ben")
+    join_club(number=club.pk, user=person("cleo"), token="", now=NOON)
+    ana, path, button = visitor(person("ana")), f"/club/{club.pk}/manage/", 'value="admit"'
+    assert button in words_of(ana, path)
+    monkeypatch.setattr(joining, "MEMBERS_MOST", 2)
+    page = words_of(ana, path)
+    assert button not in page and "no room for more until someone leaves" in page and "Refuse" in page
+
+
+def test_the_page_of_many_members_asks_no_more(django_assert_num_queries: Any) -> None:
+    club = club_of("ana", "ben")
+    ladder_in(club, "ana", "ben")
+    ana, path = visitor(person("ana")), f"/club/{club.pk}/manage/"
+    ana.get(path)
+    with CaptureQueriesContext(connection) as few:
+        ana.get(path)
+    for name in ("cleo", "dora", "elsa", "finn"):
+        add_member(club, person(name), NOON)
+    with django_assert_num_queries(len(few)):
+        ana.get(path)
+
+
+def test_the_muted_change_nothing_that_a_club_says() -> None:
+    club = club_of("ana")
+    path = f"/club/{club.pk}/manage/"
+    assert 'name="about"' in words_of(visitor(person("ana")), path)
+    page = words_of(visitor(muted("ana")), path)
+    assert 'name="about"' not in page and "A moderator has muted you" in page
 
 
 def test_the_muted_have_no_form_in_the_chat() -> None:

@@ -96,7 +96,7 @@ def unnoticed(table: Table, state: Any) -> Iterator[str]:
 
 
 def _look_the_same(table: Table, one: Any, other: Any) -> bool:
-    """Whether no viewer can tell two states apart; a state that no match can have shows by that."""
+    """True if no viewer can tell two states apart; a state that no match can have shows by that."""
     see, viewers = table.game.observation, (None, *range(table.players))
     try:
         return all(see(other, viewer) == see(one, viewer) for viewer in viewers)

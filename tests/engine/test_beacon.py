@@ -50,7 +50,7 @@ def test_the_round_is_the_first_strictly_after_the_last_seat() -> None:
     ("change", "found"),
     [
         ({"chain": "0" * 64}, "a chain that this program does not know"),
-        ({"round": ROUND + 1}, "not of the first after the last seat was taken"),
+        ({"round": ROUND + 1}, "not of the first after it was fixed, 1000"),
         ({"full_at": (FULL_AT - timedelta(seconds=9)).isoformat()}, "not of the first after"),
         ({"full_at": "soon"}, "cannot be read"),
         ({"full_at": "2023-08-23T15:59:23"}, "cannot be read"),
@@ -64,7 +64,7 @@ def test_what_is_wrong_is_said(change: dict[str, Any], found: str) -> None:
 
 
 def test_no_match_begins_before_its_randomness_is_known() -> None:
-    assert "before its public randomness was known" in fault_of(USED, FULL_AT.isoformat())
+    assert "was used before it was known" in fault_of(USED, FULL_AT.isoformat())
     assert fault_of(msgspec.structs.replace(USED, signature=""), FULL_AT.isoformat()) == ""
 
 

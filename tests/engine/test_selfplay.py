@@ -4,7 +4,7 @@ import pytest
 
 from engine.bots import BUDGET, play_at_random
 from engine.quick_chance import RandomChance
-from engine.selfplay import Entrant, Played, estimate, play_match, seated, standings
+from engine.selfplay import Entrant, Played, estimate, line_up, play_match, standings
 from examples.goofspiel.bot import matching
 from examples.goofspiel.rules import GOOFSPIEL
 
@@ -13,7 +13,7 @@ RANDOM, MATCHING = Entrant("random", play_at_random, BUDGET), Entrant("matching"
 
 def test_a_better_bot_wins_more_than_its_share():
     matches = [
-        play_match(GOOFSPIEL, GOOFSPIEL.Options(), seated([MATCHING, RANDOM, RANDOM], 3, number), RandomChance(number))
+        play_match(GOOFSPIEL, GOOFSPIEL.Options(), line_up([MATCHING, RANDOM, RANDOM], 3, number), RandomChance(number))
         for number in range(60)
     ]
     best, other = standings(matches)
@@ -25,7 +25,7 @@ def test_a_better_bot_wins_more_than_its_share():
 
 
 def test_everyone_sits_in_every_seat():
-    rows = [[entrant.name for entrant in seated([MATCHING, RANDOM, RANDOM], 3, match)] for match in range(3)]
+    rows = [[entrant.name for entrant in line_up([MATCHING, RANDOM, RANDOM], 3, match)] for match in range(3)]
     assert {tuple(row) for row in rows} == {
         ("matching", "random", "random"),
         ("random", "matching", "random"),

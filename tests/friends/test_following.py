@@ -12,7 +12,7 @@ from accounts.identity.services import create_guest
 from accounts.models import User
 from foundation.errors import Forbidden, Refused
 from friends.models import Follow
-from friends.selectors.friends import followed, followers, follows
+from friends.selectors.friends import followers, follows, people_followed
 from friends.services import following
 from friends.services.following import follow, remove_follower, unfollow
 from notifications.models import Notice
@@ -140,7 +140,7 @@ def test_erasing_an_account_removes_what_it_followed_and_its_followers() -> None
     start("ben", "cleo")
     ask_for_erasure(user=ana, now=NOON)
     assert erase_account(user_id=ana.pk, now=NOON + timedelta(days=40))
-    assert [row.other for row in followed(ben)] == [person("cleo")]
+    assert [row.other for row in people_followed(ben)] == [person("cleo")]
     assert not followers(ben).exists()
     assert Follow.objects.count() == 1
 

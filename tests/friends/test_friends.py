@@ -13,7 +13,7 @@ from accounts.identity.blocks import block_user
 from accounts.models import Block, User
 from engine.table_settings import TableSettings, TimeControl
 from friends.paces import Pace, pace_of
-from friends.selectors.friends import Friend, followed, friends_of
+from friends.selectors.friends import Friend, friends_of, people_followed
 from friends.services import telling
 from friends.services.following import follow, remove_follower, unfollow
 from friends.services.telling import choose_pace
@@ -22,7 +22,7 @@ from matches.lobby.tables import SeatSpec, create_match, join_match, leave_match
 from matches.log.states import game_of, state_of
 from matches.models import Match, Seat
 from matches.play.answers import submit_answer
-from matches.timeouts.leftovers import close_table
+from matches.timeouts.abandoned import close_table
 from notifications.models import Notice
 from notifications.services.digests import send_digest_of
 from tests.api.bots import caller
@@ -38,7 +38,7 @@ def start(by: str, *others: str) -> User:
 
 
 def friends(user: User) -> dict[str, Friend]:
-    return {friend.user.username: friend for friend in friends_of(user, list(followed(user)))}
+    return {friend.user.username: friend for friend in friends_of(user, list(people_followed(user)))}
 
 
 def visitor(user: User) -> Client:
@@ -276,7 +276,7 @@ def test_the_list_costs_the_same_for_two_friends_as_for_ten(django_assert_max_nu
     for number in range(0, 10, 2):
         table_of("ana", f"friend-{number}", f"friend-{number + 1}")
     with django_assert_max_num_queries(16):
-        visitor_rows = friends_of(ana, list(followed(ana)))
+        visitor_rows = friends_of(ana, list(people_followed(ana)))
     assert sum(len(friend.matches) for friend in visitor_rows) == 10
 
 

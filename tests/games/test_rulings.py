@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.games.rulings import APPS, citing, folder_of, numbers_of, rewritten
+from tests.games.rulings import APPS, TITLE, citing, folder_of, numbers_of, rewritten
 from tests.support.processes import ROOT
 
 PLACE = re.compile(r"`([\w-]+(?:/[\w.-]*)+)`")
@@ -31,3 +31,14 @@ def test_the_readme_names_files_that_are_there(app: str):
     paths = PLACE.findall((folder / "README.md").read_text())
     assert len(paths) > 6
     assert [path for path in paths if not (folder / path).exists() and not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_the_readme_names_every_module_and_script(app: str):
+    folder = folder_of(app)
+    named = re.findall(r"`([\w./-]+)`", (folder / "README.md").read_text().partition(TITLE)[0])
+    rooms = tuple(name for name in named if name.endswith("/"))
+    found = [path.relative_to(folder).as_posix() for suffix in ("py", "js") for path in folder.rglob(f"*.{suffix}")]
+    assert len(found) > 10
+    left = {name for name in found if not name.startswith(rooms) and not name.endswith("__init__.py")}
+    assert left - {*named, "rules/rulings.py"} == set()

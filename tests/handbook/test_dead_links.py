@@ -47,10 +47,11 @@ class Page(HTMLParser):
 
 
 class Walk:
-    """A visitor who follows every link within the site, and notes those that lead nowhere."""
+    """Somebody who follows every link within a part of the site, and notes those that lead nowhere."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, within: str = "/") -> None:
         self.client = client
+        self.within = within
         self.seen: dict[str, Page | None] = {}
         self.dead: list[tuple[str, str]] = []
 
@@ -66,7 +67,7 @@ class Walk:
             if path in self.seen:
                 continue
             self.seen[path] = found = self._open(origin, address)
-            for link in found.links if found else ():
+            for link in found.links if found and path.startswith(self.within) else ():
                 whole = urljoin(HOST + path, link)
                 if whole.startswith(HOST + "/"):
                     todo.append((path, whole.removeprefix(HOST)))

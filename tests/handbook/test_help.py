@@ -6,7 +6,7 @@ import pytest
 from django.test import Client, override_settings
 
 from handbook.pages import PAGES
-from handbook.rendering import DOCS, rendered
+from handbook.rendering import DOCS, page_html
 from handbook.search import search, sections
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def test_a_page_shows_every_heading_of_its_file_once(slug: str):
     (source,) = [page for page in PAGES if page.slug == slug]
     headings = [line[3:] for line in (DOCS / source.source).read_text().splitlines() if line.startswith("## ")]
     assert shown.count("<h1>") == 1
-    assert rendered(slug).count("<h2 ") == len(headings) - len(source.without)
+    assert page_html(slug).count("<h2 ") == len(headings) - len(source.without)
     assert "help-body" in shown
 
 
@@ -33,22 +33,22 @@ def test_an_unknown_page_is_not_found():
 
 
 def test_links_between_files_lead_to_pages_of_the_site():
-    assert 'href="/help/organisers/#ladders"' in rendered("players")
-    assert [link for page in PAGES for link in re.findall(r'href="([^"]*\.md[^"]*)"', rendered(page.slug))] == []
+    assert 'href="/help/organisers/#ladders"' in page_html("players")
+    assert [link for page in PAGES for link in re.findall(r'href="([^"]*\.md[^"]*)"', page_html(page.slug))] == []
 
 
 def test_a_link_to_what_only_the_source_has_says_so_or_leads_there():
-    rendered.cache_clear()
-    assert "operators (docs/operators.md in the source)" in rendered("players")
+    page_html.cache_clear()
+    assert "operators (docs/operators.md in the source)" in page_html("players")
     with override_settings(SOURCE_URL="https://code.example.org/blob/main"):
-        rendered.cache_clear()
-        assert 'href="https://code.example.org/blob/main/docs/operators.md#keys">operators</a>' in rendered("players")
-    rendered.cache_clear()
+        page_html.cache_clear()
+        assert 'href="https://code.example.org/blob/main/docs/operators.md#keys">operators</a>' in page_html("players")
+    page_html.cache_clear()
 
 
 def test_the_glossary_is_for_players_not_for_readers_of_the_source():
-    assert ".py" not in rendered("glossary")
-    assert "Names in the code" not in rendered("glossary")
+    assert ".py" not in page_html("glossary")
+    assert "Names in the code" not in page_html("glossary")
 
 
 def test_search_finds_sections_with_all_words_headings_first():

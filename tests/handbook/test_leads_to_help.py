@@ -2,7 +2,7 @@
 
 import pytest
 
-from handbook.rendering import rendered
+from handbook.rendering import page_html
 from tests.clubs.founded import club_of, visitor
 from tests.friends.test_friends import open_table
 from tests.ladders.play import SLUG
@@ -28,4 +28,4 @@ def test_a_page_leads_to_a_section_that_is_there(path: str) -> None:
     page, part = LEADS[path]
     reply = visitor(person("ana")).get(path.format(club=club.pk, game=SLUG, table=match.pk))
     assert f'href="/help/{page}/#{part}"' in reply.content.decode()
-    assert f'id="{part}"' in rendered(page)
+    assert f'id="{part}"' in page_html(page)

@@ -11,7 +11,7 @@ from ladders.methods.ratings import (
     Skill,
     places_with_forfeits,
     provisional,
-    rated,
+    skills_after,
 )
 from ladders.methods.rungs import Standing, dealt, in_reach, reach
 from ladders.methods.tiebreaks import Result, points_of, standings
@@ -110,7 +110,7 @@ def test_reach_is_the_better_of_ten_places_or_forty_per_cent() -> None:
 
 @given(PLACES)
 def test_ratings_follow_the_finishing_order(places: list[int]) -> None:
-    after = rated([Finish(Skill(), place) for place in places])
+    after = skills_after([Finish(Skill(), place) for place in places])
     for one, place in zip(after, places, strict=True):
         for other, behind in zip(after, places, strict=True):
             assert (one.mu > other.mu + 1e-9) == (place < behind)
@@ -121,7 +121,7 @@ def test_ratings_follow_the_finishing_order(places: list[int]) -> None:
 def test_a_match_that_somebody_else_ended_never_lifts_a_rating(places: list[int], who: int) -> None:
     who %= len(places)
     finishes = [Finish(Skill(), place, away=seat == who) for seat, place in enumerate(places)]
-    assert rated(finishes)[who].mu <= Skill().mu
+    assert skills_after(finishes)[who].mu <= Skill().mu
 
 
 @given(PLACES, st.lists(st.booleans(), min_size=12, max_size=12))
@@ -137,7 +137,7 @@ def test_forfeits_come_last(places: list[int], flags: list[bool]) -> None:
 def test_a_newcomer_is_shown_so() -> None:
     assert (Skill().number, Skill().error) == (CENTRE, 167)
     assert provisional(Skill(), 30) and provisional(Skill(30.0, 5.0), 9) and not provisional(Skill(30.0, 5.0), 10)
-    assert rated([Finish(Skill(), 1)]) == [Skill()]
+    assert skills_after([Finish(Skill(), 1)]) == [Skill()]
 
 
 @given(PLACES)

@@ -79,9 +79,10 @@ def test_organisers_are_offered_nothing_that_they_will_be_refused() -> None:
     for word in ("Close this ladder", "End Spring now"):
         assert word in page(f"/ladder/{ladder.slug}/", other) and word not in page(f"/ladder/{ladder.slug}/", by)
     assert "or leave the ladder first." in page(f"/ladder/{ladder.slug}/", by)
-    plan = Plan("The cup", "swiss", SLUG, GAMES[SLUG].Options(), 2, timezone.now() + timedelta(days=1), CLOCK)
+    plan = Plan("The cup", "swiss", SLUG, GAMES[SLUG].Options(), 3, timezone.now() + timedelta(days=1), CLOCK)
     cup = make_tournament(by=other, plan=plan, now=timezone.now())
-    enter_tournament(tournament_id=cup.pk, user=by, now=NOON)
+    for user in (by, people(1)[0]):
+        enter_tournament(tournament_id=cup.pk, user=user, now=NOON)
     for word in ("Enter this player", "Import a list", "Start now"):
         assert word in page(f"/tournament/{cup.pk}/", other) and word not in page(f"/tournament/{cup.pk}/", by)
     shown = page(f"/tournament/{cup.pk}/", by)

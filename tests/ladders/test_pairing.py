@@ -12,7 +12,7 @@ from ladders.methods.pairing.designs import parallel_rounds, resolved_rounds
 from ladders.methods.pairing.field import Draw, Field
 from ladders.methods.pairing.knockout import going_on, knockout
 from ladders.methods.pairing.robin import robin, rounds_needed
-from ladders.methods.pairing.seating import seated
+from ladders.methods.pairing.seating import seat_order
 from ladders.methods.pairing.sizes import split
 from ladders.methods.pairing.swiss import swiss
 from tests.ladders.events import SIZES, Event, check_round, seatings
@@ -154,7 +154,7 @@ def test_a_known_plan_that_is_cut_repeats_no_meeting(players: int, tables: int) 
 def test_seats_even_out_over_the_rounds(size: int, rounds: int) -> None:
     had: dict[int, Counter[int]] = {player: Counter() for player in range(size)}
     for number in range(rounds):
-        for seat, player in enumerate(seated(list(range(size)), had, f"seed {number}")):
+        for seat, player in enumerate(seat_order(list(range(size)), had, f"seed {number}")):
             had[player][seat] += 1
     spread = max(had[0][seat] for seat in range(size)) - min(had[0][seat] for seat in range(size))
     assert spread <= 2

@@ -34,7 +34,7 @@ def test_swiss_never_stalls_no_matter_who_withdraws_or_comes_late(
 
 
 def met_few(met: Counter[meetings.Pair], draw: Draw) -> bool:
-    """Whether everyone here has met fewer of the others than there are tables.
+    """True if everyone here has met fewer of the others than there are tables.
 
     Then they can be seated without a repeated meeting, by the theorem of Hajnal and Szemerédi.
     """

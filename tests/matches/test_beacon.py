@@ -3,7 +3,7 @@
 import json
 import socket
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -19,15 +19,14 @@ from foundation.errors import Stale
 from games.bid.rules import BID
 from games.verify import check_file, main
 from ladders.services.tournaments import withdraw_from_tournament
-from matches.interventions.rewinding import rewind_match
 from matches.lobby.arranged import arrange_match
 from matches.lobby.tables import SeatSpec, create_match, join_match, leave_match, start_match
 from matches.models import Activity, Match
 from matches.rounds import drand
-from matches.rounds.beacon import ASKED, begin_waiting
+from matches.rounds.beacon import ASKED, go_on_waiting
 from matches.rounds.calling_off import call_off_match
 from matches.sweep import sweep
-from matches.timeouts.leftovers import close_table
+from matches.timeouts.abandoned import close_table
 from matches.view.summaries import open_matches
 from matches.view.verification import export_json, match_checks
 from moderation.services.suspensions import suspend_account
@@ -36,7 +35,7 @@ from tests.ladders.play import people as people_of
 from tests.ladders.play import tournament_of
 from tests.matches.tables import DAY, person
 from tests.matches.test_exports import client_of
-from tests.matches.test_rewinding import NOTE, go_on
+from tests.matches.test_rewinding import go_on
 from tests.support.beacon import FULL_AT, RANDOMNESS, ROUND, SIGNATURE, Drand, served
 from tests.test_independent_checker import faults
 
@@ -54,8 +53,8 @@ def service(settings: Any) -> Iterator[Drand]:
         yield found
 
 
-def full_table() -> tuple[Match, list[User]]:
-    """A table whose last seat was taken at `FULL_AT`."""
+def full_table(full_at: datetime = FULL_AT) -> tuple[Match, list[User]]:
+    """A table whose last seat was taken then."""
     people = [person(name) for name in ("ana", "ben", "cleo")]
     match = create_match(
         host=people[0],
@@ -65,10 +64,10 @@ def full_table() -> tuple[Match, list[User]]:
         time_control=TimeControl(DAY, excuses=0),
         table_settings=TableSettings(),
         contribution="words of ana",
-        now=FULL_AT - timedelta(days=2),
+        now=full_at - timedelta(days=2),
     )
     for number, user in enumerate(people[1:]):
-        at = FULL_AT - timedelta(hours=1 - number)
+        at = full_at - timedelta(hours=1 - number)
         join_match(match_id=match.pk, user=user, token="", contribution=f"words of {user.username}", now=at)
     match.refresh_from_db()
     return match, people
@@ -79,21 +78,21 @@ def test_a_full_table_waits_for_the_first_round_after_its_last_seat(service: Dra
     assert (match.status, match.awaits_beacon, match.beacon_round, match.full_at) == ("open", True, ROUND, FULL_AT)
     page = client_of(people[0]).get(f"/table/{match.pk}/").content.decode()
     assert f"when round {ROUND} of the public randomness" in " ".join(page.split())
-    assert not begin_waiting(match_id=match.pk, now=FULL_AT)
+    assert not go_on_waiting(match_id=match.pk, now=FULL_AT)
     assert service.asked == [], "nobody asks for a round that is not signed yet"
-    assert begin_waiting(match_id=match.pk, now=SOON)
+    assert go_on_waiting(match_id=match.pk, now=SOON)
     match.refresh_from_db()
     assert (match.status, match.awaits_beacon, match.beacon_signature) == ("running", False, SIGNATURE)
     assert service.asked == [f"/{QUICKNET.hash}/public/{ROUND}"]
     assert SIGNATURE in Client().get(f"/table/{match.pk}/check/").content.decode()
-    assert not begin_waiting(match_id=match.pk, now=SOON)
+    assert not go_on_waiting(match_id=match.pk, now=SOON)
     assert [check.detail for check in match_checks(match) if not check.ok] == []
 
 
 def test_the_record_shows_it_to_anyone(service: Drand, tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     match, people = full_table()
     (tmp_path / "receipt").write_bytes(client_of(people[0]).get(f"/table/{match.pk}/receipt.json").content)
-    begin_waiting(match_id=match.pk, now=SOON)
+    go_on_waiting(match_id=match.pk, now=SOON)
     data = export_json(go_on(match, people, now=SOON))
     record = json.loads(data)
     assert record["beacon"] == {
@@ -132,7 +131,7 @@ def test_a_receipt_from_before_the_start_holds_the_round(
     later = FULL_AT + timedelta(minutes=2)
     Match.objects.filter(pk=match.pk).update(full_at=later, beacon_round=round_after(later))
     service.status = 503
-    assert begin_waiting(match_id=match.pk, now=later + LATE_BY)
+    assert go_on_waiting(match_id=match.pk, now=later + LATE_BY)
     match.refresh_from_db()
     (tmp_path / "file").write_bytes(export_json(go_on(match, people, now=later + LATE_BY)))
     assert main([str(tmp_path / "file")]) == 0
@@ -143,7 +142,7 @@ def test_a_receipt_from_before_the_start_holds_the_round(
 def test_a_table_that_is_called_off_while_it_waits_never_began(service: Drand) -> None:
     match, _ = full_table()
     call_off_match(match=match, reason="moderator", now=SOON)
-    assert not begin_waiting(match_id=match.pk, now=SOON)
+    assert not go_on_waiting(match_id=match.pk, now=SOON)
     assert "began without it" not in Client().get(f"/table/{match.pk}/check/").content.decode()
     assert service.asked == []
 
@@ -212,7 +211,7 @@ def test_a_broken_or_hostile_service_decides_nothing(
     monkeypatch.setattr(outgoing, "SECONDS_IN_ALL", 0.5)
     way(service, settings)
     match, _ = full_table()
-    assert not begin_waiting(match_id=match.pk, now=SOON)
+    assert not go_on_waiting(match_id=match.pk, now=SOON)
     match.refresh_from_db()
     assert match.awaits_beacon
 
@@ -226,13 +225,13 @@ def test_one_worker_asks_at_a_time_and_rests_when_nobody_answers(service: Drand)
     match, _ = full_table()
     service.status = 503
     for _ in range(3):
-        assert not begin_waiting(match_id=match.pk, now=SOON)
+        assert not go_on_waiting(match_id=match.pk, now=SOON)
     assert len(service.asked) == 1, "services that are down stop no other work"
     service.status = 200
     cache.set(ASKED, "busy")
-    assert not begin_waiting(match_id=match.pk, now=LATE), "another worker may have it in a moment"
+    assert not go_on_waiting(match_id=match.pk, now=LATE), "another worker may have it in a moment"
     cache.delete(ASKED)
-    assert begin_waiting(match_id=match.pk, now=LATE)
+    assert go_on_waiting(match_id=match.pk, now=LATE)
     match.refresh_from_db()
     assert match.beacon_signature == SIGNATURE, "late, but not too late"
 
@@ -247,8 +246,8 @@ def test_the_second_service_is_asked_if_the_first_fails(service: Drand, settings
 def test_a_match_that_waited_too_long_begins_without_and_says_so(service: Drand) -> None:
     service.status = 503
     match, people = full_table()
-    assert not begin_waiting(match_id=match.pk, now=LATE - timedelta(seconds=1))
-    assert begin_waiting(match_id=match.pk, now=LATE)
+    assert not go_on_waiting(match_id=match.pk, now=LATE - timedelta(seconds=1))
+    assert go_on_waiting(match_id=match.pk, now=LATE)
     match.refresh_from_db()
     assert (match.status, match.beacon_signature) == ("running", "")
     assert Activity.objects.get(match=match, kind="without_beacon").data == {"round": ROUND}
@@ -273,7 +272,7 @@ def test_tables_of_ladders_wait_too(service: Drand) -> None:
     match = arrange_match(slug="bid", options=BID.Options(), players=people, **plan)
     assert match.awaits_beacon
     assert client_of(people[0]).get(f"/table/{match.pk}/").status_code == 200, "it has no host"
-    assert begin_waiting(match_id=match.pk, now=SOON)
+    assert go_on_waiting(match_id=match.pk, now=SOON)
 
 
 def test_who_withdraws_from_a_tournament_leaves_its_waiting_table_afterwards(service: Drand) -> None:
@@ -285,7 +284,7 @@ def test_who_withdraws_from_a_tournament_leaves_its_waiting_table_afterwards(ser
     with pytest.raises(Stale) as refused:
         withdraw_from_tournament(tournament_id=tournament.pk, user=users[0], now=SOON)
     assert refused.value.code == "round_opened"
-    assert begin_waiting(match_id=match.pk, now=SOON)
+    assert go_on_waiting(match_id=match.pk, now=SOON)
     withdraw_from_tournament(tournament_id=tournament.pk, user=users[0], now=SOON)
     assert match.seats.get(user=users[0]).resigned_at == SOON
 
@@ -294,15 +293,6 @@ def test_a_table_that_waits_is_in_no_list_of_tables_to_join(service: Drand) -> N
     match, people = full_table()
     others, own = open_matches(None), open_matches(people[0].pk)
     assert (match in others, match in own) == (False, True)
-
-
-def test_a_match_taken_back_keeps_its_randomness(service: Drand) -> None:
-    match, people = full_table()
-    begin_waiting(match_id=match.pk, now=SOON)
-    match = go_on(match, people, now=SOON)
-    rewind_match(match_id=match.pk, to=1, note=NOTE, now=SOON)
-    match = go_on(match, people, now=SOON, seed=9)
-    assert [check.detail for check in check_file(export_json(match)) if not check.ok] == []
 
 
 def test_unless_switched_on_nobody_is_asked(service: Drand, settings: Any) -> None:

@@ -45,7 +45,7 @@ def test_a_host_chooses_how_well_bots_play():
     ana, client = person("ana"), Client()
     client.force_login(ana)
     page = client.get(f"/tables/new/{SLUG}/").text
-    assert all(about.hint in page for about in LEVELS.values())
+    assert all(about.in_short in page for about in LEVELS.values())
     client.post(f"/tables/new/{SLUG}/", table(company="bots", level="sharp"))
     assert brains(Match.objects.get()) == ["", "sharp", "sharp"]
 

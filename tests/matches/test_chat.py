@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import Kind, User
 from foundation.errors import Forbidden, Refused
-from foundation.sanitise import shown
+from foundation.sanitise import html_of
 from matches.chat import write
 from matches.chat.read import TAKE_BACK_WITHIN, ChatView, chat_view, unread_counts
 from matches.models import Match, Seat
@@ -113,7 +113,7 @@ def test_empty_and_endless_messages_are_refused(text: str, code: str) -> None:
 
 
 def test_words_are_plain_text_with_safe_links() -> None:
-    html = shown(
+    html = html_of(
         '<script>alert(1)</script> https://example.org/a?b=1&c=2 javascript:alert(1) <b onclick="x">hi</b>\nme@x.org'
     )
     assert "<script" not in html

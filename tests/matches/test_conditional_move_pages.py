@@ -126,8 +126,8 @@ def test_the_long_form_comes_when_it_is_asked_for() -> None:
     client = browser(ana)
     assert "conditional-preference-1" not in text(client, match)
     assert "conditional-preference-1" not in text(client, match, "live/")
-    assert "conditional-preference-1" in text(client, match, "?plan=1")
-    assert "conditional-preference-1" in text(client, match, "live/?plan=1")
+    assert "conditional-preference-1" in text(client, match, "?conditional_form=1")
+    assert "conditional-preference-1" in text(client, match, "live/?conditional_form=1")
 
 
 def test_one_form_answers_and_saves_a_move() -> None:
@@ -249,7 +249,7 @@ def test_every_game_offers_answers_conditions_and_patterns(slug: str) -> None:
 def test_an_answer_is_taken_while_the_long_form_is_open() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     page = Inputs()
-    page.feed(text(browser(ana), match, "?plan=1"))
+    page.feed(text(browser(ana), match, "?conditional_form=1"))
     stand = {"action": '{"act":"let_stand"}'}
     done = browser(ana).post(f"/table/{match.pk}/answer/", page.of_form("answer-form") | stand)
     assert done.status_code == 302, unescape(done.content.decode())
@@ -295,7 +295,7 @@ def test_one_sentence_is_enough_and_more_is_folded_until_it_is_used() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     client = browser(ana)
     folded, opened = 'id="conditional-more" class="disclosure">', 'id="conditional-more" class="disclosure" open>'
-    page = text(client, match, "?plan=1")
+    page = text(client, match, "?conditional_form=1")
     assert folded in page and page.index('name="conditional-lasts"') < page.index(folded)
     send(client, match, preference_1=ENOUGH, number_1="4", preference_2=LOWEST)
     assert opened in text(client, match, "?change=0")

@@ -14,7 +14,7 @@ from foundation.vault import seal
 from games.bid.rules import BID
 from games.verify import check_file
 from matches.conditional_moves.apply import turns_settled
-from matches.interventions.delays import halt_match
+from matches.interventions.pausing import halt_match
 from matches.log.states import open_step, state_of
 from matches.models import Match
 from matches.play.conditional_moves import remove_conditional_move, save_conditional_move
@@ -178,9 +178,6 @@ def test_a_conditional_move_that_fails_leaves_its_player_to_be_asked(
     assert not resolve(match)
     assert "The conditional moves of a seat failed" in caplog.text
     assert "let_stand" not in caplog.text
-
-
-PASSING = ConditionalMove("bid", (Preference(pattern="pass"),), lasts="round")
 
 
 def test_a_whole_bidding_round_of_plaque_auction_resolves_in_one_go() -> None:

@@ -15,6 +15,7 @@ from foundation.signing import key_file
 from games.registry import GAMES
 from games.verify import check_file, main
 from matches.interventions.outcomes import void_result
+from matches.models import Match
 from matches.view.match_view import matches
 from matches.view.verification import export_json
 from tests.matches.tables import NOON
@@ -33,10 +34,8 @@ REPLAYED = 8
 class Kept:
     """A signed record, and the files that its reader has."""
 
-    def __init__(self, place: Path) -> None:
-        match = changed("bid")
-        void_result(match_id=match.pk, voided=True, note=NOTE, now=NOON)
-        self.data = export_json(matches().get(pk=match.pk))
+    def __init__(self, place: Path, match: Match) -> None:
+        self.data = export_json(match)
         self.raw: dict[str, Any] = msgspec.json.decode(self.data)
         self.record = msgspec.json.decode(self.data, type=MatchRecord)
         self.file, self.keys = place / "match.json", place / "keys.json"
@@ -54,7 +53,9 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def kept(place: Path) -> Kept:
-    return Kept(place)
+    match = changed("bid")
+    void_result(match_id=match.pk, voided=True, note=NOTE, now=NOON)
+    return Kept(place, matches().get(pk=match.pk))
 
 
 def played_again(record: MatchRecord) -> Iterator[bytes]:

@@ -27,7 +27,7 @@ from matches.conditional_moves.apply import (
 )
 from matches.live import HOLDERS
 from matches.models import Match, Seat
-from matches.play.together import lock_tables
+from matches.play.many_answers import lock_matches
 from matches.rounds.resolve import ANSWERS, lock_match
 from matches.timeouts.timeouts import LATE
 from tests.api.bots import token_of
@@ -163,9 +163,9 @@ def test_queries_for_many_find_what_those_for_one_find() -> None:
                 assert [told(seat, *both) for seat in many] == [told(seat, *both) for seat in one]
                 assert all(seat.match is match for seat in many)
     with transaction.atomic():
-        locked = lock_tables([match.pk for match in tables] + [10**6, 2**70])
+        locked = lock_matches([match.pk for match in tables] + [10**6, 2**70])
         assert [told(locked[match.pk].match) for match in tables] == [told(lock_match(match.pk)) for match in tables]
-        assert lock_tables([]) == lock_tables([2**70]) == {}
+        assert lock_matches([]) == lock_matches([2**70]) == {}
 
 
 def test_the_tokens_in_force_are_those_that_open() -> None:

@@ -37,7 +37,7 @@ def link(match: Match, user: Any, step: int | None = None) -> str:
     return f"/act/{act_token(user_id=user.pk, topic=f'match:{match.pk}', step=step)}/"
 
 
-def acting(match: Match, user: Any) -> Client:
+def by_mail(match: Match, user: Any) -> Client:
     """A browser that has opened the link."""
     client = Client(enforce_csrf_checks=True)
     assert client.get(link(match, user)).status_code == 302
@@ -50,6 +50,22 @@ def answer(client: Client, match: Match, **more: str) -> Any:
     assert token, page
     given = {"step": str(match.next_step), "action": LET_STAND, "csrfmiddlewaretoken": token[1], **more}
     return client.post(f"/table/{match.pk}/answer/", given)
+
+
+def test_a_new_password_ends_links_in_mails_that_somebody_else_has_read():
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    path, thief = link(match, ana), by_mail(match, ana)
+    ana.set_password("another-wax-8")
+    ana.save()
+    assert Client().get(path).status_code == 404
+    assert ONLY_HERE not in thief.get(f"/table/{match.pk}/").content.decode()
+    later = by_mail(match, ana).get(f"/table/{match.pk}/").content.decode()
+    assert ONLY_HERE in later, "links of later mails work"
+
+
+@pytest.mark.parametrize("claimed", ["", "x", "²", "-1", "0", "9" * 18, "9" * 400])
+def test_a_link_that_claims_any_number_is_unknown(claimed: str):
+    assert Client().get(f"/act/{claimed}.1.match:1~abc/").status_code == 404
 
 
 def test_the_link_of_the_mail_opens_the_decision_and_one_button_answers():
@@ -99,7 +115,7 @@ def test_even_where_the_cookie_is_sent_it_opens_nothing_else():
     """A browser would not send it, but another client may."""
     match, people = table_of("ana", "ben", "cleo")
     other, _ = table_of("ana", "dora", "emil", private=True)
-    client = acting(match, people[0])
+    client = by_mail(match, people[0])
     value = client.cookies["act"].value
     client.cookies.load({"act": value})
     client.cookies["act"]["path"] = "/"
@@ -115,7 +131,7 @@ def test_even_where_the_cookie_is_sent_it_opens_nothing_else():
 def test_the_page_tells_nothing_of_the_rest_of_the_account():
     match, people = table_of("ana", "ben", "cleo")
     table_of("ana", "dora", "emil")
-    page = acting(match, people[0]).get(f"/table/{match.pk}/").content.decode()
+    page = by_mail(match, people[0]).get(f"/table/{match.pk}/").content.decode()
     masthead = page.split("<main")[0]
     assert "My turns" not in masthead
     assert "data-count" not in masthead
@@ -138,7 +154,7 @@ def test_pages_are_kept_out_of_caches_and_their_addresses_to_themselves():
 
 def test_it_works_until_the_turn_is_over():
     match, people = table_of("ana", "ben", "cleo")
-    client = acting(match, people[0])
+    client = by_mail(match, people[0])
     old = link(match, people[0])
     for user in people:
         submit_answer(match_id=match.pk, user_id=user.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)

@@ -12,7 +12,7 @@ from accounts.models import User
 from foundation.errors import Refused
 from games.verify import check_file
 from matches.chat.write import write_message
-from matches.interventions import delays, outcomes, rewinding, seats, settings
+from matches.interventions import outcomes, pausing, rewinding, seats, settings
 from matches.lobby.votes import end_pause
 from matches.log.states import game_of, open_step, state_of
 from matches.models import FormerHolder, Match
@@ -28,10 +28,10 @@ HOUR = timedelta(hours=1)
 Doing = Callable[[Match], object]
 
 DOINGS: dict[str, Doing] = {
-    "paused": lambda match: delays.halt_match(match_id=match.pk, note=NOTE, now=NOON),
-    "resumed": lambda match: delays.release_match(match_id=match.pk, note=NOTE, now=NOON),
-    "extended": lambda match: delays.extend_deadline(match_id=match.pk, seat=1, hours=5, note=NOTE, now=NOON),
-    "deadline_set": lambda match: delays.set_deadline(
+    "paused": lambda match: pausing.halt_match(match_id=match.pk, note=NOTE, now=NOON),
+    "resumed": lambda match: pausing.release_match(match_id=match.pk, note=NOTE, now=NOON),
+    "extended": lambda match: pausing.extend_deadline(match_id=match.pk, seat=1, hours=5, note=NOTE, now=NOON),
+    "deadline_set": lambda match: pausing.set_deadline(
         match_id=match.pk, seat=1, at=NOON + 50 * HOUR, note=NOTE, now=NOON
     ),
     "bot_seated": lambda match: seats.give_seat_to_bot(match_id=match.pk, seat=1, note=NOTE, now=NOON),
@@ -137,7 +137,7 @@ def test_deadlines_move() -> None:
     DOINGS["deadline_set"](match)
     assert match.seats.get(number=1).deadline == NOON + 50 * HOUR
     with pytest.raises(Refused) as refused:
-        delays.set_deadline(match_id=match.pk, seat=1, at=NOON, note=NOTE, now=NOON)
+        pausing.set_deadline(match_id=match.pk, seat=1, at=NOON, note=NOTE, now=NOON)
     assert refused.value.code == "too_soon"
 
 
@@ -250,8 +250,8 @@ def fischer() -> tuple[Match, User]:
 @pytest.mark.parametrize(
     "move",
     [
-        lambda match: delays.extend_deadline(match_id=match.pk, seat=0, hours=200, note=NOTE, now=NOON + HOUR),
-        lambda match: delays.set_deadline(match_id=match.pk, seat=0, at=NOON + 3 * HOUR, note=NOTE, now=NOON + HOUR),
+        lambda match: pausing.extend_deadline(match_id=match.pk, seat=0, hours=200, note=NOTE, now=NOON + HOUR),
+        lambda match: pausing.set_deadline(match_id=match.pk, seat=0, at=NOON + 3 * HOUR, note=NOTE, now=NOON + HOUR),
     ],
 )
 def test_a_moved_deadline_gives_and_takes_nothing_of_a_fischer_clock(move: Doing) -> None:
@@ -269,9 +269,9 @@ def test_a_moved_deadline_gives_and_takes_nothing_of_a_fischer_clock(move: Doing
 
 def test_a_pause_keeps_what_a_moved_fischer_clock_has_saved() -> None:
     match, ana = fischer()
-    delays.extend_deadline(match_id=match.pk, seat=0, hours=200, note=NOTE, now=NOON + HOUR)
-    delays.halt_match(match_id=match.pk, note=NOTE, now=NOON + 2 * HOUR)
-    delays.release_match(match_id=match.pk, note=NOTE, now=NOON + 99 * HOUR)
+    pausing.extend_deadline(match_id=match.pk, seat=0, hours=200, note=NOTE, now=NOON + HOUR)
+    pausing.halt_match(match_id=match.pk, note=NOTE, now=NOON + 2 * HOUR)
+    pausing.release_match(match_id=match.pk, note=NOTE, now=NOON + 99 * HOUR)
     assert match.seats.get(user=ana).bank_aside == 70 * 3600
 
 
@@ -280,7 +280,7 @@ def test_hours_more_are_not_spent_on_days_off() -> None:
     match, _ = table_of(*NAMES, target=50, turn_seconds=24 * 3600, weekends_off=True, now=friday)
     before = match.seats.get(number=1).deadline
     assert before == friday + timedelta(days=3), "a day from Friday is Monday"
-    delays.extend_deadline(match_id=match.pk, seat=1, hours=2, note=NOTE, now=friday + HOUR)
+    pausing.extend_deadline(match_id=match.pk, seat=1, hours=2, note=NOTE, now=friday + HOUR)
     assert match.seats.get(number=1).deadline == before + 2 * HOUR
 
 
@@ -288,10 +288,10 @@ def test_hours_more_are_not_spent_on_days_off() -> None:
 def test_a_deadline_is_never_in_another_age(year: int) -> None:
     match, _ = running()
     with pytest.raises(Refused) as refused:
-        delays.set_deadline(match_id=match.pk, seat=1, at=NOON.replace(year=year), note=NOTE, now=NOON)
+        pausing.set_deadline(match_id=match.pk, seat=1, at=NOON.replace(year=year), note=NOTE, now=NOON)
     assert refused.value.code == "too_late"
     for _ in range(3):
-        delays.extend_deadline(match_id=match.pk, seat=1, hours=14 * 24, note=NOTE, now=NOON)
+        pausing.extend_deadline(match_id=match.pk, seat=1, hours=14 * 24, note=NOTE, now=NOON)
     with pytest.raises(Refused) as refused:
-        delays.extend_deadline(match_id=match.pk, seat=1, hours=14 * 24, note=NOTE, now=NOON)
+        pausing.extend_deadline(match_id=match.pk, seat=1, hours=14 * 24, note=NOTE, now=NOON)
     assert refused.value.code == "too_late"

@@ -51,7 +51,7 @@ def test_an_own_record_leads_to_its_table() -> None:
     assert f'signed it as the record of <a href="/table/{match.pk}/">table {match.pk}</a>' in said
     assert "Moderators" not in said
     listed = caller(person("ana")).get("replays").json()["results"]
-    assert [one["table"] for one in listed] == [match.pk]
+    assert [one["match"] for one in listed] == [match.pk]
 
 
 def test_who_may_not_see_the_table_is_not_led_there() -> None:

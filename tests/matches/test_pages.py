@@ -250,9 +250,6 @@ def test_markup_in_words_is_shown_as_words() -> None:
     assert "<script>alert" not in page
 
 
-SITE_PAGES = ("/", "/turns/", "/tables/", "/tables/new/", "/tables/new/bid/", "/rules/", "/rules/bid/")
-
-
 def test_every_page_forbids_inline_code() -> None:
     match, people = table_of("ana", "ben", "cleo")
     client = client_of(people[0])

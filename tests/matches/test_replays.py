@@ -251,7 +251,7 @@ def test_a_changed_name_is_found_by_the_checksum() -> None:
 
 
 def is_refused(data: bytes) -> bool:
-    """Whether a file is refused, in a sentence."""
+    """True if a file is refused, in a sentence."""
     found = ""
     try:
         read_record(data)

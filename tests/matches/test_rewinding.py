@@ -8,17 +8,17 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from engine.log import seed_hash
+from engine.log import LATER_SEEDS, seed_hash
 from engine.quick_chance import RandomChance
 from foundation.errors import Refused, Stale
 from foundation.vault import seal
 from games.registry import GAMES
 from games.verify import check_file
 from matches.conditional_moves.book import open_book
-from matches.interventions.delays import halt_match, release_match
 from matches.interventions.outcomes import end_match
+from matches.interventions.pausing import halt_match, release_match
 from matches.interventions.rewinding import Rewound, rewind_match
-from matches.log.seeds import LATER_SEEDS, seed_at, site_seeds
+from matches.log.seeds import seed_at, site_seeds
 from matches.log.states import game_of, open_step, state_after, state_of
 from matches.models import Answer, ConditionalBook, Match
 from matches.play.answers import submit_answer

@@ -17,9 +17,9 @@ from foundation.vault import unseal
 from matches.models import Answer, Attendance, ConditionalBook, Match, Seat, Step
 from matches.play.answers import submit_answer
 from matches.play.conditional_moves import save_conditional_move
-from matches.rounds import together
+from matches.rounds import many_rounds
+from matches.rounds.many_rounds import resolve_rounds
 from matches.rounds.resolve import lock_match, resolve_round
-from matches.rounds.together import resolve_rounds
 from notifications.models import Notice
 from tests.matches.tables import DAY, NOON, answer_all, person, table_of
 
@@ -193,7 +193,7 @@ def test_what_somebody_holds_is_left_out() -> None:
 
 
 def test_each_is_resolved_once_however_many_workers_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(together, "TOGETHER", 3)
+    monkeypatch.setattr(many_rounds, "TOGETHER", 3)
     numbers = [closed().pk for _ in range(8)]
     orders = [numbers, numbers[::-1], numbers[4:] + numbers[:4], numbers]
     barrier = Barrier(len(orders))

@@ -89,6 +89,6 @@ def test_rulings_have_one_letter_and_rise(game: AnyGame):
 
 
 def test_an_unknown_ruling_is_an_error():
-    page = Template('{% load rules %}{% settled game "B99" %}')
+    page = Template('{% load rules %}{% rulings game "B99" %}')
     with pytest.raises(KeyError):
         page.render(Context({"game": GAMES["bid"]}))

@@ -3,6 +3,7 @@
 import json
 import logging
 import zlib
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.core.cache import cache
 from django.test import Client
 
+from engine.beacon import QUICKNET, Beacon, later_round
 from engine.log import statement_of
 from engine.notes import NOTES
 from engine.proof import Signed, message
@@ -23,13 +25,16 @@ from matches.play.replays import import_replay, unname_replays
 from matches.view.replays import unpack_record
 from tests.matches.tables import NOON, person
 from tests.matches.test_replays import bring, is_refused, refusal
-from tests.support.records import Writer
+from tests.support.beacon import FULL_AT, ROUND, SIGNATURE
+from tests.support.records import AT, Writer
 
 pytestmark = pytest.mark.django_db
 
+BEACON = Beacon(QUICKNET.hash, ROUND, FULL_AT.isoformat(), SIGNATURE)
 COMMON = {"action": "lock-chat", "by": "a moderator", "category": "bug", "audit": 7, "step_then": -1}
 OWN: dict[str, dict[str, Any]] = {
     "rewound": {"to": 0},
+    "rewinding": {"to": 0, "round": later_round(datetime.fromisoformat(AT))},
     "extended": {"seat": 0, "hours": 336},
     "deadline_set": {"seat": 2, "deadline": "2026-02-28T12:00+00:00"},
     "adjusted": {"places": [1, 2, 2]},
@@ -66,7 +71,7 @@ def _nothing_kept() -> None:
 
 
 def whole() -> Writer:
-    return Writer(GAMES["bid"], 3).play(3000)
+    return Writer(GAMES["bid"], 3, beacon=BEACON).play(3000)
 
 
 def nested(levels: int) -> Any:
@@ -77,8 +82,9 @@ def nested(levels: int) -> Any:
 
 
 def noted(kind: str, note: dict[str, Any]) -> bytes:
-    writer = whole()
-    return (writer.rewind(**note).play(3000) if kind == "rewound" else writer.note(kind, **note)).file()
+    if kind != "rewound":
+        return whole().note(kind, **note).file()
+    return Writer(GAMES["bid"], 3).play(3).rewind(**note).play(3000).file()
 
 
 # --- What a note may say ---

@@ -17,6 +17,7 @@ from matches.play.answers import submit_answer
 from matches.rounds.resolve import resolve_round
 from matches.view.match_view import match_view, matches
 from matches.view.verification import export_json, match_checks
+from moderation.services.verifying import match_faults
 from notifications.models import Notice
 from tests.api.bots import caller, problem
 from tests.matches.tables import NOON, table_of
@@ -79,6 +80,7 @@ def test_all_agree_and_the_round_is_played_again_with_the_branch_in_the_log() ->
     match = go_on(match, people)
     assert match.status == Match.Status.FINISHED
     assert [check.name for check in match_checks(match) if not check.ok] == []
+    assert match_faults(match) == [], "the audit expects no row for what no moderator did"
     checks = {check.name: check.detail for check in check_file(export_json(match))}
     assert "taken_back" in checks and "moderators" not in checks
 

@@ -43,12 +43,23 @@ def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 def paths(match: Match) -> list[str]:
     """All pages that show a match."""
     steps = [f"/table/{match.pk}/step/{number}/" for number in {0, match.step - 1, match.step} if number >= 0]
-    pages = ("", "live/", "live/?plan=1", "log/", "check/", "match.json", "view.json", "view.ppn", "chat/", "notices/")
+    pages = (
+        "",
+        "live/",
+        "live/?conditional_form=1",
+        "log/",
+        "check/",
+        "match.json",
+        "view.json",
+        "view.ppn",
+        "chat/",
+        "notices/",
+    )
     own = [f"/table/{match.pk}/{page}" for page in pages]
     drawn = [f"/table/{match.pk}/step/{number}.svg" for number in {0, match.step} if number >= 0]
     drawn += [f"/table/{match.pk}/card.png", f"/table/{match.pk}/embed/"] if match.step >= 0 else []
     own += [f"/report/?table={match.pk}", "/moderation/mine/"]
-    lists = ["/notices/", "/ladders/", "/turns/", "/tables/", "/tables/?show=running", "/"]
+    lists = ["/notices/", "/ladders/", "/turns/", "/tables/", "/tables/?show=running", "/", "/quick/", "/clubs/"]
     people = ["/ladders/player/ana/results.atom", "/people/ana/", "/ladders/versus/ana/ben/", "/friends/"]
     return [*own, *steps, *drawn, *people, *lists, *(f"/api/v1/{path}" for path in api_paths(match))]
 

@@ -116,7 +116,7 @@ def test_readers_do_see_different_files(slug: str) -> None:
 
 
 def is_changed(match: Match, people: list[Any]) -> bool:
-    """Whether some seat's other world is another than the real one."""
+    """True if some seat's other world differs from the real one."""
     game = game_of(match)
     return any(
         game.imagine(game.observation(state, reader), reader, RandomChance(step + 50)) != state

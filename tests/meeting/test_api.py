@@ -17,10 +17,10 @@ def test_programs_ask_wait_find_and_leave() -> None:
     ana, ben = caller(person("ana")), caller(person("ben"))
     assert ana.get("quick-table").json()["waiting_since"] is None
     waiting = ana.send("put", "quick-table", DUEL | {"bots_after_minutes": 30}).json()
-    assert (waiting["table"], waiting["people_waiting"], waiting["games"]) == (None, 1, ["tp5"])
+    assert (waiting["match"], waiting["people_waiting"], waiting["games"]) == (None, 1, ["tp5"])
     assert waiting["bots_after_minutes"] == 30
     found = ben.send("put", "quick-table", {}).json()
-    assert found["table"] == Match.objects.get().pk
+    assert found["match"] == Match.objects.get().pk
     assert found["waiting_since"] is None
     cleo = caller(person("cleo"))
     assert cleo.send("put", "quick-table", {"games": ["bid"]}).json()["waiting_since"]

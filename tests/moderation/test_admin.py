@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Kind, User
-from ladders.models import Rating, Result
 from moderation.action import Target
 from moderation.models import AuditRow
 from moderation.services.reports import make_report
@@ -23,7 +22,6 @@ from notifications.services import sweep_notices
 from notifications.services.preferences import turn_off
 from notifications.stopping import stop_token
 from tests.accounts.people import person as confirmed_person
-from tests.ladders.play import ladder_of, people, played, tournament_of
 from tests.matches.tables import NOON, person, table_of
 from tests.moderation.desk import done, moderator
 
@@ -202,38 +200,3 @@ def changed(client: Client, user: User, **fields: Any) -> Any:
     """Send the form of a user in the admin."""
     form = {"kind": "person", "time_zone": "UTC", "date_language": "en-gb", **fields}
     return client.post(reverse("admin:accounts_user_change", args=[user.pk]), form)
-
-
-def test_matches_ladders_tournaments_and_ratings_are_found_and_lead_on(root: Client) -> None:
-    users = people(4)
-    ladder, cup, match = ladder_of(users), tournament_of(users), played(users[:2], [1, 2])
-    found = {
-        "matches_match": (match, str(match.pk), f"/moderation/table/{match.pk}/"),
-        "ladders_ladder": (ladder, "quick", ladder.get_absolute_url()),
-        "ladders_tournament": (cup, cup.title[:4], cup.get_absolute_url()),
-        "ladders_rating": (Rating.objects.get(user=users[0]), users[0].username, users[0].username),
-        "ladders_result": (Result.objects.get(), str(match.pk), str(match)),
-    }
-    for name, (row, words, shown) in found.items():
-        listed = root.get(reverse(f"admin:{name}_changelist"), {"q": words}).content.decode()
-        assert f"/{row.pk}/change/" in listed, name
-        assert "/change/" not in root.get(reverse(f"admin:{name}_changelist"), {"q": "987654"}).content.decode()
-        change = reverse(f"admin:{name}_change", args=[row.pk])
-        assert shown in root.get(change).content.decode(), name
-        assert root.post(change, {"title": "x"}).status_code == 403
-        assert root.post(reverse(f"admin:{name}_delete", args=[row.pk]), {"post": "yes"}).status_code == 403
-        assert root.post(reverse(f"admin:{name}_add"), {}).status_code == 403
-
-
-def test_lists_of_the_admin_ask_no_more_for_many_rows(root: Client) -> None:
-    names = [f"admin:ladders_{name}_changelist" for name in ("ladder", "tournament", "rating", "result")]
-    asked = []
-    for visit, matches in enumerate((1, 1, 4)):
-        for number in range(matches):
-            played(people(4, f"visit-{visit}-{number}"), [1, 2, 3, 4])
-        with CaptureQueriesContext(connection) as seen:
-            for name in names:
-                root.get(reverse(name))
-        asked.append(len(seen))
-    # The first visit reads what the process then remembers.
-    assert asked[0] >= asked[1] == asked[2]

@@ -250,6 +250,19 @@ def test_a_name_is_taken_away_and_another_chosen() -> None:
     assert fresh(ana).username == "anna"
 
 
+@pytest.mark.parametrize("alike", ["bad.one", "Bad0ne", "bad-ONE_"])
+def test_no_name_looks_like_one_that_was_taken_away(alike: str) -> None:
+    bad, client = person("badone"), Client()
+    client.force_login(bad)
+    row = done(moderator(), "rename", Target(user=bad))
+    with pytest.raises(ValidationError) as refused:
+        AccountAdapter().clean_username(alike)
+    assert refused.value.code == "name_taken"
+    assert client.post("/moderation/mine/name/", {"username": alike}).status_code == 400
+    undone(row, moderator("otto"))
+    assert fresh(bad).username == "badone"
+
+
 def test_the_owner_of_a_program_is_told_and_chooses_its_name() -> None:
     mona, ana, client = moderator(), person("ana"), Client()
     robot = create_bot_account(owner=ana, name="Robo", about="", link="", now=NOON).user

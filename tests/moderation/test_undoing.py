@@ -8,7 +8,7 @@ import pytest
 from accounts.models import Block, User
 from foundation.errors import Refused
 from matches.clocks.pauses import pause_match
-from matches.interventions.delays import release_match
+from matches.interventions.pausing import release_match
 from matches.models import Match, Seat
 from matches.timeouts.stand_ins import begin_stand_in, take_back_seat
 from matches.view.match_view import matches

@@ -4,8 +4,9 @@ import pytest
 from django.core.signing import Signer
 from django.test import Client
 
+from accounts.models import User
 from notifications.kinds import specs_to_choose
-from notifications.models import Channel, Kind
+from notifications.models import Channel, Kind, NoticePreferences
 from notifications.readers import reader_of
 from notifications.stopping import stop_token
 from tests.accounts.people import person
@@ -70,3 +71,11 @@ def test_the_link_of_someone_who_has_gone_is_not_found():
     path = path_of(ana)
     ana.delete()
     assert Client().get(path).status_code == 404
+
+
+def test_the_link_of_an_erased_account_keeps_nothing_of_it_again():
+    ana = person("ana")
+    path = path_of(ana)
+    User.objects.filter(pk=ana.pk).update(is_active=False)
+    assert Client().post(path).status_code == 404
+    assert not NoticePreferences.objects.filter(user=ana).exists()

@@ -55,7 +55,7 @@ def test_a_former_key_that_does_not_open_is_published_no_longer(public: Any):
     old = public.VAULT_KEYS
     public.VAULT_KEYS = [new := Fernet.generate_key().decode(), *old]
     rotate(now=timezone.now())
-    SigningKey.objects.filter(number=1).update(sealed_key=b"of nobody here")
+    SigningKey.objects.filter(number=1).update(sealed_key=b"sealed with other keys")
     public.VAULT_KEYS = [new]
     assert "1 signing key cannot be opened" in complaints("signing")
     assert "Nothing can be signed" not in complaints("signing")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from accounts.identity.bot_accounts import create_bot_account
 from accounts.models import BotAccount, User
-from foundation.sanitise import LINK_REL, shown
+from foundation.sanitise import LINK_REL, html_of
 from ladders.models import Ladder, Tournament
 from tests.accounts.people import person
 from tests.ladders.play import ladder_of, tournament_of
@@ -71,7 +71,7 @@ class Parts(HTMLParser):
 
 @given(TEXTS)
 def test_nothing_passes_but_lines_and_links_of_the_web(text: str):
-    parts = Parts(shown(text))
+    parts = Parts(html_of(text))
     assert parts.odd == []
     for tag, attributes in parts.tags:
         assert tag in {"p", "br", "a"}
@@ -84,7 +84,7 @@ def test_nothing_passes_but_lines_and_links_of_the_web(text: str):
 @given(st.text(st.characters(exclude_characters="\0\r", exclude_categories=["Cs"]), max_size=40))
 def test_what_is_no_link_is_shown_as_it_was_written(text: str):
     if not re.search(r"[.:@]", text):
-        assert "".join(Parts(shown(text)).text.split()) == "".join(text.split())
+        assert "".join(Parts(html_of(text)).text.split()) == "".join(text.split())
 
 
 ESCAPED_NOT = re.compile(r"\|\s*safe\b|\bmark_safe\(|autoescape\s+off|safeseq|SafeString\(")

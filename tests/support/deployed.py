@@ -187,7 +187,7 @@ class Deployed:
             self.services.pop(name).stop(patience_seconds=30)
 
     def is_active(self, name: str) -> bool:
-        """Whether a unit runs."""
+        """True if a unit runs."""
         return name in self.services and self.services[name].is_running
 
     def listener(self, name: str) -> socket.socket:

@@ -4,6 +4,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.cache import caches
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
@@ -13,6 +14,7 @@ from tests.support import postgres as postgres_server
 from tests.support import redis as redis_servers
 from tests.support import site, smtp
 from tests.support.processes import running
+from tests.support.pseudo import write_pseudo_languages
 
 # Two tests share two cores with all the servers they started.
 BROWSER_PATIENCE_MS = 30_000
@@ -117,3 +119,9 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     if report.failed:
         report.sections += [(f"log of {service.name}", service.tail()) for service in running]
     return report
+
+
+@pytest.fixture(scope="session")
+def pseudo_languages() -> None:
+    """The languages for tests, which no page shows unless a test offers them."""
+    write_pseudo_languages(Path(settings.LOCALE_PATHS[0]))

@@ -21,6 +21,8 @@ Json = dict[str, Any]
 Forgery = Callable[[Json], None]
 
 FORGERIES: dict[str, Forgery] = {}
+LATER_FORGERIES: dict[str, Forgery] = {}
+"""Those of a match that was taken back after its end, with public randomness."""
 
 
 def forgery(change: Forgery) -> Forgery:
@@ -170,6 +172,53 @@ def _forge_each(changes: dict[str, Forgery]) -> None:
         forgery(change)
 
 
+def _forge_later_rounds() -> None:
+    """One forgery for each way to go on with another round after the end than the one that was fixed."""
+    LATER_FORGERIES.update(
+        {
+            "signature_of_the_start": lambda raw: _reopening(raw).update(signature=raw["beacon"]["signature"]),
+            "round_of_the_start": lambda raw: _both(raw, raw["beacon"]["round"]),
+            "next_round": lambda raw: _both(raw, _reopening(raw)["round"] + 1),
+            "another_round_than_announced": lambda raw: _reopening(raw).update(round=raw["beacon"]["round"]),
+            "no_signature": lambda raw: _reopening(raw).pop("signature"),
+            "no_round": lambda raw: _reopening(raw).pop("round"),
+            "capital_signature": lambda raw: _reopening(raw).update(signature=_reopening(raw)["signature"].upper()),
+            "made_up_signature": lambda raw: _reopening(raw).update(signature="ab" * 48),
+            "neither": _unannounced,
+            "not_announced": lambda raw: raw["steps"].remove(_announcement(raw)),
+            "announced_for_another_step": lambda raw: _announcement(raw)["step"]["note"].update(to=0),
+            "announced_later": lambda raw: _announcement(raw)["step"].update(at="2023-08-23T15:49:24+00:00"),
+            "announced_earlier": lambda raw: _announcement(raw)["step"].update(at="2023-08-23T15:49:20+00:00"),
+            "under_the_open_seed": _under_the_open_seed,
+            "start_with_the_later_signature": lambda raw: raw["beacon"].update(signature=_reopening(raw)["signature"]),
+        }
+    )
+
+
+def _announcement(raw: Json) -> Json:
+    found: Json = next(chained for chained in raw["steps"] if chained["step"]["kind"] == "rewinding")
+    return found
+
+
+def _reopening(raw: Json) -> Json:
+    note: Json = next(step["note"] for step in noted(raw) if step["kind"] == "rewound")
+    return note
+
+
+def _under_the_open_seed(raw: Json) -> None:
+    del _reopening(raw)["seed_hash"], raw["later_seeds"]
+
+
+def _both(raw: Json, number: int) -> None:
+    for note in (_reopening(raw), _announcement(raw)["step"]["note"]):
+        note["round"] = number
+
+
+def _unannounced(raw: Json) -> None:
+    raw["steps"].remove(_announcement(raw))
+    del _reopening(raw)["round"], _reopening(raw)["signature"]
+
+
 def _twice(raw: Json) -> None:
     step = next(step for step in steps(raw) if step.get("answers"))
     step["answers"].append(dict(step["answers"][0]))
@@ -192,3 +241,4 @@ def _draw(raw: Json) -> None:
 
 _forge_fields()
 _forge_words()
+_forge_later_rounds()

@@ -69,7 +69,7 @@ def draw_table(browser: Browser, site: EmbeddedSite, slug: str) -> None:
     # The first ends what opens over the board, the second the coach.
     for _ in range(2):
         page.keyboard.press("Escape")
-    piece = page.locator("#answer .ask-pieces label:has(input)").first
+    piece = page.locator(".mat .pick:has(input), #answer .ask-pieces label:has(input)").first
     if piece.is_visible():
         piece.click()
     # Words beside a piece would cover others.

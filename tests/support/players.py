@@ -67,5 +67,5 @@ class Player:
         return reply.status_code == httpx.codes.OK
 
     def sees_the_end(self, path: str) -> bool:
-        """Whether the table shows final places."""
+        """True if the table shows final places."""
         return 'id="result-title"' in self.client.get(path).text

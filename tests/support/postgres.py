@@ -65,7 +65,7 @@ class Postgres:
             connection.execute(statement)
 
     def answers(self) -> bool:
-        """Whether it takes connections."""
+        """True if it takes connections."""
         try:
             psycopg.connect(self.url(), connect_timeout=2).close()
         except psycopg.OperationalError:

@@ -52,7 +52,7 @@ class Service:
 
     @property
     def is_running(self) -> bool:
-        """Whether the program has not ended yet."""
+        """True if the program has not ended yet."""
         return self.process.poll() is None
 
     def output(self) -> str:

@@ -34,7 +34,7 @@ def outstanding(orders: Iterable[str]) -> tuple[dict[int, int], set[str]]:
 
 
 def is_alive(pid: int) -> bool:
-    """Whether the process group of `pid` has any process left."""
+    """True if the process group of `pid` has any process left."""
     try:
         os.killpg(pid, 0)
     except (ProcessLookupError, PermissionError):

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from engine.beacon import Beacon
+from engine.beacon import Beacon, randomness_of
 from engine.chance import SeededChance, choice
 from engine.game import AnyGame
 from engine.log import (
@@ -21,6 +21,7 @@ from engine.log import (
     first_link,
     match_seed,
     next_link,
+    seed_before,
     seed_hash,
 )
 from engine.replay import rewind
@@ -41,9 +42,10 @@ class Writer:
         opened: MatchRecord | None = None,
         beacon: Beacon | None = None,
         at: str = AT,
+        later: int = 0,
         **options: Any,
     ) -> None:
-        """`opened`: a record whose seed and contributions are used again. `at`: when it began."""
+        """`opened`: a record whose seed and words are used again. `at`: when it began. `later`: further seeds."""
         self.beacon, self.at = beacon, at
         self.game, self.players, self.options = game, players, game.Options(**options)
         self.words = [seat.contribution for seat in opened.seats] if opened else [word] * players
@@ -53,7 +55,11 @@ class Writer:
             for seat, added in enumerate(zip(self.words, nonces, strict=True))
         )
         own = hashlib.sha256(seed.encode()).digest()
-        self.site_seed = bytes.fromhex(opened.site_seed) if opened else own
+        seeds = [own]
+        for _ in range(later):
+            seeds.insert(0, seed_before(seeds[0]))
+        self.later, self.used = seeds[1:], list[str]()
+        self.site_seed = bytes.fromhex(opened.site_seed) if opened else seeds[0]
         self.seed = match_seed(self.site_seed, self.words, beacon.randomness if beacon else "")
         self.picks = SeededChance(own, 0)
         self.steps: list[ChainedStep] = []
@@ -113,6 +119,16 @@ class Writer:
         self._play(state, REWOUND, draws=tuple(chance.draws), note={"to": to, **note})
         return self
 
+    def reopen(self, to: int, *, signature: str = "", **note: Any) -> "Writer":
+        """Take the match back after its end, under the next seed and with a round of public randomness."""
+        seed = self.later[len(self.used)]
+        self.used.append(seed.hex())
+        self.seed = match_seed(
+            seed, self.words, randomness_of(signature or (self.beacon.signature if self.beacon else ""))
+        )
+        signed = {"signature": signature} if signature else {}
+        return self.rewind(to, seed_hash=seed_hash(seed), **signed, **note)
+
     def _play(self, state: Any, kind: str, **more: Any) -> None:
         number = self.number + 1 if self.steps else 0
         self.states[number] = state
@@ -140,6 +156,7 @@ class Writer:
             seed_hash=seed_hash(self.site_seed),
             site_seed=self.site_seed.hex(),
             steps=tuple(self.steps),
+            later_seeds=tuple(self.used),
             beacon=self.beacon,
         )
         return msgspec.structs.replace(record, checksum=checksum(record))

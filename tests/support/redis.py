@@ -35,7 +35,7 @@ class Redis:
         return f"redis://:{self.password}@127.0.0.1:{self.port}/0"
 
     def answers(self) -> bool:
-        """Whether it accepts commands."""
+        """True if it accepts commands."""
         try:
             with redis.Redis.from_url(self.url, socket_timeout=2) as client:
                 return bool(client.ping())

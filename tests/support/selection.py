@@ -41,6 +41,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         _mark(item)
     mark_left_over(items)
+    leave_out_of_coverage(items)
     hidden = {item.path for item in items if _is_for_postgres(item) and not _names_a_marker(item.path)}
     if hidden:
         raise pytest.UsageError(f"These files must name their marker for PostgreSQL themselves: {sorted(hidden)}")
@@ -76,6 +77,13 @@ def mark_left_over(items: list[pytest.Item]) -> None:
         for item in group:
             if id(item) not in kept:
                 item.add_marker(pytest.mark.exhaustive(reason))
+
+
+def leave_out_of_coverage(items: list[pytest.Item]) -> None:
+    """Measure no coverage in exhaustive tests: they repeat what others try, and measuring takes half as long again."""
+    for item in items:
+        if item.get_closest_marker("exhaustive"):
+            item.add_marker(pytest.mark.no_cover)
 
 
 def _is_for_postgres(item: pytest.Item) -> bool:

@@ -32,7 +32,7 @@ TEMPLATE = "prepared"
 
 
 def _answers(url: str) -> bool:
-    """Whether the site gives a page. An error page counts as no."""
+    """True if the site gives a page. An error page counts as no."""
     try:
         return httpx.get(url + READINESS, timeout=10, trust_env=False).status_code == httpx.codes.OK
     except httpx.TransportError:

@@ -48,7 +48,7 @@ class MailServer:
     answer: Callable[[str], str] = lambda recipient: ACCEPTED
     """Its reply to a recipient's address, such as "550 No such user"."""
     silent: bool = False
-    """Whether it takes a mail and never says that it did."""
+    """True if it takes a mail and never says that it did."""
     deliveries: list[Delivery] = field(default_factory=list)
     _news: threading.Condition = field(default_factory=threading.Condition)
 

@@ -6,6 +6,7 @@ As a program it writes the page::
 """
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -29,7 +30,8 @@ or `fail_under` in `pyproject.toml` fails the run. It is what the tests of `make
 processes of the tests is counted, not the sites that they start.
 
 A test that fails is tried once more: in `make test-all` each, in `make test` one in a browser. If it passes then, the
-run passes, and shows the first failure at its end: it is a fault that people can meet too, so look for its cause.
+run passes, and shows the first failure at its end: it is a fault that people can meet too, so look for its cause. More
+than `MOST` in `tests/support/second_tries.py` fail the run.
 
 `make bench FAMILY=suite` runs both and prints how long they take and how many tests they have.
 
@@ -69,7 +71,12 @@ def _name(function: ast.expr) -> str:
 
 def page() -> str:
     """Return the page of the documentation."""
-    return PAGE + "".join(f"| `{reason.file}` | {reason.words} |\n" for reason in reasons())
+    rows = Counter(reasons()).items()
+    return PAGE + "".join(f"| `{reason.file}`{_times(count)} | {reason.words} |\n" for reason, count in rows)
+
+
+def _times(count: int) -> str:
+    return "" if count == 1 else f" × {count}"
 
 
 def main() -> None:

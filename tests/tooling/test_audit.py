@@ -71,7 +71,7 @@ def test_a_service_that_fails_counts_as_out_of_reach(service: Catcher, pinned: P
     assert capfd.readouterr().err.startswith("The vulnerability service cannot be reached, ")
 
 
-def test_any_other_failure_is_not_blamed_on_the_network(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
+def test_any_other_failure_is_not_put_down_to_the_network(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
     file = tmp_path / "unpinned.txt"
     file.write_text("leaky\n")
     assert audit(asking(NOWHERE), [file]) == UNCHECKED

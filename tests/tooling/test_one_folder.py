@@ -20,8 +20,10 @@ NOT_OURS = {".work"}
 ORDINARY = {"bid"}
 """Folders named by a word that the site needs too: only as a name, in quotes or a path, it means the game."""
 PIECES = {
+    "bid": (r"\bre-?rolls?\b", r"\blet_stand\b", r"\btie_break\b"),
     # Not `token.hex()`, nor colours in hexadecimal.
     "hexes": (r"(?<![.\w])hex(es)?(?![\w(])",),
+    "manipulation": (r"\bsecret codes?\b",),
     "plaques": (r"plaques?\b", r"\bDragons?\b"),
     "tp5": (r"phestivit(y|ies)",),
 }
@@ -29,6 +31,9 @@ PIECES = {
 SITE = "the site"
 WORD = re.compile(r"[\w-]+")
 CLASS = re.compile(r"\.([a-zA-Z][\w-]*)")
+TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
+CLASSES = re.compile(r"""\bclass(?:es|Name)?["']?\s*[=:]\s*\\?["']([^"\\]*)""")
+QUOTED = re.compile(r"""["']\.?([\w -]+)["']""")
 BODY = re.compile(r"/\*.*?\*/|\{[^{}]*\}", re.DOTALL)
 
 
@@ -70,27 +75,58 @@ def patterns(app: str) -> Iterator[str]:
 
 
 def own_classes(app: str) -> set[str]:
-    """Classes of a game's own; one of a single word, such as `run`, may mean something else elsewhere."""
-    return {name for name in classes_in(folder_of(app)) - classes_in(ROOT / "static/css") if "-" in name}
+    """Classes that only the sheets of a game have."""
+    return classes_in(folder_of(app)) - classes_in(ROOT / "static/css")
+
+
+def classes_written(name: str, text: str) -> set[str]:
+    """The classes that a file gives to elements, as far as its text shows; `words="other ways"` gives none."""
+    values = CLASSES.findall(TAG.sub(lambda tag: tag[0].replace('"', "'"), text))
+    if name.endswith(".js") or {"templatetags", "page"} & set(Path(name).parts):
+        values += QUOTED.findall(text)
+    return words_of("\n".join(values))
 
 
 @pytest.mark.parametrize("app", BOX)
 def test_nothing_outside_its_folder_names_a_game(app: str):
     pattern, own = re.compile("|".join(patterns(app))), own_classes(app)
+    with_hyphen = {name for name in own if "-" in name}
     found = {
-        name: names
+        name: {match[0] for match in pattern.finditer(text)}
+        | with_hyphen & words_of(text)
+        | own & classes_written(name, text)
         for name, text in text_outside().items()
-        if (names := {match[0] for match in pattern.finditer(text)} | own & words_of(text))
     }
-    assert found == {}
+    assert {name: names for name, names in found.items() if names} == {}
 
 
 @pytest.mark.parametrize("app", BOX)
 def test_no_style_of_the_site_is_of_use_to_one_game_alone(app: str):
-    elsewhere = [text for name, text in text_outside().items() if not name.endswith(".css")]
-    elsewhere += [text_of(folder_of(other)) for other in BOX if other != app]
-    of_use = words_of(text_of(folder_of(app))) - words_of("\n".join(elsewhere))
+    site = {name: text for name, text in text_outside().items() if not name.endswith(".css")}
+    others = {name: text for other in BOX if other != app for name, text in texts_of(folder_of(other)).items()}
+    of_use = classes_in_texts(texts_of(folder_of(app))) - classes_in_texts(site | others)
     assert of_use & classes_in(ROOT / "static/css") == set()
+
+
+def test_the_folder_of_games_holds_games_and_what_needs_all_of_them():
+    # docs/architecture.md says what each module is for.
+    folder = ROOT / "games"
+    assert {path.name for path in folder.glob("*.*")} == {"__init__.py", "registry.py", "verify.py", "levels.py"}
+    games = {path.name for path in folder.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert games == {app.rpartition(".")[2] for app in BOX}
+    page = (ROOT / "docs/architecture.md").read_text()
+    assert [name for name in ("registry", "verify", "levels") if f"`games/{name}.py`" not in page] == []
+
+
+def test_every_class_of_a_style_sheet_is_used():
+    # Templates put some together: of `podium-{{ place }}`, the stem `podium-` is left.
+    folders = [ROOT / "static/css", *map(folder_of, BOX), ROOT / "examples/goofspiel"]
+    text = "\n".join(text for name, text in text_outside().items() if not name.endswith(".css"))
+    words = words_of("\n".join([text, *(text for folder in folders for text in texts_of(folder).values())]))
+    stems = tuple(word for word in words if re.fullmatch(r"[a-z][\w-]+-", word))
+    found = {name for folder in folders for name in classes_in(folder)}
+    assert len(found) > 500
+    assert {name for name in found - words if not name.startswith(stems)} == set()
 
 
 def words_of(text: str) -> set[str]:
@@ -98,9 +134,14 @@ def words_of(text: str) -> set[str]:
     return set(WORD.findall(text))
 
 
-def text_of(folder: Path) -> str:
+def texts_of(folder: Path) -> dict[str, str]:
+    """What the files of a folder say, but its style sheets."""
     kinds = LOOKED_AT - {".css"}
-    return "\n".join(path.read_text() for path in folder.rglob("*") if path.suffix in kinds)
+    return {str(path.relative_to(ROOT)): path.read_text() for path in folder.rglob("*") if path.suffix in kinds}
+
+
+def classes_in_texts(texts: dict[str, str]) -> set[str]:
+    return {used for name, text in texts.items() for used in classes_written(name, text)}
 
 
 def libraries() -> Iterator[tuple[str, Library]]:
@@ -172,6 +213,8 @@ def test_the_folders_are_looked_for_in_everything():
         ("a hand of three hexes", "games.hexes"),
         ("from games.tp5.rules import TP5", "games.tp5"),
         ("Plaque Auction", "games.plaques"),
+        ("one roll or a reroll", "games.bid"),
+        ("the secret code of a seat", "games.manipulation"),
     ],
 )
 def test_names_are_found(line: str, app: str):
@@ -181,3 +224,23 @@ def test_names_are_found(line: str, app: str):
 @pytest.mark.parametrize("line", ["seed.hex()", "secrets.token_hex(8)", "#c0ffee", "the highest bid", "a bid of 3"])
 def test_ordinary_words_are_no_names(line: str):
     assert [app for app in BOX if re.search("|".join(patterns(app)), line)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "classes"),
+    [
+        (
+            "a.html",
+            """<p class="wide {% if kind == "low" %}low{% endif %}">The author's own terms</p>""",
+            {"wide", "low"},
+        ),
+        ("a.html", '{% include "_link.html" with words="Other ways" classes="quiet" %}', {"quiet"}),
+        ("a.py", 'attrs={"class": "short"}', {"short"}),
+        ("a.js", 'box.classList.add("open")', {"open"}),
+        ("page/a.py", 'return "won"', {"won"}),
+        ("rules/a.py", 'return "won"', set()),
+    ],
+)
+def test_classes_are_found_where_they_are_given(name: str, text: str, classes: set[str]):
+    assert classes <= classes_written(name, text)
+    assert not {"author", "terms", "ways", "won"} & (classes_written(name, text) - classes)

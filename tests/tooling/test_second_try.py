@@ -3,9 +3,12 @@
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from tests.support import second_tries
 from tests.support.processes import ROOT, plain_environment
 
 SETTINGS = "[pytest]\nmarkers =\n  server: none\n  browser: none\n  exhaustive: none\n  sampled: none\n"
@@ -38,3 +41,14 @@ def test_only_a_browser_gets_a_second_try(tmp_path: Path, fixture: str, failures
     assert outcome in done.stdout.splitlines()[-1], done.stdout
     assert ("first try of test_it.py::test_it" in done.stdout) is ("rerun" in outcome)
     assert "assert 1 > " in done.stdout
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_too_many_second_tries_fail_the_run(more: int, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(second_tries, "seen", [])
+    for number in range(second_tries.MOST + more):
+        report: Any = SimpleNamespace(outcome="rerun", nodeid=f"test_{number}")
+        second_tries.pytest_runtest_logreport(report)
+    session: Any = SimpleNamespace(exitstatus=pytest.ExitCode.OK)
+    second_tries.pytest_sessionfinish(session)
+    assert (session.exitstatus == pytest.ExitCode.TESTS_FAILED) is bool(more)

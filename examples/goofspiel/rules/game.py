@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from engine import Chance, Event, Game, IllegalAction, IllegalOptions, Player, Step, places_by_score
-from engine.rulings import settled
+from engine.rulings import as_rulings
 
 from ..bot import matching
 from .actions import Bid
@@ -39,7 +39,7 @@ class Goofspiel(Game[GoofspielState, Bid, GoofspielOptions, GoofspielObservation
     licence = "Traditional"
     players = range(2, 7)
     rules_version = 1
-    rulings = settled(RULINGS)
+    rulings = as_rulings(RULINGS)
     Options = GoofspielOptions
     State = GoofspielState
     Observation = GoofspielObservation

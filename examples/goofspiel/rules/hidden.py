@@ -58,7 +58,7 @@ class HiddenBids:
         settled = (0,) * len(self.kinds)
         for card in range(1, self.cards + 1):
             moves = list(self._moves(card, settled))
-            move = weighted(chance, moves, [move.ways * self.ways(card + 1, move.settled) for move in moves])
+            move = weighted_draw(chance, moves, [move.ways * self.ways(card + 1, move.settled) for move in moves])
             for kind in move.kinds:
                 best[choice(chance, [past for past in self._open(kind, card) if past not in best])] = card
             settled = move.settled
@@ -106,7 +106,7 @@ def _apart(kinds: Sequence[Kind], taken: frozenset[Player]) -> Iterator[tuple[Ki
             yield (first, *more)
 
 
-def weighted(chance: Chance, moves: Sequence[Move], weights: Sequence[int]) -> Move:
+def weighted_draw(chance: Chance, moves: Sequence[Move], weights: Sequence[int]) -> Move:
     """Draw one of the moves, each as likely as its weight says."""
     if not any(weights):
         raise ValueError("No bids fit what was seen: this cannot be the view of a match.")

@@ -14,7 +14,7 @@ from games.bid.rules.dice import PRIZES
 from games.bid.rules.events import BidsRevealed, CoinsRevealed
 from games.bid.rules.ranking import Ranking, Tiles, ranking_of, ranking_with_coins
 from games.bid.rules.reroll import begin_round
-from games.bid.rules.scoring import ended, has_sole_leader, settle
+from games.bid.rules.scoring import end_match, has_sole_leader, settle
 from games.bid.rules.state import BidState
 
 _BID_OF_ONE = {tile: Bid((tile,)) for tile in TILES}
@@ -61,5 +61,5 @@ def _finish_round(
     """Settle the round, then end the match (B10 or the round limit) or begin the next round."""
     after = settle(state, bids, ranking, log)
     if has_sole_leader(after) or after.round >= after.options.round_limit:
-        return ended(replace(after, bids=bids), log)
+        return end_match(replace(after, bids=bids), log)
     return begin_round(after, after.round + 1, chance, log)

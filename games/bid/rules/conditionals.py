@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from engine import Conditionals, Fact, Pattern, Player
-from engine.piecepack import SUIT_NAMES, SUITS, VALUE
+from engine.language import mark
+from engine.piecepack import SUITS, VALUE
 from games.bid.rules.actions import Bid, BidAction, LetStand, Reroll, RerollDie
 from games.bid.rules.auction import bids_of, coin_bids_of
 from games.bid.rules.view import BidObservation
@@ -15,28 +16,30 @@ class BidConditionals(Conditionals[BidObservation, BidAction]):
 
     kinds = MappingProxyType(
         {
-            "reroll": "When I am asked about the dice",
-            "bid": "When I bid",
-            "tie_break": "When I can break a tie",
+            "reroll": mark("When I am asked about the dice"),
+            "bid": mark("When I bid"),
+            "tie_break": mark("When I can break a tie"),
         }
     )
     facts = MappingProxyType(
         {
-            **{
-                f"ace_{suit}": Fact(f"an Ace of {SUIT_NAMES[suit]} shows", f"no Ace of {SUIT_NAMES[suit]} shows")
-                for suit in SUITS
-            },
-            "prize": Fact("the prize is {} points"),
-            "threat": Fact("the prize would bring another to the target", "the prize brings no other to the target"),
-            "coins": Fact("I have {} coins"),
+            "ace_S": Fact(mark("an Ace of Suns shows"), mark("no Ace of Suns shows")),
+            "ace_M": Fact(mark("an Ace of Moons shows"), mark("no Ace of Moons shows")),
+            "ace_C": Fact(mark("an Ace of Crowns shows"), mark("no Ace of Crowns shows")),
+            "ace_A": Fact(mark("an Ace of Arms shows"), mark("no Ace of Arms shows")),
+            "prize": Fact(mark("the prize is {} points")),
+            "threat": Fact(
+                mark("the prize would bring another to the target"), mark("the prize brings no other to the target")
+            ),
+            "coins": Fact(mark("I have {} coins")),
             **Conditionals.facts,
         }
     )
     patterns = MappingProxyType(
         {
-            "lowest": Pattern("bid", "my lowest bid"),
-            "highest": Pattern("bid", "my highest bid"),
-            "enough": Pattern("bid", "my lowest bid worth {} or more"),
+            "lowest": Pattern("bid", mark("my lowest bid")),
+            "highest": Pattern("bid", mark("my highest bid")),
+            "enough": Pattern("bid", mark("my lowest bid worth {} or more")),
         }
     )
     finders = MappingProxyType(

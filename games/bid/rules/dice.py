@@ -24,11 +24,11 @@ class Prize(NamedTuple):
     null_coins: int
     """The coins that nulls give to the winner (B7)."""
     double: bool
-    """Whether the Ace of Suns doubles the others and requires two tiles (B11)."""
+    """True if the Ace of Suns doubles the others and requires two tiles (B11)."""
     moons_coins: int
     """The coins that the Ace of Moons gives to each player who does not win, or 0."""
     crowns: bool
-    """Whether the Ace of Crowns punishes a tie for highest (B8)."""
+    """True if the Ace of Crowns punishes a tie for highest (B8)."""
     arms_bonus: int
     """The points that the Ace of Arms gives to strong hands, or 0."""
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from engine import Chance, Event, Game, Player, Step, places_by_score, settled
+from engine import Chance, Event, Game, Player, Step, as_rulings, places_by_score
+from engine.language import mark
 from engine.piecepack import INDEX, RANKS, SUITS
 from games.bid.bot import steady
 from games.bid.rules.actions import Bid as BidTiles
@@ -36,16 +37,16 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
 
     slug = "bid"
     title = "Bid!"
-    chance_words = "dice"
-    blurb = (
+    chance_words = mark("dice")
+    blurb = mark(
         "Four dice say what is up for auction. One tile is your bid, and the tile you win with goes to the runner-up."
     )
-    length = "about 20 rounds, one or two answers each"
+    length = mark("about 20 rounds, one or two answers each")
     authors = "Ian Schreiber and Jeb Havens, 2004"
     licence = "GNU Free Documentation License 1.2 or later"
     players = range(3, 5)
     rules_version = 1
-    rulings = settled(RULINGS)
+    rulings = as_rulings(RULINGS)
     Options = BidOptions
     State = BidState
     Observation = BidObservation

@@ -1,9 +1,9 @@
 """Positions of Bid! as rows: the dice, then one row for each seat."""
 
 from engine import Notation, Player, Row
+from engine.language import plural, say
 from engine.notation import FACE_DOWN
 from engine.piecepack import SUITS, TILES
-from engine.words import counted
 from games.bid.rules.view import BidObservation
 
 HAND = 6
@@ -17,7 +17,8 @@ class BidNotation(Notation[BidObservation]):
     def rows(self, seen: BidObservation, *, over: bool) -> tuple[Row, ...]:
         """Return the rows; where every tile lies could be deduced but is shown only at the end (B9)."""
         dice = tuple(f"d{face}" for face in seen.dice)
-        return (Row("Dice", dice, fixed=True), *(_seat(seen, seat, over) for seat in range(len(seen.scores))))
+        seats = (_seat(seen, seat, over) for seat in range(len(seen.scores)))
+        return (Row(say("Dice", context="row"), dice, fixed=True), *seats)
 
     def scores(self, seen: BidObservation, end: BidObservation) -> tuple[int, ...]:
         """Return the points."""
@@ -26,10 +27,12 @@ class BidNotation(Notation[BidObservation]):
 
 def _seat(seen: BidObservation, seat: Player, over: bool) -> Row:
     pawn = (f"p{SUITS[seat]}",) if seen.pawns[seat] else ()
-    note = f"{counted(seen.scores[seat], 'point')}, {counted(seen.coins[seat], 'coin')}"
+    score = plural(seen.scores[seat], "{count} point", "{count} points")
+    held = plural(seen.coins[seat], "{count} coin", "{count} coins")
+    note = say("{points}, {coins}", context="row", points=score, coins=held)
     bid = seen.bids[seat]
     if bid:
-        note += f", bid {' '.join(bid)}"
+        note = say("{points}, {coins}, bid {tiles}", points=score, coins=held, tiles=" ".join(bid))
     return Row("", (*_hand(seen, seat, over), *pawn), player=seat, note=note)
 
 

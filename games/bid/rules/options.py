@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engine import Options
+from engine.language import mark
 
 
 class BidOptions(Options, frozen=True):
@@ -13,13 +14,13 @@ class BidOptions(Options, frozen=True):
     reroll: Annotated[
         Literal["pawns", "late_pawns", "coins"],
         Meta(
-            title="Rerolls",
-            description="A player who dislikes the dice may have them rolled again, for a pawn or a coin.",
+            title=mark("Rerolls"),
+            description=mark("A player who dislikes the dice may have them rolled again, for a pawn or a coin."),
             extra={
                 "labels": {
-                    "pawns": "One pawn each, for all four dice",
-                    "late_pawns": "One pawn each, also once an Ace of Arms has shown all hands",
-                    "coins": "A coin at a time, for one die",
+                    "pawns": mark("One pawn each, for all four dice"),
+                    "late_pawns": mark("One pawn each, also once an Ace of Arms has shown all hands"),
+                    "coins": mark("A coin at a time, for one die"),
                 }
             },
         ),
@@ -29,8 +30,8 @@ class BidOptions(Options, frozen=True):
         Meta(
             ge=25,
             le=200,
-            title="Points to win",
-            description="A player who leads alone with this many points wins the match.",
+            title=mark("Points to win"),
+            description=mark("A player who leads alone with this many points wins the match."),
         ),
     ] = 100
     round_limit: Annotated[
@@ -38,11 +39,14 @@ class BidOptions(Options, frozen=True):
         Meta(
             ge=20,
             le=300,
-            title="Rounds at most",
-            description="House rule: after this many rounds the scores decide.",
+            title=mark("Rounds at most"),
+            description=mark("House rule: after this many rounds the scores decide."),
         ),
     ] = 100
     open_hands: Annotated[
         bool,
-        Meta(title="Open hands", description="Everyone sees everyone's tiles, which the log would tell them anyway."),
+        Meta(
+            title=mark("Open hands"),
+            description=mark("Everyone sees everyone's tiles, which the log would tell them anyway."),
+        ),
     ] = False

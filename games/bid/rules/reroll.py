@@ -16,7 +16,7 @@ from games.bid.rules.events import (
     DieRerolled,
     HandsShown,
 )
-from games.bid.rules.scoring import ended, has_sole_leader
+from games.bid.rules.scoring import end_match, has_sole_leader
 from games.bid.rules.state import BidState, seats_from
 
 _STAND = LetStand()
@@ -109,4 +109,4 @@ def _score_arms(state: BidState, bonus: int, log: list[Event]) -> BidState:
     log.append(BonusScored(strong, bonus))
     scores = tuple([score + bonus * (seat in strong) for seat, score in enumerate(state.scores)])
     scored = replace(state, scores=scores)
-    return ended(scored, log) if has_sole_leader(scored) else scored
+    return end_match(scored, log) if has_sole_leader(scored) else scored

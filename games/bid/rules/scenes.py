@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from engine import Player
+from engine.language import say
 from engine.piecepack import SUITS
-from engine.scenes import Opened, Scene, Scenes, Transfer, coins, points, shown
+from engine.scenes import Opened, Scene, Scenes, Transfer, coins, points, without_empty
 from games.bid.rules.events import (
     AuctionTied,
     AuctionWon,
@@ -33,19 +34,25 @@ class BidScenes(Scenes):
                 case BidsRevealed(bids=bids):
                     order = sorted(range(len(bids)), key=lambda seat: -STRENGTH[bids[seat]])
                     opened = tuple(Opened(seat, tuple(f"t{tile}" for tile in bids[seat])) for seat in order)
-                    return shown(Scene("Bids", opened, best, transfers))
+                    return without_empty(Scene(say("Bids", context="scene"), opened, best, transfers))
                 case CoinsRevealed(coins=paid):
                     order = sorted(
                         (seat for seat, number in enumerate(paid) if number >= 0), key=lambda seat: -paid[seat]
                     )
                     opened = tuple(Opened(seat, (coins(paid[seat]),)) for seat in order)
-                    return shown(Scene("Coins for the tie", opened, best, transfers))
+                    return without_empty(Scene(say("Coins for the tie", context="scene"), opened, best, transfers))
                 case DiceRerolled(player=player, dice=dice):
-                    again = Scene("Dice again", (Opened(player, (f"p{SUITS[player]}",)),), table=_dice(dice))
-                    return shown(again._replace(transfers=transfers))
+                    again = Scene(
+                        say("Dice again", context="scene"), (Opened(player, (f"p{SUITS[player]}",)),), table=_dice(dice)
+                    )
+                    return without_empty(again._replace(transfers=transfers))
                 case DieRerolled(player=player, before=before, after=after):
-                    again = Scene("A die again", (Opened(player, (coins(1),)),), table=_dice((before, after)))
-                    return shown(again._replace(transfers=transfers))
+                    again = Scene(
+                        say("A die again", context="scene"),
+                        (Opened(player, (coins(1),)),),
+                        table=_dice((before, after)),
+                    )
+                    return without_empty(again._replace(transfers=transfers))
         hands = tuple(
             Opened(seat, tuple(f"t{tile}" for tile in hand))
             for event in events
@@ -53,7 +60,7 @@ class BidScenes(Scenes):
             for seat, hand in enumerate(event.hands)
         )
         scorers = tuple(player for event in events if isinstance(event, BonusScored) for player in event.players)
-        return shown(Scene("Ace of Arms", hands, scorers, transfers))
+        return without_empty(Scene(say("Ace of Arms", context="scene"), hands, scorers, transfers))
 
 
 def _dice(faces: tuple[str, ...]) -> tuple[str, ...]:

@@ -96,7 +96,7 @@ def has_sole_leader(state: BidState) -> bool:
     return best >= state.options.target and state.scores.count(best) == 1
 
 
-def ended(state: BidState, log: list[Event]) -> BidState:
+def end_match(state: BidState, log: list[Event]) -> BidState:
     """End the match."""
     log.append(MatchEnded(state.scores))
     return replace(state, phase="over", tied=())

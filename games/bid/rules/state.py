@@ -25,7 +25,7 @@ class BidState(State, frozen=True):
     hands: tuple[tuple[str, ...], ...]
     """Six tiles each, ordered as in `TILES`."""
     hands_shown: bool
-    """Whether the Ace of Arms reveals all hands this round."""
+    """True if the Ace of Arms reveals all hands this round."""
     bids: tuple[tuple[str, ...], ...] = ()
     """The tiles bid, once revealed."""
     tied: tuple[Player, ...] = ()

@@ -1,8 +1,8 @@
 """What a viewer may know of a match of *Bid!*."""
 
 from engine import Observation, Player
+from engine.language import mark, plural, say
 from engine.piecepack import TILES
-from engine.words import counted
 from games.bid.rules.dice import ARMS_THRESHOLD, PRIZES
 from games.bid.rules.options import BidOptions
 from games.bid.rules.state import BidState, Phase
@@ -47,7 +47,7 @@ class BidObservation(Observation, frozen=True):
 
     @property
     def double(self) -> bool:
-        """Whether a bid is two tiles."""
+        """True if a bid is two tiles."""
         return PRIZES[self.dice].double
 
 
@@ -108,25 +108,44 @@ def imagine(seen: BidObservation) -> BidState:
 def prize_words(dice: Tiles) -> str:
     """Return the prize in words: "9 points and one coin to the highest bid"."""
     points, coins = PRIZES[dice][:2]
-    parts = [] if coins and not points else [counted(points, "point")]
-    if coins:
-        parts.append(_COINS[coins])
-    return f"{' and '.join(parts)} to the highest bid"
+    points_up = plural(points, "{count} point", "{count} points")
+    if not coins:
+        return say("{points} to the highest bid", points=points_up)
+    if not points:
+        return say("{coins} to the highest bid", coins=say(_COINS[coins]))
+    return say("{points} and {coins} to the highest bid", points=points_up, coins=say(_COINS[coins]))
 
 
-_COINS = {1: "one coin", 2: "two coins", 3: "three coins", 4: "four coins", 6: "six coins"}
+_COINS = {
+    1: mark("one coin"),
+    2: mark("two coins"),
+    3: mark("three coins"),
+    4: mark("four coins"),
+    6: mark("six coins"),
+}
 
 
 def ace_words(dice: Tiles) -> tuple[str, ...]:
     """Return a sentence for each ace that the dice show."""
+    return tuple(_ace_words(face, dice) for face in dice if face[1] == "a")
+
+
+def _ace_words(face: str, dice: Tiles) -> str:
     prize = PRIZES[dice]
-    sentences = {
-        "Sa": "Ace of Suns: bid two tiles, and all that the other dice give counts double.",
-        "Ma": f"Ace of Moons: everyone who does not win gets {'two coins' if prize.double else 'a coin'}, "
-        "if the bank can pay them all.",
-        "Ca": "Ace of Crowns: a tie for highest is not broken. "
-        f"Each of those tied loses {prize.points} points, and nobody wins.",
-        "Aa": "Ace of Arms: all hands are shown before the bids, and "
-        f"{ARMS_THRESHOLD} or more on your tiles earns {prize.arms_bonus} points.",
-    }
-    return tuple(sentences[face] for face in dice if face in sentences)
+    if face == "Sa":
+        return say("Ace of Suns: bid two tiles, and all that the other dice give counts double.")
+    if face == "Ma" and prize.double:
+        return say("Ace of Moons: everyone who does not win gets two coins, if the bank can pay them all.")
+    if face == "Ma":
+        return say("Ace of Moons: everyone who does not win gets a coin, if the bank can pay them all.")
+    if face == "Ca":
+        return plural(
+            prize.points,
+            "Ace of Crowns: a tie for highest is not broken. Each of those tied loses {count} point, and nobody wins.",
+            "Ace of Crowns: a tie for highest is not broken. Each of those tied loses {count} points, and nobody wins.",
+        )
+    return say(
+        "Ace of Arms: all hands are shown before the bids, and {least} or more on your tiles earns {points} points.",
+        least=ARMS_THRESHOLD,
+        points=prize.arms_bonus,
+    )

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from functools import singledispatchmethod
 
 from engine import Mark, Names, Player
-from engine.piecepack import SUIT_NAMES, die_words, hand_words, tiles_words
-from engine.words import and_list, counted, sentence
+from engine.language import mark, plural, say
+from engine.piecepack import die_words, hand_words, suit_words, tiles_words
+from engine.words import and_list, people, sentence
 from games.bid.rules.actions import Bid, BidAction, BidCoins, LetStand, Reroll, RerollDie
 from games.bid.rules.events import (
     AuctionTied,
@@ -26,38 +27,51 @@ from games.bid.rules.events import (
 )
 from games.bid.rules.view import BidObservation, prize_words
 
+_SEALS = {"reroll": mark("Seal my answer"), "tie_break": mark("Seal my coins"), "bid": mark("Seal my bid")}
+
+
+def points_words(points: int) -> str:
+    """Count points: "9 points"."""
+    return plural(points, "{count} point", "{count} points")
+
+
+def coins_words(coins: int) -> str:
+    """Count coins: "2 coins"."""
+    return plural(coins, "{count} coin", "{count} coins")
+
 
 class BidWording:
     """The texts of a match of *Bid!*."""
 
     def stage(self, seen: BidObservation) -> str:
         """Return the round and the target."""
-        return f"round {seen.round}, first to {seen.target}"
+        return say("round {round}, first to {target}", round=seen.round, target=seen.target)
 
     def task(self, seen: BidObservation, player: Player) -> str:
         """Return what the player has to do now."""
+        if seen.phase == "reroll" and seen.options.reroll == "coins":
+            return say("Let the dice stand, or give a coin to roll again")
         if seen.phase == "reroll":
-            price = "a coin" if seen.options.reroll == "coins" else "your pawn"
-            return f"Let the dice stand, or give {price} to roll again"
+            return say("Let the dice stand, or give your pawn to roll again")
         if seen.phase == "tie_break":
-            return "Bid coins to break the tie"
-        return "Seal two tiles as your bid" if seen.double else "Seal one tile as your bid"
+            return say("Bid coins to break the tie")
+        return say("Seal two tiles as your bid") if seen.double else say("Seal one tile as your bid")
 
     def seal(self, seen: BidObservation) -> str:
         """Return the label of the button."""
-        return {"reroll": "Seal my answer", "tie_break": "Seal my coins"}.get(seen.phase, "Seal my bid")
+        return say(_SEALS.get(seen.phase, _SEALS["bid"]))
 
     def choice(self, action: BidAction, seen: BidObservation, names: Names) -> str:
         """Return an action in words."""
         match action:
             case LetStand():
-                return "Let the dice stand"
+                return say("Let the dice stand")
             case Reroll():
-                return "Give up my pawn to roll all four dice again"
+                return say("Give up my pawn to roll all four dice again")
             case RerollDie(die=suit):
-                return f"Give a coin to roll the die of {SUIT_NAMES[suit]} again"
+                return say("Give a coin to roll the die of {suit} again", suit=suit_words(suit))
             case BidCoins(coins=coins):
-                return counted(coins, "coin")
+                return coins_words(coins)
             case Bid(tiles=tiles):
                 return tiles_words(tiles)
 
@@ -72,13 +86,13 @@ class BidWording:
             if isinstance(event, AuctionWon):
                 marks.append(Mark(event.round, event.player, f"+{event.points}"))
             elif isinstance(event, AuctionTied):
-                marks.append(Mark(event.round, None, f"−{event.lost}" if event.lost else "tied"))
+                marks.append(Mark(event.round, None, f"−{event.lost}" if event.lost else say("tied")))
         return marks
 
     def result(self, seen: BidObservation) -> str:
         """Return the scores, best first."""
         best, *others = sorted(seen.scores, reverse=True)
-        return f"{counted(best, 'point')} to {and_list([str(score) for score in others])}"
+        return say("{points} to {others}", points=points_words(best), others=and_list([str(score) for score in others]))
 
     @singledispatchmethod
     def _event(self, event: object, names: Names) -> str:
@@ -86,71 +100,109 @@ class BidWording:
 
     @_event.register
     def _(self, event: DiceRolled, names: Names) -> str:
-        faces = and_list([die_words(face) for face in event.dice])
-        return f"{names.who(event.roller)} rolled {faces}: {prize_words(event.dice)}"
+        return say(
+            "{who} rolled {dice}: {prize}",
+            who=names.who(event.roller),
+            dice=_dice_words(event.dice),
+            prize=prize_words(event.dice),
+        )
 
     @_event.register
     def _(self, event: DiceRerolled, names: Names) -> str:
-        faces = and_list([die_words(face) for face in event.dice])
-        return f"{names.who(event.player)} gave up a pawn and rolled again: {faces}, {prize_words(event.dice)}"
+        return say(
+            "{who} gave up a pawn and rolled again: {dice}, {prize}",
+            who=names.who(event.player),
+            dice=_dice_words(event.dice),
+            prize=prize_words(event.dice),
+        )
 
     @_event.register
     def _(self, event: DieRerolled, names: Names) -> str:
-        return (
-            f"{names.who(event.player)} gave a coin to roll {die_words(event.before)} again: {die_words(event.after)}"
+        return say(
+            "{who} gave a coin to roll {before} again: {after}",
+            who=names.who(event.player),
+            before=die_words(event.before),
+            after=die_words(event.after),
         )
 
     @_event.register
     def _(self, event: DiceStood, names: Names) -> str:
-        return "everyone let the dice stand"
+        return say("everyone let the dice stand")
 
     @_event.register
     def _(self, event: HandsShown, names: Names) -> str:
-        hands = [f"{names.who(seat)} held {hand_words(hand)}" for seat, hand in enumerate(event.hands)]
-        return f"the Ace of Arms showed all hands: {'; '.join(hands)}"
+        hands = [
+            say("{who} held {tiles}", who=names.who(seat), tiles=hand_words(hand))
+            for seat, hand in enumerate(event.hands)
+        ]
+        return say("the Ace of Arms showed all hands: {hands}", hands="; ".join(hands))
 
     @_event.register
     def _(self, event: BonusScored, names: Names) -> str:
-        who = and_list([names.who(player) for player in event.players])
-        return f"{who} scored {counted(event.points, 'point')} for tiles of 16 or more"
+        return say(
+            "{people} scored {points} for tiles of 16 or more",
+            people=_people(event.players, names),
+            points=points_words(event.points),
+        )
 
     @_event.register
     def _(self, event: BidsRevealed, names: Names) -> str:
-        return and_list([f"{names.who(seat)} bid {tiles_words(bid)}" for seat, bid in enumerate(event.bids)])
+        bids = enumerate(event.bids)
+        return and_list([say("{who} bid {tiles}", who=names.who(seat), tiles=tiles_words(bid)) for seat, bid in bids])
 
     @_event.register
     def _(self, event: CoinsRevealed, names: Names) -> str:
         shown = [(seat, coins) for seat, coins in enumerate(event.coins) if coins >= 0]
-        return "to break the tie, " + and_list([f"{names.who(seat)} bid {counted(n, 'coin')}" for seat, n in shown])
+        bids = [say("{who} bid {coins}", who=names.who(seat), coins=coins_words(coins)) for seat, coins in shown]
+        return say("to break the tie, {bids}", bids=and_list(bids))
 
     @_event.register
     def _(self, event: AuctionWon, names: Names) -> str:
-        coins = f" and {counted(event.coins, 'coin')}" if event.coins else ""
-        return f"{names.who(event.player)} won {counted(event.points, 'point')}{coins}"
+        who, points = names.who(event.player), points_words(event.points)
+        if event.coins:
+            return say("{who} won {points} and {coins}", who=who, points=points, coins=coins_words(event.coins))
+        return say("{who} won {points}", who=who, points=points)
 
     @_event.register
     def _(self, event: AuctionTied, names: Names) -> str:
-        who = and_list([names.who(player) for player in event.players])
-        fate = f"each lost {counted(event.lost, 'point')}" if event.lost else "nobody won"
-        return f"{who} tied for highest, and {fate}"
+        tied = _people(event.players, names)
+        if event.lost:
+            return say(
+                "{people} tied for highest, and each lost {points}", people=tied, points=points_words(event.lost)
+            )
+        return say("{people} tied for highest, and nobody won", people=tied)
 
     @_event.register
     def _(self, event: CoinsPaid, names: Names) -> str:
-        who = and_list([names.who(player) for player in event.players])
-        return f"the Ace of Moons gave {counted(event.coins, 'coin')} each to {who}"
+        paid = _people(event.players, names)
+        return say("the Ace of Moons gave {coins} each to {people}", coins=coins_words(event.coins), people=paid)
 
     @_event.register
     def _(self, event: BankShort, names: Names) -> str:
-        return "the bank could not pay everyone under the Ace of Moons, so it paid nobody"
+        return say("the bank could not pay everyone under the Ace of Moons, so it paid nobody")
 
     @_event.register
     def _(self, event: TilesExchanged, names: Names) -> str:
         gifts = [
-            f"{tiles_words(tiles)} from {names.who(giver)} to {names.who(taker)}" for giver, taker, tiles in event.gifts
+            say(
+                "{tiles} from {who_gave} to {who_took}",
+                tiles=tiles_words(tiles),
+                who_gave=names.who(giver),
+                who_took=names.who(taker),
+            )
+            for giver, taker, tiles in event.gifts
         ]
-        return f"tiles passed on: {'; '.join(gifts)}"
+        return say("tiles passed on: {gifts}", gifts="; ".join(gifts))
 
     @_event.register
     def _(self, event: MatchEnded, names: Names) -> str:
         scores = [f"{names.who(seat)} {score}" for seat, score in enumerate(event.scores)]
-        return f"the match ended: {', '.join(scores)}"
+        return say("the match ended: {scores}", scores=", ".join(scores))
+
+
+def _dice_words(dice: Sequence[str]) -> str:
+    return and_list([die_words(face) for face in dice])
+
+
+def _people(players: Sequence[Player], names: Names) -> str:
+    return people([names.who(player) for player in players])

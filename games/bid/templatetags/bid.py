@@ -7,12 +7,13 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from engine.language import say
 from engine.piecepack import VALUE, die_words
 from engine.view import Asked
-from engine.words import counted
 from foundation.templatetags.pieces import mark_of
 from games.bid.page.score_track import Flag, flags_of, scale_of, ticks_of
 from games.bid.rules.view import BidObservation
+from games.bid.rules.wording import coins_words, points_words
 
 register = template.Library()
 register.filter("die_name", die_words)
@@ -38,8 +39,8 @@ def die_effect(face: str, seen: BidObservation) -> str:
     """Return what a die on offer brings: "Suns 3: 3 points", or the sentence of its ace."""
     aces = dict(zip([die for die in seen.dice if die.endswith("a")], seen.aces, strict=True))
     times = 1 + seen.double
-    gives = counted(times * VALUE[face], "point") if VALUE[face] else counted(times, "coin")
-    return aces.get(face, f"{die_words(face)}: {gives}")
+    gives = points_words(times * VALUE[face]) if VALUE[face] else coins_words(times)
+    return aces.get(face) or say("{die}: {gives}", die=die_words(face), gives=gives)
 
 
 @register.simple_tag
@@ -85,7 +86,9 @@ def track_words(scores: tuple[int, ...], target: int | None, names: list[str]) -
     """Describe the track: "Scores, target 100: Marek 41, you 34"."""
     called = names or [mark_of(seat).words for seat in range(len(scores))]
     said = ", ".join(f"{name} {score}" for name, score in zip(called, scores, strict=True))
-    return f"Scores{'' if target is None else f', target {target}'}: {said}"
+    if target is None:
+        return say("Scores: {scores}", scores=said)
+    return say("Scores, target {target}: {scores}", target=target, scores=said)
 
 
 def place_on(score: int, low: int, high: int) -> str:

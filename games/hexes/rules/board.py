@@ -43,7 +43,7 @@ class Laid(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def special(self) -> bool:
-        """Whether it has the black dot."""
+        """True if it has the black dot."""
         return is_special(self.hex)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from engine import Chance, Game, IllegalAction, Player, Step, settled, shuffled
+from engine import Chance, Game, IllegalAction, Player, Step, as_rulings, shuffled
 from games.hexes.bot import steady
 from games.hexes.rules.actions import (
     TAKES,
@@ -51,7 +51,7 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
     licence = "the source names none, so all rights are its author's"
     players = range(2, 7)
     rules_version = 1
-    rulings = settled(RULINGS)
+    rulings = as_rulings(RULINGS)
     Options = HexOptions
     State = HexState
     Observation = HexObservation

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.scenes import Opened, Scene, Scenes, Transfer, coins, points, shown, words
+from engine.scenes import Opened, Scene, Scenes, Transfer, coins, points, without_empty, words
 from games.hexes.rules.events import BidsRevealed, HexEvent, HexPlaced, HexTaken, NothingLaid, RunScored
 
 
@@ -28,4 +28,4 @@ class HexScenes(Scenes):
                     laid = laid._replace(opened=(*laid.opened, Opened(player, (words("nothing"),))))
                 case RunScored(player=player, points=won) if won:
                     laid = laid._replace(transfers=(*laid.transfers, Transfer(points(won), player)))
-        return shown(bids, taken, laid)
+        return without_empty(bids, taken, laid)

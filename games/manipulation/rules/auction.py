@@ -13,8 +13,8 @@ from games.manipulation.rules.state import (
     Auction,
     ManipulationState,
     Stock,
-    awaited,
     in_code,
+    players_awaited,
     with_drawn,
     with_tile,
 )
@@ -27,7 +27,7 @@ def hold_round(
 ) -> Step[ManipulationState]:
     """Wait for the coins of a round, or go on at once if every bidder has only the null left (M4)."""
     state = replace(state, auction=auction)
-    if awaited(state.stocks, auction):
+    if players_awaited(state.stocks, auction):
         return Step(state, events)
     return reveal(state, auction, {}, events, chance)
 

@@ -35,7 +35,7 @@ def end_turn(
     """Compare the goals, check the turn limit, pass the turn, then refill the pile (M7)."""
     ended = TurnEnded(state.turn, state.player, changed_by, tile)
     if changed_by is not None:
-        winner = matched(state)
+        winner = matching_player(state)
         if winner is not None:
             # The owner of the goal is first, all others second (M9).
             places = tuple([1 if player == winner else 2 for player in range(state.seats)])
@@ -46,7 +46,7 @@ def end_turn(
     return _next_turn(state, (*events, ended), chance)
 
 
-def matched(state: ManipulationState) -> Player | None:
+def matching_player(state: ManipulationState) -> Player | None:
     """Return the owner of the goal that the code matches; there is at most one (M7)."""
     for player, goal in enumerate(state.goals):
         if agreement(goal, state.code) >= state.options.suits_to_win:

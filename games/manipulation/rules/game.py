@@ -7,7 +7,7 @@ from typing import cast
 
 import msgspec
 
-from engine import Chance, Game, IllegalAction, Player, Step, piecepack, settled, shuffled
+from engine import Chance, Game, IllegalAction, Player, Step, as_rulings, piecepack, shuffled
 from games.manipulation.bot import steady
 from games.manipulation.rules.actions import Bid, Keep, ManipulationAction, Pass, Replace
 from games.manipulation.rules.auction import decide, reveal
@@ -19,7 +19,7 @@ from games.manipulation.rules.outlook import nearness
 from games.manipulation.rules.refusals import refusal
 from games.manipulation.rules.rulings import RULINGS
 from games.manipulation.rules.scenes import ManipulationScenes
-from games.manipulation.rules.state import FULL_STOCK, NULL, Code, Hand, ManipulationState, Stock, awaited
+from games.manipulation.rules.state import FULL_STOCK, NULL, Code, Hand, ManipulationState, Stock, players_awaited
 from games.manipulation.rules.turn import take_turn, turn_actions
 from games.manipulation.rules.view import ManipulationObservation, imagine, observe
 from games.manipulation.rules.wording import ManipulationWording
@@ -48,7 +48,7 @@ class Manipulation(Game[ManipulationState, ManipulationAction, ManipulationOptio
     licence = "author's own terms: free to copy, share and change, not to be charged for, his notice kept"
     players = range(2, 5)
     rules_version = 1
-    rulings = settled(RULINGS)
+    rulings = as_rulings(RULINGS)
     Options = ManipulationOptions
     State = ManipulationState
     Observation = ManipulationObservation
@@ -85,7 +85,7 @@ class Manipulation(Game[ManipulationState, ManipulationAction, ManipulationOptio
         """Return the player whose turn it is, or the players who must answer in the auction (M4)."""
         if state.final_places is not None:
             return ()
-        return (state.player,) if state.auction is None else awaited(state.stocks, state.auction)
+        return (state.player,) if state.auction is None else players_awaited(state.stocks, state.auction)
 
     def legal_actions(self, state: ManipulationState, player: Player) -> Sequence[ManipulationAction]:
         """Return the actions of a turn, bids of the coins in stock, or the two decisions."""

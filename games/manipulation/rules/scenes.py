@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.piecepack import RANKS
-from engine.scenes import Opened, Scene, Scenes, Transfer, shown, words
+from engine.scenes import Opened, Scene, Scenes, Transfer, without_empty, words
 from games.manipulation.rules.events import (
     CoinsDrawn,
     CoinsRevealed,
@@ -38,7 +38,7 @@ class ManipulationScenes(Scenes):
                     turn = turn._replace(transfers=(*turn.transfers, Transfer(f"t{tile or ''}", player)))
                 case _:
                     turn = _with_turn(turn, event)
-        return shown(auction, turn)
+        return without_empty(auction, turn)
 
 
 def _with_turn(turn: Scene, event: ManipulationEvent) -> Scene:

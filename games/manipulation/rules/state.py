@@ -27,7 +27,7 @@ class Auction(msgspec.Struct, frozen=True, gc=False):
     offered: str
     """The tile that was pulled or tried."""
     tried: bool
-    """Whether it came from the current player's hand rather than the draw pile."""
+    """True if it came from the current player's hand rather than the draw pile."""
     bidders: tuple[Player, ...]
     """The players in this round: all seats, or those tied in the first round."""
     round: int = 1
@@ -64,7 +64,7 @@ class ManipulationState(State, frozen=True):
         return len(self.stocks)
 
 
-def awaited(stocks: tuple[Stock, ...], auction: Auction) -> tuple[Player, ...]:
+def players_awaited(stocks: tuple[Stock, ...], auction: Auction) -> tuple[Player, ...]:
     """Return the players who must answer: the winner, or the bidders with more than the null (M4)."""
     if auction.winner is not None:
         return (auction.winner,)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from engine import Chance, Observation, Player, choice, piecepack, shuffled
 from games.manipulation.rules.ending import agreement
 from games.manipulation.rules.options import ManipulationOptions
-from games.manipulation.rules.state import Auction, Code, Hand, ManipulationState, Stock, awaited
+from games.manipulation.rules.state import Auction, Code, Hand, ManipulationState, Stock, players_awaited
 
 
 class ManipulationObservation(Observation, frozen=True):
@@ -48,7 +48,7 @@ class ManipulationObservation(Observation, frozen=True):
         """The players the match is waiting for."""
         if self.final_places is not None:
             return ()
-        return (self.player,) if self.auction is None else awaited(self.stocks, self.auction)
+        return (self.player,) if self.auction is None else players_awaited(self.stocks, self.auction)
 
 
 def observe(state: ManipulationState, viewer: Player | None) -> ManipulationObservation:

@@ -5,7 +5,7 @@ from typing import NamedTuple, cast
 from django import template
 
 from engine import Player
-from engine.view import MatchView, SeatView
+from engine.view import Choice, MatchView, SeatView
 from engine.words import upper_first
 from games.plaques.rules.auction.view import AuctionObservation
 from games.plaques.rules.concealed.turns import MOST_TURNS
@@ -30,6 +30,20 @@ class Bidder(NamedTuple):
     """The plaque it has picked this round, or an empty string."""
 
 
+class Taking(NamedTuple):
+    """The choice of a plaque from the centre."""
+
+    number: int
+    choice: Choice
+    gives: str
+    """The name of the hand that it makes."""
+
+    @property
+    def words(self) -> str:
+        """What it takes, and what that makes."""
+        return f"{self.choice.words}, then {self.gives}"
+
+
 class Shown(NamedTuple):
     """One tableau of a showdown."""
 
@@ -48,7 +62,6 @@ def in_hand_words(tableau: Tableau) -> str:
     return upper_first(hand_words(tableau)) if tableau else ""
 
 
-@register.filter
 def with_plaque(tableau: Tableau, plaque: str) -> str:
     """Return the name of the hand a tableau makes with one more plaque."""
     return category_of(strength((*tableau, plaque))).name
@@ -170,11 +183,16 @@ def bid_lead(view: MatchView) -> str:
 
 
 @register.filter
-def choice_of(view: MatchView, plaque: str) -> int:
-    """Return the number of the choice that takes a plaque from the centre; 0 if the reader has none."""
-    choices = view.asked.choices if view.asked else ()
-    numbers = (number for number, choice in enumerate(choices, 1) if getattr(choice.action, "plaque", None) == plaque)
-    return next(numbers, 0)
+def take_of(view: MatchView, plaque: str) -> Taking | None:
+    """Return the choice that takes a plaque from the centre; None if the reader has none."""
+    if view.asked is None or view.is_replay:
+        return None
+    seen = cast(AuctionObservation | ConcealedObservation, view.seen)
+    tableau = tableau_of(seen, cast(Player, view.me)) if isinstance(seen, AuctionObservation) else seen.own
+    for number, choice in enumerate(view.asked.choices, 1):
+        if getattr(choice.action, "plaque", None) == plaque:
+            return Taking(number, choice, with_plaque(tableau, plaque))
+    return None
 
 
 # --- Concealed Draw -------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ class Ask(NamedTuple):
 
     title: str
     """The question."""
-    hint: str
+    help_text: str
     """What to know about it, in the Rules tab."""
     before: str
     """The text next to the button until something is chosen."""

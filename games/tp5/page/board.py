@@ -79,7 +79,7 @@ class Said(NamedTuple):
     suits: tuple[str, ...]
     ranks: tuple[str, ...]
     either: bool
-    """Whether it is the suits or the ranks."""
+    """True if “or” joins the suits and the ranks."""
 
 
 class Row(NamedTuple):

@@ -37,7 +37,7 @@ class MakeStatement(Action, frozen=True, tag="make_statement", omit_defaults=Tru
     suits: tuple[str, ...]
     values: tuple[Value, ...]
     either: bool = False
-    """Whether “or” joins suits and values."""
+    """True if “or” joins suits and values."""
 
 
 class Give(Action, frozen=True, tag="give"):

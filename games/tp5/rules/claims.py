@@ -27,7 +27,7 @@ class Open(NamedTuple):
     claims: tuple[Claim, ...]
     """The claims of these places."""
     duty_calls: bool
-    """Whether it must serve a duty, and can (T5)."""
+    """True if it must serve a duty, and can (T5)."""
 
 
 def places_open_to(state: Tp5State, owner: Player) -> Open:

@@ -13,7 +13,7 @@ class Clash(NamedTuple):
     pair: tuple[Key, Key]
     reason: str
     may_be_ruled: bool = True
-    """Whether a dealer may rule on it; else the rules of the game forbid the pair."""
+    """True if a dealer may rule on it; else the rules of the game forbid the pair."""
 
 
 CLASHES = (

@@ -33,7 +33,7 @@ PAYING = {"call_number", "warp", "evict", "disgrace", "lay_mine"}
 MOST_DIGITS = 3
 
 
-def composed(fields: Fields) -> Raw | None:
+def composed_action(fields: Fields) -> Raw | None:
     """Return the raw action of a composed form, or None if it is not one. Raises `IllegalAction`."""
     for name, reading in _READERS.items():
         if name in fields:

@@ -13,8 +13,8 @@ from engine import (
     IllegalOptions,
     Player,
     Step,
+    as_rulings,
     places_by_score,
-    settled,
     shuffled,
 )
 from games.tp5.bot import steady
@@ -22,7 +22,7 @@ from games.tp5.rules.actions import Tp5Action
 from games.tp5.rules.conditionals import Tp5Conditionals
 from games.tp5.rules.events import Tp5Event
 from games.tp5.rules.flow import Play
-from games.tp5.rules.forms import FIELDS, composed
+from games.tp5.rules.forms import FIELDS, composed_action
 from games.tp5.rules.imagine import imagine
 from games.tp5.rules.notation import Tp5Notation
 from games.tp5.rules.options import Tp5Options
@@ -52,7 +52,7 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
     licence = "the source names none, so all rights are its author's"
     players = range(2, 13)
     rules_version = 1
-    rulings = settled(RULINGS)
+    rulings = as_rulings(RULINGS)
     Options = Tp5Options
     State = Tp5State
     Observation = Tp5Observation
@@ -131,7 +131,7 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
 
     def read_form(self, fields: Mapping[str, Sequence[str]]) -> Any:
         """Read an answer composed of several fields, or an `action`; see `forms`."""
-        return composed(fields) or super().read_form(fields)
+        return composed_action(fields) or super().read_form(fields)
 
 
 def _step(play: Play) -> Step[Tp5State]:

@@ -26,7 +26,7 @@ RULINGS: dict[str, str] = {
     "T10": "An action before the roll is offered only where it can do something: a warp needs a second claim to take "
     "back, an eviction another player's identifier on one's row.",
     "T11": "A claim that is the only legal one is made for the player.",
-    "T12": "A passed tile lies, until rows are shuffled, where the one passed on in its stead lay; giver and receiver "
+    "T12": "Until rows are shuffled, a passed tile lies where its receiver's own passed tile lay. Giver and receiver "
     "alone know which tile it was.",
     "T13": "Identifiers of one player are all alike, so under Hey! That's mine? nobody is asked. Nor is anyone in a "
     "Commune of four.",

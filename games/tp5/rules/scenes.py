@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import singledispatch
 
 from engine.piecepack import SUIT_NAMES, SUITS
-from engine.scenes import Opened, Scene, Scenes, Transfer, points, shown, sign, words
+from engine.scenes import Opened, Scene, Scenes, Transfer, points, sign, without_empty, words
 from games.tp5.rules import events as of
 from games.tp5.rules.state import right_of
 from games.tp5.rules.values import ACE, ONE, VALUES
@@ -18,7 +18,7 @@ class Tp5Scenes(Scenes):
 
     def of(self, events: Sequence[of.Tp5Event], answered: Sequence[int], marks: Sequence[object]) -> tuple[Scene, ...]:
         """Return the scenes of one step: one for each event that shows something."""
-        return shown(*(scene for event in events if (scene := scene_of(event))))
+        return without_empty(*(scene for event in events if (scene := scene_of(event))))
 
 
 @singledispatch

@@ -98,7 +98,7 @@ class Tp5State(State, frozen=True):
     void: tuple[int, ...] = ()
     """The places of tiles that nobody may use (Land Mine)."""
     or_statements: bool = False
-    """Whether statements may join suits and values with “or” (T20)."""
+    """True if statements may join suits and values with “or” (T20)."""
 
 
 def row_of(player: Player) -> range:

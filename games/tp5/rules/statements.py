@@ -31,7 +31,7 @@ class Said(Protocol):
 
     @property
     def either(self) -> bool:
-        """Whether “or” joins the two; else both hold."""
+        """True if “or” joins the two; else both hold."""
 
 
 @cache

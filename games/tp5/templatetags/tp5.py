@@ -99,14 +99,13 @@ def tp5_centre(view: MatchView) -> Row | None:
 
 def claims_on_mat(view: MatchView) -> bool:
     """Return True if the viewer is asked to claim, so that the tiles on the mat are choices."""
-    return bool(view.asked) and not view.is_replay and seen_of(view).phase in ("claim", "place_again")
+    return view.is_asked and seen_of(view).phase in ("claim", "place_again")
 
 
 @register.filter
 def own_row_is_below(view: MatchView) -> bool:
     """Return True if the viewer's tiles lie below the question, to be chosen from, and not on the mat."""
-    asked = bool(view.asked and not view.asked.answer and not view.is_replay)
-    return asked and (claims_on_mat(view) or seen_of(view).phase in OF_OWN_TILES)
+    return view.is_my_turn and (claims_on_mat(view) or seen_of(view).phase in OF_OWN_TILES)
 
 
 @register.inclusion_tag("tp5/_die.svg")

@@ -5,7 +5,7 @@ import random
 from ladders.methods.pairing.byes import highest
 from ladders.methods.pairing.field import APART, Draw, Field
 from ladders.methods.pairing.meetings import pair
-from ladders.methods.pairing.search import improved
+from ladders.methods.pairing.search import cheapest_seating
 from ladders.methods.pairing.sizes import split
 
 
@@ -16,7 +16,7 @@ def knockout(field: Field) -> Draw:
     seated = [player for player in field.players if player not in out]
     dealt = _from_pots(seated, sizes, field.seed)
     if field.apart:
-        dealt = improved(dealt, lambda one, other: (pair(one, other) in field.apart) * APART, field.seed)
+        dealt = cheapest_seating(dealt, lambda one, other: (pair(one, other) in field.apart) * APART, field.seed)
     return Draw(dealt, out)
 
 

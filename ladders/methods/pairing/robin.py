@@ -18,7 +18,7 @@ from ladders.methods.pairing.byes import lowest_without
 from ladders.methods.pairing.designs import parallel_rounds, resolved_rounds, turned_kinds, turned_rounds
 from ladders.methods.pairing.field import APART, Draw, Field
 from ladders.methods.pairing.meetings import Pair, count, least_unevenness, pair
-from ladders.methods.pairing.search import Cost, improved
+from ladders.methods.pairing.search import Cost, cheapest_seating
 from ladders.methods.pairing.sizes import split
 
 PLANNED_AHEAD = 2000
@@ -159,7 +159,7 @@ def _drawn(field: Field) -> Draw:
     out = lowest_without(field, byes)
     seated = [player for player in field.players if player not in out]
     random.Random(field.seed).shuffle(seated)  # noqa: S311 - repeatable on purpose
-    return Draw(improved(_cut(seated, sizes), _cost(field), field.seed), out)
+    return Draw(cheapest_seating(_cut(seated, sizes), _cost(field), field.seed), out)
 
 
 def _cut(players: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:

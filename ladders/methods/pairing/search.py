@@ -19,7 +19,7 @@ MOST_WORK = 1_500_000
 """The rough number of swaps examined: large fields with large tables restart less often."""
 
 
-def improved(tables: Sequence[Sequence[int]], cost: Cost, seed: str, floor: int = 0) -> list[list[int]]:
+def cheapest_seating(tables: Sequence[Sequence[int]], cost: Cost, seed: str, floor: int = 0) -> list[list[int]]:
     """The cheapest seating found; sizes stay. Stops at once at a cost of at most `floor`."""
     dice = random.Random(seed)  # noqa: S311 - repeatable on purpose, not a secret
     players = [player for table in tables for player in table]

@@ -8,7 +8,7 @@ SeatCounts = Mapping[int, Mapping[int, int]]
 """For each player, how often they have had each seat."""
 
 
-def seated(table: Sequence[int], had: SeatCounts, seed: str) -> list[int]:
+def seat_order(table: Sequence[int], had: SeatCounts, seed: str) -> list[int]:
     """The table in seat order: the player who has had a seat least takes it, and the seed breaks ties."""
     order = sorted(table)
     random.Random(f"{seed} seats {order}").shuffle(order)  # noqa: S311 - repeatable on purpose

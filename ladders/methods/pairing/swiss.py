@@ -11,7 +11,7 @@ from ladders.methods.pairing.byes import lowest_without
 from ladders.methods.pairing.exact import TooLongError, met_nobody, without_repeats
 from ladders.methods.pairing.field import APART, Draw, Field
 from ladders.methods.pairing.meetings import pair
-from ladders.methods.pairing.search import Cost, improved
+from ladders.methods.pairing.search import Cost, cheapest_seating
 from ladders.methods.pairing.sizes import split
 
 AGAIN = 10**6
@@ -51,14 +51,14 @@ def _tables(order: Sequence[int], sizes: Sequence[int], cost: Cost, seed: str) -
     Either is then improved.
     """
     starts = [sum(sizes[:number]) for number in range(len(sizes) + 1)]
-    found = improved([list(order[start:end]) for start, end in pairwise(starts)], cost, seed)
+    found = cheapest_seating([list(order[start:end]) for start, end in pairwise(starts)], cost, seed)
     strangers = {one: frozenset(other for other in order if other != one and cost(one, other) < AGAIN) for one in order}
     if met_nobody(found, strangers):
         return found
     exact = None
     with suppress(TooLongError):
         exact = without_repeats(order, sizes, strangers)
-    return improved(exact or _met_fewer(found, cost, seed), cost, seed)
+    return cheapest_seating(exact or _met_fewer(found, cost, seed), cost, seed)
 
 
 def _met_fewer(tables: Sequence[Sequence[int]], cost: Cost, seed: str) -> list[list[int]]:

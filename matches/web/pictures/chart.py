@@ -76,10 +76,10 @@ def chart(view: MatchView) -> Chart | None:
     counts = any(any(scores) for scores in course) and all(len(scores) == len(view.seats) for scores in course)
     if len(course) < 2 or not counts:
         return None
-    return drawn(notation.score_name, course, _ticks(min(map(min, course)), max(map(max, course))), _stairs)
+    return draw_chart(notation.score_name, course, _ticks(min(map(min, course)), max(map(max, course))), _stairs)
 
 
-def drawn(score_name: str, course: list[Scores], ticks: list[int], path_of: PathOf) -> Chart:
+def draw_chart(score_name: str, course: list[Scores], ticks: list[int], path_of: PathOf) -> Chart:
     """Draw two or more rows of figures, one for each step, with a line across at each tick."""
     low, high = ticks[0], ticks[-1]
     last = len(course) - 1

@@ -20,7 +20,7 @@ from matches.models import Match
 from matches.play.answers import submit_answer
 from matches.play.conditional_moves import answer_and_save_conditional_move
 from matches.view.match_view import match_view, match_view_light, seat_of
-from matches.web.mail_links import acting_seat
+from matches.web.mail_links import opened_by_mail
 from matches.web.views.common import asks_for_part, reader, refusal, visible_match
 from matches.web.views.table import live_part, sealed_part, table_page
 
@@ -62,8 +62,10 @@ def _seal(request: HttpRequest, number: int) -> None:
     if not has_conditional_move(fields):
         submit_answer(match_id=number, user_id=user_id, step=step, actions=actions, now=now)
         return
-    if acting_seat(request):
-        raise Refused("log_in_to_plan", "The link of a mail answers for this turn only. Log in to plan ahead.")
+    if opened_by_mail(request):
+        raise Refused(
+            "log_in_for_conditional_moves", "The link of a mail answers for this turn only. Log in to plan ahead."
+        )
     try:
         rule = move_from(GAME_OF.get(match=number).game, fields, lasts="next")
     except BadConditionalMove as error:
@@ -78,8 +80,8 @@ def _step(request: HttpRequest) -> int:
     return int(text)
 
 
-OWN_FIELDS = frozenset({"csrfmiddlewaretoken", "step", "several", "plan"})
-"""Fields of the form itself. `plan` says that the reply shows the form of conditional moves again."""
+OWN_FIELDS = frozenset({"csrfmiddlewaretoken", "step", "several", "conditional_form"})
+"""Fields of the form itself. With `conditional_form` the reply shows the form of conditional moves again."""
 
 
 def _actions(request: HttpRequest, match: Match) -> list[Any]:

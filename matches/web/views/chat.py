@@ -164,7 +164,7 @@ def note(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @login_required
-def muted(request: HttpRequest) -> HttpResponse:
+def muted_people(request: HttpRequest) -> HttpResponse:
     """List the authors that the reader has muted, or unmute one."""
     user = reader(request)
     given = request.POST.get("user", "")

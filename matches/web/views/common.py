@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from accounts.models import User
 from foundation.errors import Busy, Refused
@@ -44,7 +45,7 @@ def invitation(request: HttpRequest) -> str:
 
 
 def asks_for_part(request: HttpRequest) -> bool:
-    """Whether an open page asks for one part of it, and not for a whole page."""
+    """True if an open page asks for one part of it, and not for a whole page."""
     return bool(request.htmx)  # type: ignore[attr-defined]
 
 
@@ -64,7 +65,7 @@ def refusal(request: HttpRequest, refused: Refused, **context: object) -> HttpRe
 
 
 def is_whole_number(text: str) -> bool:
-    """Whether a text is a number that our forms may hold and every database can look up."""
+    """True if a text is a number that our forms may hold and every database can look up."""
     return text.isascii() and text.isdecimal() and len(text) < 10
 
 
@@ -81,7 +82,7 @@ def reliability_words(match: Match) -> list[tuple[str, str]]:
         return []
     people = [(seat, seat.user) for seat in match.seats.all() if seat.user and not seat.user.is_house]
     # Kept for a minute, as open tables often ask.
-    key = f"reliability:{','.join(str(user.pk) for _, user in people)}"
+    key = f"reliability:{get_language()}:{','.join(str(user.pk) for _, user in people)}"
     words: dict[int, str] | None = caches["near"].get(key)
     if words is None:
         found = reliability_of([user.pk for _, user in people], timezone.now())

@@ -21,7 +21,7 @@ COMPANY = {
     ANYONE: ("Open to all", "Starts when it is full."),
     SEAT_BY_SEAT: ("Seat by seat", "Choose each player."),
 }
-"""Who plays: title and hint of each choice."""
+"""Who plays: title and help text of each choice."""
 OTHER_PACE = ""
 USUAL_PACE = str(3 * DAY)
 NO_SEAT = ""
@@ -38,11 +38,11 @@ class PickedField(forms.Field):
 
 
 class Chip(NamedTuple):
-    """A radio button with its title and hint."""
+    """A radio button with its title and help text."""
 
     radio: BoundWidget
     title: str
-    hint: str
+    help_text: str
 
 
 def company_fields(game: AnyGame, company: str) -> dict[str, forms.Field]:
@@ -79,12 +79,12 @@ def pace_field() -> forms.Field:
 
 
 def chips(form: forms.Form, name: str) -> Iterator[Chip]:
-    """Yield the radio buttons of a field with titles and hints."""
-    levels = {level: (level, about.hint) for level, about in LEVELS.items()}
-    hints = {"company": COMPANY, "pace": _offered_paces(), "level": levels}.get(name, {})
+    """Yield the radio buttons of a field with titles and help texts."""
+    levels = {level: (level, about.in_short) for level, about in LEVELS.items()}
+    texts = {"company": COMPANY, "pace": _offered_paces(), "level": levels}.get(name, {})
     for radio in form[name].subwidgets:
         value = str(radio.data["value"])
-        yield Chip(radio, radio.choice_label, hints.get(value, ("", ""))[1])
+        yield Chip(radio, radio.choice_label, texts.get(value, ("", ""))[1])
 
 
 def chosen_seats(game: AnyGame, cleaned: Mapping[str, Any]) -> list[SeatSpec]:

@@ -37,7 +37,7 @@ def _read(request: HttpRequest, match: Match) -> HttpResponse:
     """Render the sentence of the conditional move in a form, or what is still missing."""
     view = match_view_light(match, seat_of(match, request.user.pk))
     if view.conditional_moves is None:
-        raise Http404("Only players of a running match plan ahead.")
+        raise Http404("Only players of a running match have conditional moves.")
     try:
         words, missing = words_of(view, _fields(request)), ""
     except BadConditionalMove as error:
@@ -84,6 +84,8 @@ def _render_refusal(request: HttpRequest, fresh: Match, refused: Refused) -> Htt
     view = match_view(fresh, seat_of(fresh, request.user.pk))
     posted = _fields(request)
     place = "conditional_closed" if isinstance(refused, Stale) else "conditional_error"
-    if view.conditional_moves is None:
+    shown = view.conditional_moves is not None
+    if not shown:
         place = "closed" if isinstance(refused, Stale) else "error"
-    return table_page(request, fresh, view, status=refused.status, posted=posted, **{place: refused.message})
+    more = {"posted": posted, "shows_conditional_form": shown, place: refused.message}
+    return table_page(request, fresh, view, status=refused.status, **more)

@@ -117,7 +117,7 @@ class TableForm(forms.Form):
         return chips(self, "pace")
 
     def is_unfolded(self) -> bool:
-        """Whether an error stands among the further options."""
+        """True if an error stands among the further options."""
         return any(
             not name.startswith((*IN_VIEW, "seat_", "name_")) for name in self.errors if name != NON_FIELD_ERRORS
         )

@@ -9,7 +9,7 @@ from accounts.security.limits import costly
 from matches.templatetags.table import by_place
 from matches.view.match_view import match_by_number, match_view, may_see
 from matches.web.pictures.position import words_of_position
-from matches.web.views.pictures import FRESH, sent
+from matches.web.views.pictures import FRESH, cached_response
 
 POLICY = "; ".join(
     (
@@ -37,7 +37,9 @@ def board(request: HttpRequest, number: int) -> HttpResponse:
     view = match_view(match, None, log_steps=0)
     page = {"view": view, "seats": by_place(view.seats), "words": words_of_position(view)}
     # Without the request, so that no cookie and nothing of the reader comes in.
-    reply = sent(match, render_to_string("matches/embed.html", page).encode(), "text/html; charset=utf-8", POLICY)
+    reply = cached_response(
+        match, render_to_string("matches/embed.html", page).encode(), "text/html; charset=utf-8", POLICY
+    )
     if view.status != "finished":
         # Without a script there is no other way to come up to date.
         reply["Refresh"] = str(FRESH)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.security.caching import KEPT_BY_NOBODY
+from foundation.language import read_by
 from matches.view.feeds import Turn, atom_of, calendar_of, turns_of
 from notifications.services.devices import feed_reader
 
@@ -36,8 +37,9 @@ def _feed(request: HttpRequest, token: str, write: Write, kind: str) -> HttpResp
     user = feed_reader(token)
     if user is None:
         raise Http404("There is no such feed.")
-    found = turns_of(user)
-    body = write(found, user)
+    with read_by(user):
+        found = turns_of(user)
+        body = write(found, user)
     response = HttpResponse(body, content_type=kind)
     response["Cache-Control"] = KEPT_BY_NOBODY
     response["X-Robots-Tag"] = "noindex"

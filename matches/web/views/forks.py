@@ -61,7 +61,7 @@ class ForkForm(forms.Form):
         hints = {
             "company": COMPANY,
             "pace": usual_paces(),
-            "level": {key: ("", one.hint) for key, one in LEVELS.items()},
+            "level": {key: ("", one.in_short) for key, one in LEVELS.items()},
         }
 
         def chips(name: str) -> list[Chip]:

@@ -61,7 +61,7 @@ class LobbyForm(forms.Form):
         self.reader = reader
 
     def is_used(self) -> bool:
-        """Whether the reader filters at all."""
+        """True if the reader filters."""
         return any(self.data.get(name) for name in self.fields)
 
     def filter(self, now: datetime) -> LobbyFilter:

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from matches.web.mail_links import COOKIE, Acting, cookie_path, kept_private, seat_opened
+from matches.web.mail_links import COOKIE, MailReader, cookie_path, kept_private, seat_opened
 from notifications.mail_links import act_meant
 
 
@@ -18,21 +18,21 @@ def act(request: HttpRequest, token: str) -> HttpResponse:
     prefix, _, number = meant.topic.partition(":") if meant else ("", "", "")
     if prefix != "match" or not number.isdecimal():
         return _page(request, "unknown", HTTPStatus.NOT_FOUND)
-    acting = seat_opened(token, int(number))
-    if acting is None:
+    by_mail = seat_opened(token, int(number))
+    if by_mail is None:
         return _page(request, "over", HTTPStatus.GONE, number=int(number))
-    if request.user.is_authenticated and request.user.pk != acting.user.pk:
+    if request.user.is_authenticated and request.user.pk != by_mail.user.pk:
         return _page(request, "other", HTTPStatus.CONFLICT, number=int(number))
-    return kept_private(_lead_to_table(request, token, acting))
+    return kept_private(_lead_to_table(request, token, by_mail))
 
 
-def _lead_to_table(request: HttpRequest, token: str, acting: Acting) -> HttpResponse:
-    response = redirect("matches:table", acting.number)
+def _lead_to_table(request: HttpRequest, token: str, by_mail: MailReader) -> HttpResponse:
+    response = redirect("matches:table", by_mail.number)
     if not request.user.is_authenticated:
         response.set_cookie(
             COOKIE,
             token,
-            path=cookie_path(acting.number),
+            path=cookie_path(by_mail.number),
             secure=settings.SESSION_COOKIE_SECURE,
             httponly=True,
             samesite="Lax",

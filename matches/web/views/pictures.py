@@ -55,7 +55,7 @@ def step_svg(request: HttpRequest, number: int, step: int) -> HttpResponse:
     if view.seen is None:
         raise Http404("This match has not begun.")
     address = request.build_absolute_uri(reverse("matches:table", args=[number]))
-    return sent(match, picture(view, address).encode(), "image/svg+xml", policy())
+    return cached_response(match, picture(view, address).encode(), "image/svg+xml", policy())
 
 
 @require_safe
@@ -65,10 +65,10 @@ def card_png(request: HttpRequest, number: int) -> HttpResponse:
     """Draw the current card of a table, for link previews."""
     match = visible_match(request, number)
     view = match_view(match, None, log_steps=0)
-    return sent(match, card(view), "image/png", "default-src 'none'")
+    return cached_response(match, card(view), "image/png", "default-src 'none'")
 
 
-def sent(match: Match, data: bytes, kind: str, safe: str) -> HttpResponse:
+def cached_response(match: Match, data: bytes, kind: str, safe: str) -> HttpResponse:
     """Return a picture response with its caching and security headers."""
     reply = HttpResponse(data, content_type=kind)
     whose = "private" if match.private or not match.spectators else "public"

@@ -60,7 +60,7 @@ def remove(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 @costly
-def shown(request: HttpRequest, token: str, step: int | None = None) -> HttpResponse:
+def saved_replay(request: HttpRequest, token: str, step: int | None = None) -> HttpResponse:
     """Show a replay after a step, as a spectator or as a seat sees it."""
     kept, view = _view(request, token, step)
     address = reverse("matches:replay_svg", args=[token, view.step])

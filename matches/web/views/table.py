@@ -117,6 +117,7 @@ def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, o
         "socket": socket,
         "seat_links": _seat_links(request, match, view),
         "origin_shown": _is_origin_shown(request, match),
+        "shows_conditional_form": bool({"change", "conditional_form"} & {*request.GET, *request.POST}),
     }
     if not view.is_replay:
         context["chart"] = chart_of(match)
@@ -129,7 +130,7 @@ def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, o
 
 
 def _is_origin_shown(request: HttpRequest, match: Match) -> bool:
-    """Whether a reader may see the match that this one was played on from."""
+    """True if a reader may see the match that this one was played on from."""
     return match.fork_of is not None and may_see(match.fork_of, request.user.pk)
 
 
@@ -152,7 +153,7 @@ def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
         "invite_link": link,
         "is_host": match.host_id == me.pk,
         "socket": f"/ws/table/{match.pk}/?stands={standing(match)}",
-        "levels": [(level, about.hint) for level, about in LEVELS.items()],
+        "levels": [(level, about.in_short) for level, about in LEVELS.items()],
         "usual_level": USUAL,
         "origin_shown": _is_origin_shown(request, match),
         "free": sum(not seat.taken for seat in seats),

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine.game import Budget
 from engine.quick_chance import RandomChance
-from engine.selfplay import Entrant, Played, Standing, play_match, seated, standings
+from engine.selfplay import Entrant, Played, Standing, line_up, play_match, standings
 from games.levels import levels_of
 from games.registry import GAMES
 from ladders.methods.bot_skills import skills_of
@@ -98,6 +98,7 @@ def _play_all(plan: Plan, matches: int, workers: int) -> Iterator[Played]:
     if workers == 1:
         yield from map(partial(play, plan), range(matches))
         return
+    # Not `foundation.niced`: that is one process, which gives way to pages. This command has the machine to itself.
     with ProcessPoolExecutor(workers) as pool:
         yield from pool.map(partial(play, plan), range(matches))
 
@@ -109,7 +110,7 @@ def play(plan: Plan, number: int) -> Played:
     lineup = [_entrant(levels[name], plan) for name in plan.bots]
     lineup += [lineup[-1]] * (plan.seats - len(lineup))
     return play_match(
-        game, game.Options(), seated(lineup, plan.seats, number), RandomChance(plan.seed * MATCH + number)
+        game, game.Options(), line_up(lineup, plan.seats, number), RandomChance(plan.seed * MATCH + number)
     )
 
 

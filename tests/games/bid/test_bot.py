@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from engine import Budget
 from engine.bots import play_at_random
 from engine.quick_chance import RandomChance
-from engine.selfplay import Entrant, play_match, seated, standings
+from engine.selfplay import Entrant, line_up, play_match, standings
 from games.bid.bot import steady
 from games.bid.rules import BID
 from games.bid.rules.actions import Bid
@@ -51,5 +51,5 @@ def test_no_high_tile_against_better_ones():
 
 def test_it_wins_far_more_than_its_share_among_random_players():
     lineup = [Entrant("steady", steady, BUDGET), *[Entrant("random", play_at_random, BUDGET)] * 2]
-    played = [play_match(BID, BID.Options(), seated(lineup, 3, seed), RandomChance(seed)) for seed in range(90)]
+    played = [play_match(BID, BID.Options(), line_up(lineup, 3, seed), RandomChance(seed)) for seed in range(90)]
     assert standings(played)[0].firsts.mean > 2.1

@@ -83,5 +83,5 @@ def places_of(state: HexState, player: int) -> list[Place]:
 
 
 def may_finish(state: HexState, player: int) -> bool:
-    """Whether a seat may finish its run."""
+    """True if a seat may finish its run."""
     return FINISH in HEXES.legal_actions(state, player)

@@ -84,7 +84,7 @@ def test_points_tokens_and_hands_of_all_are_shown(state: HexState):
     assert len(seats) == state.seats
     for seat, shown in enumerate(seats):
         assert f"points </span>{state.points[seat]}<" in shown
-        coins = re.search(r'<span class="coins"> <span class="tabular">(\d+)', shown)
+        coins = re.search(r'<span class="coins"> <span class="tabular" aria-hidden="true">(\d+)', shown)
         assert coins
         assert int(coins[1]) == state.tokens[seat]
         labels = re.findall(r'class="hex"[^>]* aria-label="([^"]+)"', shown)

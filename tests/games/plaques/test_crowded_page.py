@@ -13,6 +13,8 @@ from tests.games.plaques.page_samples import view_of
 from tests.site.samples import page_of
 from tests.support.still_pages import still_page
 
+FINGER = 44
+
 
 def crowded(players: int, crowd: int) -> Any:
     """A state in which nobody took from the centre or declared until it was crowded."""
@@ -34,20 +36,22 @@ def test_a_crowded_centre_fits_one_window(players: int, crowd: int, context: Bro
     state = crowded(players, crowd)
     asked = CONCEALED_DRAW.current_players(state)[0]
     page = still_page(context, page_of(view_of(CONCEALED_DRAW, state, asked), "matches/table.html"))
-    expect(page.locator(".draw-picks label:has(input)")).to_have_count(crowd + 2)
-    assert lowest_edge(page, DESKTOP) <= DESKTOP.height
-    assert lowest_edge(page, PHONE) <= PHONE.height
+    choices = page.locator("label:has(input[name=action])")
+    expect(choices).to_have_count(crowd + 2)
+    for window in (DESKTOP, PHONE):
+        assert lowest_edge(page, window) <= window.height
+        sizes = choices.evaluate_all("all => all.map(one => [one.offsetWidth, one.offsetHeight])")
+        assert min(min(size) for size in sizes) >= FINGER, sizes
     expect(page.locator(".tab-row")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("crowd", [2, 8])
-def test_no_plaque_of_the_centre_is_drawn_twice(crowd: int, context: BrowserContext) -> None:
+def test_what_may_be_drawn_lies_on_the_mat_alone(crowd: int, context: BrowserContext) -> None:
     state = crowded(3, crowd)
     asked = CONCEALED_DRAW.current_players(state)[0]
     page = still_page(context, page_of(view_of(CONCEALED_DRAW, state, asked), "matches/table.html"))
     for window in (DESKTOP, PHONE):
         page.set_viewport_size({"width": window.width, "height": window.height})
-        on_mat = page.locator(".plaque-table li:not(:first-child) svg:visible").count()
-        below = page.locator(".draw-picks .pick:has(input) svg:visible").count()
-        assert sorted((on_mat, below)) == [0, crowd if on_mat else crowd + 1]
+        assert page.locator(".plaque-table label:has(input) svg:visible").count() == crowd + 1
+        assert page.locator("#answer label:has(svg:visible)").count() == 0
         assert lowest_edge(page, window) <= window.height

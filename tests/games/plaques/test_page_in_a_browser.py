@@ -41,8 +41,9 @@ def test_a_plaque_is_drawn_and_discarded_as_a_piece(by: str, browser: Browser, e
     contexts, page = two_at_a_table(browser, embedded_site.url, "concealed-draw")
     for button in ("Play my turn", "Discard this plaque"):
         page.get_by_role("button", name=button).wait_for()
-        piece = page.locator("#answer .picks .pick").first
-        assert min(piece_width(one) for one in page.locator("#answer .picks .pick").all()) >= FINGER
+        pieces = page.locator("#live .pick")
+        piece = pieces.first
+        assert min(piece_width(one) for one in pieces.all()) >= FINGER
         expect(piece.locator("svg:visible")).to_have_count(1)
         if by == "click":
             click(piece)

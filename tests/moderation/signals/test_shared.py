@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import Trace
-from accounts.security.traces import KEPT, keep_trace, keyed, remove_old_traces
+from accounts.security.traces import KEPT, keep_trace, keyed_hash, remove_old_traces
 from bench.__main__ import missed_bars
 from bench.shared import figures
-from moderation.signals.shared import SHARED_MOST, Mark, Shared, shared
+from moderation.signals.shared import SHARED_MOST, Mark, Shared, pairs_in_common
 from tests.matches.tables import NOON, person
 
 DAY = date(2026, 5, 4)
@@ -18,14 +18,14 @@ DAY = date(2026, 5, 4)
 def test_two_accounts_on_one_browser_come_before_two_on_one_network() -> None:
     marks = [Mark(1, "device", "a", DAY), Mark(2, "device", "a", DAY + timedelta(days=1))]
     marks += [Mark(3, "address", "b", DAY), Mark(4, "address", "b", DAY), Mark(5, "address", "c", DAY)]
-    assert shared(marks) == [Shared((1, 2), 2, 0), Shared((3, 4), 0, 1)]
+    assert pairs_in_common(marks) == [Shared((1, 2), 2, 0), Shared((3, 4), 0, 1)]
 
 
 def test_an_address_that_one_had_after_the_other_tells_nothing() -> None:
     later = DAY + timedelta(days=1)
     marks = [Mark(1, "address", "of a phone", DAY), Mark(2, "address", "of a phone", later)]
-    assert shared(marks) == []
-    assert shared([*marks, Mark(2, "address", "of a phone", DAY)]) == [Shared((1, 2), 0, 1)]
+    assert pairs_in_common(marks) == []
+    assert pairs_in_common([*marks, Mark(2, "address", "of a phone", DAY)]) == [Shared((1, 2), 0, 1)]
 
 
 def test_in_a_town_owners_of_two_accounts_are_found_and_hardly_anybody_else_but_couples() -> None:
@@ -37,8 +37,8 @@ def test_in_a_town_owners_of_two_accounts_are_found_and_hardly_anybody_else_but_
 
 
 def test_what_many_share_tells_nothing() -> None:
-    assert shared([Mark(account, "address", "school", DAY) for account in range(SHARED_MOST + 1)]) == []
-    assert shared([Mark(account, "address", "flat", DAY) for account in range(SHARED_MOST)]) != []
+    assert pairs_in_common([Mark(account, "address", "school", DAY) for account in range(SHARED_MOST + 1)]) == []
+    assert pairs_in_common([Mark(account, "address", "flat", DAY) for account in range(SHARED_MOST)]) != []
 
 
 @pytest.mark.django_db
@@ -48,9 +48,9 @@ def test_an_address_is_kept_as_a_keyed_hash_once_a_day(settings) -> None:
         keep_trace(user=ana, address="192.0.2.7", device="browser", now=NOON)
     assert Trace.objects.count() == 2
     assert "192.0.2.7" not in str(list(Trace.objects.values()))
-    before = keyed("address", "192.0.2.7")
+    before = keyed_hash("address", "192.0.2.7")
     settings.SECRET_KEY = "another key"
-    assert keyed("address", "192.0.2.7") != before
+    assert keyed_hash("address", "192.0.2.7") != before
 
 
 @pytest.mark.django_db

@@ -40,6 +40,8 @@ OF_PIECES = (
     "api:conditional_move_raise",
 )
 """These are asked about tables of a game that is played with the piecepack and knows conditional moves."""
+AT_CLUB = {"join": "waiting", "seat": "waiting", "rematch": "over"}
+"""At which table of a club it is asked, if not at the running one."""
 UNNAMED = "/"
 """Addresses without a name are called by their pattern."""
 
@@ -150,8 +152,8 @@ def _parameter(world: World, address: Address, name: str, state: str) -> Any:
 def _number(world: World, address: Address, state: str) -> int:
     if address.route in OF_PIECES and state not in ("waiting", "over"):
         return world.pieces["running" if state == "moves" else state].pk
-    if state == MEMBERS and address.route.endswith(":join"):
-        return world.tables["waiting"].pk
+    if state == MEMBERS:
+        return world.tables[AT_CLUB.get(address.route.rpartition(":")[2], "running")].pk
     if state in STATES or address.of_a_table:
         return world.tables[state if state in STATES else "running"].pk
     if address.route == "moderation:club":

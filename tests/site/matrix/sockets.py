@@ -11,7 +11,7 @@ from accounts.security.session_store import SessionStore
 from accounts.security.tokens import TokenRefused
 from ladders import consumers as standings
 from matches.api.answer_socket import AnswersSocket
-from matches.api.sockets import ProgramSocket, opened
+from matches.api.sockets import ProgramSocket, valid_token
 from matches.api.stream import TurnsStream
 from matches.web import sockets
 from tests.site.matrix.asking import undone
@@ -64,7 +64,7 @@ def _of_reader(world: World, state: str, who: str) -> str:
 def _of_program(socket: type[ProgramSocket], heard: str) -> Callable[[World, str, str], str]:
     def knock(world: World, state: str, who: str) -> str:
         try:
-            opened.func(world.tokens[who], socket.needed)
+            valid_token.func(world.tokens[who], socket.needed)
         except TokenRefused as refused:
             return refused.code
         return heard

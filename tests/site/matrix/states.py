@@ -51,8 +51,8 @@ BY_STAGE = frozenset(
 )
 """URLs of tables where permissions depend on whether the match is open, running or over."""
 MEMBERS = "members"
-"""The state in which the running and the waiting table are a club's."""
-OF_MEMBERS = ("table", "join", "chat", "log", "export", "replay", "card", "step_svg", "view_json")
+"""The state in which the running table, the waiting one and the one that is over are a club's."""
+OF_MEMBERS = ("table", "join", "rematch", "chat", "log", "export", "replay", "card", "step_svg", "view_json")
 REPORTS = ("open", "claimed", "closed")
 SEALS = ("asked", "agreed", "refused", "broken")
 MORE = {
@@ -97,7 +97,7 @@ MORE = {
     **dict.fromkeys(("friends:follow", "api:friends"), ("barred",)),
     **dict.fromkeys(("rights:dump", "rights:dump_file"), ("made",)),
     **{f"matches:{name}": (MEMBERS,) for name in OF_MEMBERS},
-    **dict.fromkeys(("api:match", "api:chat", "api:log", "api:export"), (MEMBERS,)),
+    **dict.fromkeys(("api:match", "api:seat", "api:rematch", "api:chat", "api:log", "api:export"), (MEMBERS,)),
 }
 """What else matters to a URL besides the stages of a table."""
 PAGES_OF_CLUBS = (
@@ -130,7 +130,7 @@ def states_of(route: str, *, of_a_table: bool) -> list[str]:
 
 
 def is_first(route: str, state: str) -> bool:
-    """Whether this state distinguishes all roles; in the others, roles without an office are not asked.
+    """True if this state distinguishes all roles; in the others, roles without an office are not asked.
 
     A desk that admits no one for a pending report admits no one for a settled one either.
     """
@@ -314,10 +314,10 @@ def _club(world: World) -> None:
 
 
 def _members(world: World) -> None:
-    """The running and the waiting table are the club's, to which the watcher, renamed by now, belongs as well."""
+    """The tables are the club's, to which the watcher, renamed by now, belongs as well."""
     Club.objects.update(joining="open")
     join_club(number=world.club.pk, user=User.objects.get(email="wim@example.org"), token="", now=NOON)
-    for state in ("running", "waiting"):
+    for state in ("running", "waiting", "over"):
         match = world.tables[state]
         Match.objects.filter(pk=match.pk).update(private=True, members_only=True)
         ClubTable.objects.create(club=world.club, match=match)

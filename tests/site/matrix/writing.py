@@ -32,5 +32,5 @@ def _lines(world: World, sheet: Sheet, beginnings: tuple[str, ...]) -> list[tupl
 
 
 def kept(case: table.Case, beginnings: tuple[str, ...]) -> bool:
-    """Whether the line of a case stays unchanged."""
+    """True if the line of a case stays unchanged."""
     return bool(beginnings) and not case.route.startswith(beginnings)

@@ -5,12 +5,12 @@ from types import MappingProxyType
 
 import msgspec
 
-from engine import Chance, Game, IllegalAction, Player, Step, places_by_score, settled, shuffled
+from engine import Chance, Game, IllegalAction, Player, Step, as_rulings, places_by_score, shuffled
 from games.plaques.bots.auction import steady
 from games.plaques.rules.auction.actions import Add, AuctionAction, Bid, Pass, Pick
 from games.plaques.rules.auction.conditionals import AuctionConditionals
 from games.plaques.rules.auction.events import AuctionEvent
-from games.plaques.rules.auction.hands import ROUNDS, set_up, shown_down
+from games.plaques.rules.auction.hands import ROUNDS, set_up, show_down
 from games.plaques.rules.auction.notation import AuctionNotation
 from games.plaques.rules.auction.options import AuctionOptions
 from games.plaques.rules.auction.outlook import hopes
@@ -37,6 +37,7 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
     slug = "plaque-auction"
     title = "Plaque Auction"
     chance_words = "shuffle"
+    answers_on_mat = True
     blurb = (
         "Everyone holds three secret plaques and bids for four more with the tokens they hope to win back. "
         "The best five of seven take the pot."
@@ -46,7 +47,7 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
     licence = "© 2007 Trigee Enterprises Company and Matthew Breen, all rights reserved"
     players = range(2, 8)
     rules_version = 1
-    rulings = settled(AUCTION_RULINGS)
+    rulings = as_rulings(AUCTION_RULINGS)
     Options = AuctionOptions
     State = AuctionState
     Observation = AuctionObservation
@@ -130,7 +131,7 @@ def _gone_on(step: Step[AuctionState], chance: Chance) -> Step[AuctionState]:
     state, events = step
     if state.picking:
         return step
-    after = shown_down(state, chance) if state.round == ROUNDS else next_round(state)
+    after = show_down(state, chance) if state.round == ROUNDS else next_round(state)
     return Step(after.state, events + after.events)
 
 

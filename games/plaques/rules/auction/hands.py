@@ -60,11 +60,11 @@ def _begun(state: AuctionState, chance: Chance) -> Step[AuctionState]:
     return Step(step.state, (began, *step.events))
 
 
-def shown_down(state: AuctionState, chance: Chance) -> Step[AuctionState]:
+def show_down(state: AuctionState, chance: Chance) -> Step[AuctionState]:
     """Reveal all tableaux, pay the pot, and begin the next hand or end the match."""  # P8
     tableaux = tuple(hidden + taken for hidden, taken in zip(state.hidden, state.taken, strict=True))
     winners = best_of(tableaux, round_from(state.seated, left_of(state.seated, state.dealer)))
-    shares = shared(state.pot, winners, len(tableaux))
+    shares = shares_of(state.pot, winners, len(tableaux))
     paid = replace(
         state,
         stocks=tuple(map(sum, zip(state.stocks, shares, strict=True))),
@@ -79,7 +79,7 @@ def shown_down(state: AuctionState, chance: Chance) -> Step[AuctionState]:
     return Step(step.state, (TableauxShown(state.hand, tableaux), won, *step.events))
 
 
-def shared(pot: int, winners: tuple[Player, ...], players: int) -> tuple[int, ...]:
+def shares_of(pot: int, winners: tuple[Player, ...], players: int) -> tuple[int, ...]:
     """Share a pot equally; the first winner gets the whole remainder."""  # P8, P9
     each, rest = divmod(pot, len(winners))
     return tuple(each * (seat in winners) + rest * (seat == winners[0]) for seat in range(players))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.scenes import Opened, Scene, Scenes, Transfer, coins, shown, words
+from engine.scenes import Opened, Scene, Scenes, Transfer, coins, without_empty, words
 from games.plaques.rules.auction.events import (
     Added,
     AuctionEvent,
@@ -41,4 +41,4 @@ class AuctionScenes(Scenes):
                 case PotWon(winners=winners, shares=shares):
                     won = tuple(Transfer(coins(share), winner) for winner, share in zip(winners, shares, strict=True))
                     showdown = showdown._replace(best=winners, transfers=won)
-        return shown(bids, picks, showdown)
+        return without_empty(bids, picks, showdown)

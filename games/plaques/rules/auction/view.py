@@ -33,7 +33,7 @@ class AuctionObservation(Observation, frozen=True):
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
+        """True if the match has ended."""
         return not self.bidding and not self.picking
 
 

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from engine import Chance, Game, IllegalAction, Player, Step, settled, shuffled
+from engine import Chance, Game, IllegalAction, Player, Step, as_rulings, shuffled
 from games.plaques.bots.concealed import steady
 from games.plaques.rules.concealed.actions import ConcealedAction, Declare, Discard, Draw, Nominate, Take
 from games.plaques.rules.concealed.conditionals import ConcealedConditionals
@@ -14,7 +14,7 @@ from games.plaques.rules.concealed.events import ConcealedEvent
 from games.plaques.rules.concealed.notation import ConcealedNotation
 from games.plaques.rules.concealed.options import ConcealedOptions
 from games.plaques.rules.concealed.outlook import hopes
-from games.plaques.rules.concealed.refusals import refused
+from games.plaques.rules.concealed.refusals import refusal
 from games.plaques.rules.concealed.rounds import nominate, set_up
 from games.plaques.rules.concealed.scenes import ConcealedScenes
 from games.plaques.rules.concealed.state import ConcealedState
@@ -36,6 +36,7 @@ class ConcealedDraw(Game[ConcealedState, ConcealedAction, ConcealedOptions, Conc
     slug = "concealed-draw"
     title = "Concealed Draw"
     chance_words = "shuffle"
+    answers_on_mat = True
     blurb = (
         "Draw and discard behind your hand until your seven plaques please you, then declare. "
         "Everyone else has one more turn, and the best tableau takes a life from a player of its choice."
@@ -45,7 +46,7 @@ class ConcealedDraw(Game[ConcealedState, ConcealedAction, ConcealedOptions, Conc
     licence = "© 2007 Trigee Enterprises Company and Matthew Breen, all rights reserved"
     players = range(2, 7)
     rules_version = 1
-    rulings = settled(CONCEALED_RULINGS)
+    rulings = as_rulings(CONCEALED_RULINGS)
     Options = ConcealedOptions
     State = ConcealedState
     Observation = ConcealedObservation
@@ -84,9 +85,9 @@ class ConcealedDraw(Game[ConcealedState, ConcealedAction, ConcealedOptions, Conc
         """Raise `IllegalAction` with the reason if the player may not take this action."""
         if player not in self.current_players(state):
             raise IllegalAction("not_asked", "You are not asked for an answer now.")
-        refusal = refused(state, action)
-        if refusal:
-            raise IllegalAction(*refusal)
+        reason = refusal(state, action)
+        if reason:
+            raise IllegalAction(*reason)
 
     def apply(
         self, state: ConcealedState, joint: Mapping[Player, ConcealedAction], chance: Chance

@@ -18,7 +18,7 @@ _NOT_HELD = ("not_held", "You do not hold this plaque. Discard one of your own."
 _NOT_A_RIVAL = ("not_a_rival", "This is not another player who is still in. Name one who is.")
 
 
-def refused(state: ConcealedState, action: ConcealedAction) -> Refusal | None:
+def refusal(state: ConcealedState, action: ConcealedAction) -> Refusal | None:
     """Return the reason why the current player may not take this action, or None if they may."""
     if state.phase == "discard" and isinstance(action, Discard):
         return _refused_discard(state, action.plaque)

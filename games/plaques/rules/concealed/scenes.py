@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.scenes import Opened, Scene, Scenes, Transfer, shown, words
+from engine.scenes import Opened, Scene, Scenes, Transfer, without_empty, words
 from games.plaques.rules.concealed.events import (
     ConcealedEvent,
     Declared,
@@ -39,7 +39,7 @@ class ConcealedScenes(Scenes):
                 case LifeLost(winner=winner, player=player):
                     lost = Transfer(words("−1 life"), None, player)
                     lives = lives._replace(opened=(Opened(winner),), best=(winner,), transfers=(lost,))
-        return shown(turns, showdown, lives)
+        return without_empty(turns, showdown, lives)
 
 
 def _with(turns: Scene, player: int, piece: str) -> Scene:

@@ -21,7 +21,7 @@ class Phestivity:
         return None
 
     passes_tiles: ClassVar[bool] = False
-    """Whether each player passes on a tile after the deal."""
+    """True if each player passes on a tile after the deal."""
 
     gives_identifiers: ClassVar[bool] = False
 

@@ -1,7 +1,7 @@
 """Seal the answers of many players at once: read, checked and written together, in one transaction.
 
 Only what is plain is sealed here: one answer of a seat that is asked, which the rules allow, before any deadline of its
-table has passed. All else is for `submit_answer`, alone and in a transaction of its own, so an answer that is refused
+match has passed. All else is for `submit_answer`, alone and in a transaction of its own, so an answer that is refused
 leaves no trace in the transaction of others.
 """
 
@@ -27,7 +27,7 @@ from matches.timeouts.timeouts import is_any_late
 logger = logging.getLogger(__name__)
 
 
-# Nobody who holds some tables may wait for another, or two could wait for each other.
+# Nobody who holds some matches may wait for another, or two could wait for each other.
 LOCKED = KeptQueryOfMany(
     lambda numbers: Match.objects.select_for_update(
         skip_locked=connection.features.has_select_for_update_skip_locked
@@ -44,32 +44,34 @@ class Submission(NamedTuple):
     action: Any
 
 
-class Table(NamedTuple):
-    """A locked match, its seats and those of them that are asked and have not answered."""
+class LockedMatch(NamedTuple):
+    """A match with its seats, and those of them that are asked and have not answered."""
 
     match: Match
     seats: list[Seat]
     unanswered: list[Seat]
 
 
-def lock_tables(match_ids: Collection[int]) -> dict[int, Table]:
+def lock_matches(match_ids: Collection[int]) -> dict[int, LockedMatch]:
     """Lock these matches until the transaction ends, without those that somebody else holds."""
     matches = {match.pk: match for match in LOCKED.rows(match_ids)}
     found = seats_and_unanswered_at(matches)
-    return {number: Table(match, *found[number]) for number, match in matches.items()}
+    return {number: LockedMatch(match, *found[number]) for number, match in matches.items()}
 
 
-def seal_together(submissions: Sequence[Submission], tables: dict[int, Table], *, now: datetime) -> list[Answer | None]:
-    """Seal these answers at locked tables. Return each answer, or None for one that is to be submitted alone.
+def seal_together(
+    submissions: Sequence[Submission], matches: dict[int, LockedMatch], *, now: datetime
+) -> list[Answer | None]:
+    """Seal these answers of locked matches. Return each answer, or None for one that is to be submitted alone.
 
-    Once one of a table is to be submitted alone, so are those that came after it.
+    Once one of a match is to be submitted alone, so are those that came after it.
     """
     new: list[NewAnswer] = []
     apart: set[int] = set()
     found: list[Answer | None] = []
     hours: list[AnswerHour] = []
     for one in submissions:
-        made = None if one.match_id in apart else _checked(tables.get(one.match_id), one, new, now)
+        made = None if one.match_id in apart else _checked(matches.get(one.match_id), one, new, now)
         if made is None:
             apart.add(one.match_id)
         else:
@@ -82,25 +84,27 @@ def seal_together(submissions: Sequence[Submission], tables: dict[int, Table], *
     return found
 
 
-def _checked(table: Table | None, one: Submission, new: Sequence[NewAnswer], now: datetime) -> NewAnswer | None:
+def _checked(locked: LockedMatch | None, one: Submission, new: Sequence[NewAnswer], now: datetime) -> NewAnswer | None:
     """Return what `_new_answer` returns. Nothing is written yet, so a match that fails leaves no trace here."""
-    work = partial(_new_answer, table, one, new, now)
+    work = partial(_new_answer, locked, one, new, now)
     failed: NewAnswer | None = None
     return run_guarded(work, f"An answer at match {one.match_id} failed", logger=logger, default=failed)
 
 
-def _new_answer(table: Table | None, one: Submission, new: Sequence[NewAnswer], now: datetime) -> NewAnswer | None:
+def _new_answer(
+    locked: LockedMatch | None, one: Submission, new: Sequence[NewAnswer], now: datetime
+) -> NewAnswer | None:
     """Return a checked answer, or None if it is not plain. `new`: the answers before it."""
-    if table is None or is_any_late(table.match, table.unanswered, now):
+    if locked is None or is_any_late(locked.match, locked.unanswered, now):
         return None
     try:
-        seat = asked_seat(table.match, table.seats, one.user_id, one.step)
+        seat = asked_seat(locked.match, locked.seats, one.user_id, one.step)
         # Two answers of one seat cannot be written in one statement.
         if seat.resigned_at or seat.stand_in or any(other.seat is seat for other in new):
             return None
-        answer = checked_answer(match=table.match, seat=seat, action=one.action, now=now, by="player")
+        answer = checked_answer(match=locked.match, seat=seat, action=one.action, now=now, by="player")
     except Refused:
         return None
-    answered = [other.seat for other in new if other.match is table.match] + [seat]
-    others = [other for other in table.unanswered if not any(other is done for done in answered)]
-    return NewAnswer(answer, table.match, seat, others)
+    answered = [other.seat for other in new if other.match is locked.match] + [seat]
+    others = [other for other in locked.unanswered if not any(other is done for done in answered)]
+    return NewAnswer(answer, locked.match, seat, others)

@@ -1,0 +1,76 @@
+"""Middleware for the language of visitors: the one that a link names, or that of the browser."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+from asgiref.sync import iscoroutinefunction
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from django.utils.decorators import sync_and_async_middleware
+
+from accounts.models import User
+from foundation.language import is_offered
+
+PARAMETER = "lang"
+"""Names the language in an address that somebody shares."""
+Answerer = Callable[[HttpRequest], Any]
+
+
+def language_for(user: AbstractBaseUser | AnonymousUser) -> AbstractContextManager[None]:
+    """Read in the language that a user chose; without one, in that of the visitor."""
+    if isinstance(user, User) and is_offered(user.language):
+        return translation.override(user.language)
+    return nullcontext()
+
+
+def remember_language(response: HttpResponse, code: str) -> None:
+    """Have the browser ask for this language also when nobody is logged in."""
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        code,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+    )
+
+
+def _asked_for(request: HttpRequest) -> str:
+    """The language that the address names, if it is offered."""
+    named = request.GET.get(PARAMETER, "")
+    return named if is_offered(named) else ""
+
+
+def _marked(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Tell caches what the language depends on, and keep one that the address named."""
+    patch_vary_headers(response, ["Accept-Language", "Cookie"])
+    if asked := _asked_for(request):
+        remember_language(response, asked)
+    return response
+
+
+@sync_and_async_middleware
+def visitor_language(get_response: Answerer) -> Answerer:
+    """Answer in the language of the link, of the cookie, or of the browser, if more than one is offered."""
+    if iscoroutinefunction(get_response):
+
+        async def answer_async(request: HttpRequest) -> Any:
+            if len(settings.LANGUAGES) < 2:
+                return await get_response(request)
+            with translation.override(_asked_for(request) or translation.get_language_from_request(request)):
+                return _marked(request, await get_response(request))
+
+        return answer_async
+
+    def answer(request: HttpRequest) -> Any:
+        if len(settings.LANGUAGES) < 2:
+            return get_response(request)
+        with translation.override(_asked_for(request) or translation.get_language_from_request(request)):
+            return _marked(request, get_response(request))
+
+    return answer

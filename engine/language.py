@@ -1,0 +1,96 @@
+"""Sentences in the reader's language.
+
+Rules write a message in English and name the values in it. The site, which knows the reader, brings the language: see
+`foundation/language.py`. Without a site, and where a catalogue has no translation, readers get the English message.
+
+Example::
+
+    say("{who} won {points}", who=names.person(player), points=plural(5, "{count} point", "{count} points"))
+"""
+
+from typing import Protocol
+
+YOU = "you"
+ONE = "one"
+WITH_YOU = "you and others"
+
+
+class Language(Protocol):
+    """Where messages are translated into the language of the one who reads now."""
+
+    def message(self, context: str, text: str) -> str:
+        """The translation of a message, or the message itself."""
+
+    def plural(self, one: str, many: str, count: int) -> str:
+        """The translation for that count, or one of the two messages."""
+
+
+class English:
+    """The language of the messages themselves."""
+
+    def message(self, context: str, text: str) -> str:
+        """The message."""
+        return text
+
+    def plural(self, one: str, many: str, count: int) -> str:
+        """The message for that count."""
+        return one if count == 1 else many
+
+
+_language: Language = English()
+
+
+def speak(language: Language) -> None:
+    """Translate all messages of this process by `language`."""
+    global _language  # noqa: PLW0603 - set once, when the site starts
+    _language = language
+
+
+class Person(str):
+    """A player's name in a message. It knows who it is about, as verbs do in many languages."""
+
+    form: str = ""
+    """What tells this wording from the usual one: `YOU`, `ONE` of a list, or `WITH_YOU`."""
+
+    @classmethod
+    def called(cls, name: str, form: str = "") -> "Person":
+        """Make the name of one player, or of several."""
+        person = cls(name)
+        person.form = form
+        return person
+
+
+def mark(text: str) -> str:
+    """Note that a constant is a message; `say` translates it when it is read."""
+    return text
+
+
+def say(text: str, /, *, you: str = "", context: str = "", **values: object) -> str:
+    """Return a message with its values, in the reader's language.
+
+    Values named `who…` are a `Person`, and those named `people…` come from `engine.words.people`: other languages can
+    have a message of their own where the reader is meant. English has one too if `you` is given.
+    """
+    if not values:
+        return _language.message(context, text) if text else ""
+    for name, value in values.items():
+        if isinstance(value, Person) and value.form:
+            special = you if you and value.form == YOU else text
+            found = _language.message(f"{name}: {value.form}", special)
+            if found is not special or special is not text:
+                return _filled(found, special, values)
+    return _filled(_language.message(context, text), text, values)
+
+
+def plural(count: int, one: str, many: str, /, **values: object) -> str:
+    """Return a count in words, in the reader's language: `plural(3, "{count} coin", "{count} coins")`."""
+    english = one if count == 1 else many
+    return _filled(_language.plural(one, many, count), english, {"count": count, **values})
+
+
+def _filled(text: str, english: str, values: dict[str, object]) -> str:
+    """Fill in the values. A translation that asks for others is broken: show the English message."""
+    try:
+        return text.format_map(values)
+    except (KeyError, IndexError, ValueError, AttributeError):
+        return english.format_map(values)

@@ -1,0 +1,73 @@
+"""The languages of the site, and the one that its reader reads now."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Protocol
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext, pgettext
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+    Words = str | _StrPromise
+else:
+    Words = str | Promise
+"""A text, or a constant that becomes one when it is read."""
+
+
+class HasLanguage(Protocol):
+    """A user, as far as this module knows them."""
+
+    language: str
+
+
+class ReadersLanguage:
+    """The language that Django has active, for the messages of games and engine."""
+
+    def message(self, context: str, text: str) -> str:
+        """The translation of a message, or the message itself."""
+        if is_english():
+            return text
+        return pgettext(context, text) if context else gettext(text)
+
+    def plural(self, one: str, many: str, count: int) -> str:
+        """The translation for that count, or one of the two messages."""
+        if is_english():
+            return one if count == 1 else many
+        return ngettext(one, many, count)
+
+
+def is_offered(code: str) -> bool:
+    """True if readers can choose this language."""
+    return any(code == offered for offered, _ in settings.LANGUAGES)
+
+
+def language_of(user: HasLanguage) -> str:
+    """The language that a user chose if it is offered, or else that of the site."""
+    return user.language if is_offered(user.language) else settings.LANGUAGE_CODE
+
+
+def language_to_keep() -> str:
+    """The language in which a visitor signs up, or nothing while there is no choice."""
+    active = translation.get_language() or ""
+    return active if len(settings.LANGUAGES) > 1 and is_offered(active) else ""
+
+
+@contextmanager
+def read_by(user: HasLanguage) -> Iterator[None]:
+    """Word everything inside the block for this user, such as a mail."""
+    with translation.override(language_of(user)):
+        yield
+
+
+def is_english() -> bool:
+    """True if the reader reads the messages as they are written."""
+    return (translation.get_language() or "en").startswith("en")
+
+
+def direction() -> str:
+    """The direction of the reader's language: `ltr` or `rtl`."""
+    return "rtl" if translation.get_language_bidi() else "ltr"

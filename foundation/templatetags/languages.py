@@ -1,0 +1,37 @@
+"""Template tags for the language of a page, and for its versions in other languages."""
+
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils import translation
+
+from engine.language import say
+from foundation.language import direction
+
+register = template.Library()
+
+
+@register.simple_tag
+def html_language() -> str:
+    """Return the reader's language as pages name it: "en-GB", "de"."""
+    language, _, region = (translation.get_language() or settings.LANGUAGE_CODE).partition("-")
+    return f"{language}-{region.upper()}" if region else language
+
+
+register.filter("said", say)
+register.simple_tag(direction, name="html_direction")
+
+
+@register.inclusion_tag("_languages.html", takes_context=True)
+def languages_of_page(context: template.Context, form: str = "links") -> dict[str, Any]:
+    """Show the versions of a page that visitors may open: as `links` to read, or as `alternates` for search engines."""
+    request: HttpRequest | None = context.get("request")
+    shown = request is not None and len(settings.LANGUAGES) > 1 and not getattr(context.get("user"), "pk", None)
+    return {
+        "form": form,
+        "languages": settings.LANGUAGES if shown else (),
+        "current": translation.get_language(),
+        "address": f"{settings.SITE_URL}{request.path}" if request else "",
+    }

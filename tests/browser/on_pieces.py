@@ -1,0 +1,116 @@
+"""Someone who plays by taps alone, on what lies on the table, and presses the seal: no list, no key, no number."""
+
+import contextlib
+import random
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Locator, Page
+from playwright.sync_api import TimeoutError as NotYet
+
+from tests.browser.play import MOVED, PATIENCE_MS, answered
+
+TAP_MS = PATIENCE_MS / 10
+"""How long a tap is tried before the table is looked at again, which may have moved meanwhile."""
+MOST_TAPS = 60
+"""Taps and seals tried for one answer."""
+PIECES = """() => [...document.getElementById("answer-form").elements]
+  .filter((input) => input.matches("[type=radio], [type=checkbox]") && !input.matches(":disabled"))
+  .filter((input) => !input.closest("details:not(#change)") && input.labels[0]?.checkVisibility())
+  .map(({ id, name, type, checked }) => ({ id, name, type, checked }))"""
+"""The pieces and words that can be tapped, without what lies in lists."""
+OPEN_CELLS = """() => [...document.querySelectorAll("#live [data-cell]")].map((cell) => {
+  const { left, top, width, height } = cell.getBoundingClientRect();
+  return [left + width / 2, top + height / 2, cell];
+}).filter(([x, y, cell]) => cell.contains(document.elementFromPoint(x, y))).map(([x, y]) => [x, y])"""
+"""Where the open cells of a board can be tapped."""
+IS_READY = """() => {
+  const seal = document.querySelector("#answer button.seal");
+  return seal.form.matches(":valid") && !seal.disabled && seal.getAttribute("aria-disabled") !== "true";
+}"""
+
+
+@dataclass
+class Player:
+    """A hand over one page, with a finger or a mouse."""
+
+    page: Page
+    dice: random.Random
+    finger: bool
+    answers: int = field(default=0)
+
+    def play_to_the_end(self) -> None:
+        """Answer whenever asked until the result stands on the table."""
+        while True:
+            self.page.wait_for_selector(MOVED, state="attached")
+            if self.page.locator("#result-title").count():
+                return
+            self.answer()
+
+    def answer(self) -> None:
+        """Tap pieces at random until the seal is ready, and press it; again while the site refuses what was chosen."""
+        step = self._step()
+        for _ in range(MOST_TAPS):
+            with contextlib.suppress(NotYet):
+                self._look_at_what_opens()
+                self._choose()
+                if self.page.evaluate(IS_READY) and self._seal():
+                    self.answers += 1
+                    return
+            if self._step() != step:
+                return
+        raise AssertionError(f"No answer was taken:\n{self.page.inner_text('#answer')[:1500]}")
+
+    def tap(self, target: Locator) -> None:
+        """Tap it once it lies still, seen and uncovered."""
+        if self.finger:
+            target.tap(timeout=TAP_MS)
+        else:
+            target.click(timeout=TAP_MS)
+
+    def _step(self) -> str | None:
+        return self.page.get_attribute("#answer form[data-step]", "data-step")
+
+    def _look_at_what_opens(self) -> None:
+        """Go on from each round that opens over the board."""
+        while self.page.locator("#reveal:visible").count():
+            self.tap(self.page.locator("#reveal [data-next]"))
+
+    def _choose(self) -> None:
+        """Tap one piece of each kind, an open cell for a hex, and now and then what may be ticked."""
+        tapped: set[str] = set()
+        while kinds := sorted({one["name"] for one in self._pieces("radio")} - tapped):
+            tapped.add(kinds[0])
+            piece = self.dice.choice([one for one in self._pieces("radio") if one["name"] == kinds[0]])
+            if not piece["checked"]:
+                self.tap(self._label(piece["id"]))
+        if self.page.locator("#live [data-cell]").count():
+            self._lay()
+        boxes = self._pieces("checkbox")
+        if boxes and not (self.page.evaluate(IS_READY) and self.dice.random() < 0.5):
+            for box in self.dice.sample(boxes, self.dice.randint(1, min(3, len(boxes)))):
+                self.tap(self._label(box["id"]))
+
+    def _pieces(self, kind: str) -> list[dict[str, str]]:
+        pieces: list[dict[str, str]] = self.page.evaluate(PIECES)
+        return [one for one in pieces if one["type"] == kind]
+
+    def _label(self, number: str) -> Locator:
+        return self.page.locator(f"#live label:has(#{number})")
+
+    def _lay(self) -> None:
+        """Put the hex in hand on an open cell: cells that are too small for a finger come near at the first tap."""
+        x, y = self.dice.choice(self.page.evaluate(OPEN_CELLS))
+        for _ in range(2 if self.finger else 1):
+            if self.finger:
+                self.page.touchscreen.tap(x, y)
+            else:
+                self.page.mouse.click(x, y)
+            if self.page.locator("#live [data-held]").count():
+                return
+
+    def _seal(self) -> bool:
+        """Press the seal; return True if the site took the answer."""
+        assert self.page.evaluate("scrollY") == 0, "A piece lay below the window."
+        with answered(self.page):
+            self.tap(self.page.locator("#answer button.seal"))
+        return not self.page.locator("#answer [role=alert]").count()

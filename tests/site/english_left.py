@@ -1,0 +1,107 @@
+"""Visits every page in the pseudo-language, and collects the English that is left there.
+
+`python -m bench languages` counts it.
+"""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+from django.conf import settings
+from django.test import override_settings
+
+from accounts.models import User
+from accounts.values.zones import zone_choices
+from clubs.models import Club
+from games.registry import GAMES
+from ladders.models import Ladder, Season, Tournament
+from tests.site.matrix.asking import Address, addresses, cases, path_of, small_world, undone
+from tests.site.matrix.states import bring_about
+from tests.site.matrix.world import World
+from tests.support.pseudo import LEFT_TO_RIGHT, write_pseudo_languages
+
+ROLES = ("visitor", "host", "watcher", "organiser", "senior")
+OFFERED = [("en-gb", "English"), (LEFT_TO_RIGHT, "⟦⟧")]
+WORD = re.compile(r"[A-Za-z]{3,}")
+SPOKEN = {"title", "aria-label", "placeholder", "alt", "data-words", "data-about"}
+SILENT = {"script", "style", "code", "pre"}
+IN_ENGLISH = {"schema", "try", "example", "client", "mailbox", "mail"}
+"""For programmers, or kept mails as they were sent."""
+NAMES = ("Piecepack by Post", "Piecepack", "Post", "UTC", "English", "GNU Free Documentation License", "GPL")
+OURS = re.compile(r"https?://\S+|[\w.+-]+@[\w.-]+|/[\w/.-]+|\b(?:Steady|Guest|Robo)\b\S*")
+
+
+class Page(HTMLParser):
+    """The texts of a page that people read or hear."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self._silent: list[str] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in SILENT:
+            self._silent.append(tag)
+        self.texts += [text for name, text in attrs if name in SPOKEN and text]
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._silent and self._silent[-1] == tag:
+            self._silent.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self._silent:
+            self.texts.append(data)
+
+
+def left_by_app() -> dict[str, set[str]]:
+    """What is left on the pages of each app; needs an empty database."""
+    write_pseudo_languages(Path(settings.LOCALE_PATHS[0]))
+    found: dict[str, set[str]] = {}
+    with override_settings(LANGUAGES=OFFERED), small_world() as world:
+        User.objects.update(language=LEFT_TO_RIGHT)
+        names = re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(_names(), key=len, reverse=True))) + r")(?!\w)")
+        for address in addresses():
+            app = address.route.rpartition(":")[0] or "others"
+            for html in _pages(world, address):
+                found.setdefault(app, set()).update(_left(html, names))
+    return {app: texts for app, texts in sorted(found.items()) if texts}
+
+
+def _names() -> Iterator[str]:
+    """What people or the makers of games have named; it stays as it is in all languages."""
+    yield from NAMES
+    for user in User.objects.all():
+        yield from (user.username, user.display_name, user.display_name.capitalize())
+    for kind in (Ladder, Season, Tournament, Club):
+        yield from kind.objects.values_list("title", flat=True)
+    for game in GAMES.values():
+        yield from (game.title, *re.split(r",| and ", game.authors))
+    yield from ("Hello", "You fool", "Look at this.", "Odd bids.", "Thanks", "We have looked.", "We play.", "So.")
+
+
+def _pages(world: World, address: Address) -> Iterator[str]:
+    """A page in each of its states, as each role that may see it."""
+    if address.for_programs or address.route.rpartition(":")[2] in IN_ENGLISH:
+        return
+    for case in cases(address):
+        if case.method != "GET":
+            continue
+        with undone():
+            bring_about(world, case.route, case.state)
+            for role in ROLES:
+                client = world.client()
+                client.cookies.load(world.cookies[role])
+                reply = client.get(path_of(world, address, case.state), headers={"Accept-Language": LEFT_TO_RIGHT})
+                if "html" in reply.headers.get("Content-Type", "") and not reply.streaming:
+                    yield reply.content.decode()
+
+
+def _left(html: str, names: re.Pattern[str]) -> Iterator[str]:
+    places = {place for _, place in zone_choices()}
+    for text in Page(html).texts:
+        plain = OURS.sub("", names.sub("", text))
+        if WORD.search(plain) and text not in places:
+            yield re.sub(r"\d+", "#", " ".join(plain.split()))

@@ -1,0 +1,136 @@
+"""Pages, mails and the API speak the language of their reader, if it is offered."""
+
+import pytest
+from django.core import mail
+from django.core.mail import EmailMultiAlternatives
+from django.db import connection
+from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
+from django.utils import translation
+
+from accounts.identity.services import change_preferences, create_guest
+from accounts.models import User
+from accounts.security.reset_mails import send_reset_mail
+from accounts.security.safety_mails import send_safety_mail
+from engine.language import say
+from foundation.catalogues import compile_languages
+from foundation.language import language_of, read_by
+from tests.accounts.people import person
+from tests.matches.tables import NOON
+from tests.support.pseudo import LEFT_TO_RIGHT, RIGHT_TO_LEFT
+
+pytestmark = pytest.mark.django_db
+OFFERED = [("en-gb", "English"), ("de", "Deutsch"), (LEFT_TO_RIGHT, "⟦qps⟧"), (RIGHT_TO_LEFT, "⟦qpr⟧")]
+MANY = override_settings(LANGUAGES=OFFERED)
+LOGIN = "/accounts/login/"
+SEEN = {"en": ">Log in</h1>", "de": ">Anmelden</h1>", LEFT_TO_RIGHT: "⟦Ļöĝ îñ··⟧</h1>"}
+
+
+@pytest.fixture(autouse=True)
+def _compiled(pseudo_languages: None) -> None:
+    compile_languages()
+
+
+def heading(client: Client, path: str = LOGIN, **headers: str) -> str:
+    page = client.get(path, headers=headers).content.decode()
+    return next((language for language, words in SEEN.items() if words in page), "none")
+
+
+def test_visitors_read_the_language_of_their_browser():
+    with MANY:
+        assert heading(Client()) == "en"
+        assert heading(Client(), accept_language="de-AT,de;q=0.9,en;q=0.5") == "de"
+        assert heading(Client(), accept_language="tlh,en-US;q=0.5") == "en"
+        assert "Accept-Language" in Client().get(LOGIN)["Vary"]
+
+
+def test_a_language_that_is_not_offered_is_read_by_nobody():
+    reply = Client().get(f"{LOGIN}?lang=de", headers={"accept-language": "de"})
+    assert SEEN["en"] in reply.content.decode() and "Accept-Language" not in reply["Vary"]
+    user = person("ana", language="de")
+    assert language_of(user) == "en-gb"
+    with MANY:
+        assert heading(Client(), f"{LOGIN}?lang=tlh") == "en"
+        assert language_of(user) == "de"
+
+
+def test_a_shared_link_names_the_language_and_the_browser_keeps_it():
+    client = Client()
+    with MANY:
+        assert heading(client, f"{LOGIN}?lang=de") == "de"
+        assert heading(client) == "de"
+        page = client.get(LOGIN).content.decode()
+    assert f'<link rel="alternate" hreflang="{LEFT_TO_RIGHT}"' in page
+    assert '<html lang="de"' in page
+
+
+def test_an_account_has_a_language_of_its_own():
+    client, ana = Client(), person("ana")
+    client.force_login(ana)
+    with MANY:
+        chosen = {"language": "de", "time_zone": "UTC", "date_language": "en-gb"}
+        said = client.post("/people/me/", chosen, follow=True).content.decode()
+        assert "Deine Einstellungen sind gespeichert." in said
+        assert User.objects.get(pk=ana.pk).language == "de"
+        assert heading(client, accept_language=LEFT_TO_RIGHT) == "de"
+        client.post("/accounts/logout/")
+        assert heading(client) == "de"
+        refused = client.post("/people/me/", chosen | {"language": "tlh"})
+    assert refused.status_code in (200, 302)
+
+
+def test_guests_and_people_keep_the_language_in_which_they_come():
+    with MANY:
+        Client().post("/people/guest/", headers={"accept-language": "de"})
+        assert User.objects.get(kind="guest").language == "de"
+    assert create_guest(zone="", now=NOON).language == ""
+
+
+def queries(client: Client) -> list[str]:
+    """The queries of one page."""
+    with CaptureQueriesContext(connection) as asked:
+        client.get("/people/me/")
+    return [query["sql"] for query in asked]
+
+
+def test_another_language_costs_no_query():
+    client, ana = Client(), person("ana")
+    client.force_login(ana)
+    queries(client)
+    before = queries(client)
+    change_preferences(user=ana, changes={"language": "de"})
+    with MANY:
+        assert len(queries(client)) == len(before) > 0
+
+
+def test_a_mail_is_in_the_language_of_its_reader():
+    ana, ben = person("ana", language="de"), person("ben")
+    with MANY, translation.override(LEFT_TO_RIGHT):
+        for user in (ana, ben):
+            send_safety_mail(user=user, change="new_device")
+            send_reset_mail(user=user)
+    assert [letter.subject for letter in mail.outbox] == [
+        "Eine Anmeldung von einem neuen Gerät",
+        "Neues Passwort wählen",
+        "A log-in from a new device",
+        "Choose a new password",
+    ]
+    letter = mail.outbox[0]
+    assert isinstance(letter, EmailMultiAlternatives)
+    assert "Hallo ana," in letter.body and '<html lang="de"' in str(letter.alternatives[0][0])
+
+
+def test_the_games_speak_as_the_site_does():
+    refusal = "You are not asked for an answer now."
+    with MANY, translation.override(LEFT_TO_RIGHT):
+        assert say(refusal) == "⟦Ýöû áŕé ñöţ ášķéð ƒöŕ áñ áñšŵéŕ ñöŵ.···········⟧"
+        with read_by(person("ben", language="de")):
+            assert say(refusal) == "Du bist gerade nicht gefragt."
+        assert translation.get_language() == LEFT_TO_RIGHT
+    assert say(refusal) == refusal
+
+
+def test_a_page_from_right_to_left_says_so():
+    with MANY:
+        page = Client().get(f"{LOGIN}?lang={RIGHT_TO_LEFT}").content.decode()
+    assert f'<html lang="{RIGHT_TO_LEFT}" dir="rtl"' in page

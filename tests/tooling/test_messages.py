@@ -1,0 +1,146 @@
+"""Catalogues hold every message, translations fit theirs, and what cannot be translated yet gets less."""
+
+from pathlib import Path
+
+import babel.messages.catalog
+import pytest
+from babel.messages.catalog import Catalog
+from django.conf import settings
+
+from foundation.catalogues import (
+    ROOT,
+    catalogue_folders,
+    catalogues_of,
+    compile_languages,
+    compiled_at,
+    forms,
+    is_translated,
+    languages,
+    read_catalogue,
+)
+from piecepack_site.languages import LANGUAGE_NAMES
+from tests.support.pseudo import _KEPT as VALUES
+from tests.support.pseudo import pseudo
+from tests.tooling import untranslated
+from tests.tooling.messages import complete_languages, missing_in, planned
+from tests.tooling.messages_in_python import Message, NotPlain, messages_in
+
+OFFERED = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
+
+
+def test_the_catalogues_hold_every_message_and_no_other():
+    wrong = [str(path.relative_to(ROOT)) for path, text in planned() if not path.is_file() or path.read_bytes() != text]
+    assert wrong == [], "run `make messages`"
+
+
+def test_nothing_lies_in_a_folder_without_messages():
+    written = {path for path, _ in planned()}
+    assert {path for pattern in ("*/locale", "games/*/locale") for path in ROOT.glob(f"{pattern}/**/*.po*")} <= written
+    assert len(catalogue_folders()) > 1
+
+
+def broken(catalogue: Catalog) -> list[str]:
+    """Translations that name other values than their message does."""
+    return [str(message.id) for message in catalogue if message.id and is_translated(message) and not _fits(message)]
+
+
+def _fits(message: babel.messages.catalog.Message) -> bool:
+    """True if a translation names values of its message alone, and the last form of it all of them.
+
+    Where the reader is meant, nobody is named; for one thing, the number may be a word.
+    """
+    known = set().union(*map(_values_in, forms(message.id)))
+    person = f"{{{(message.context or '').partition(':')[0]}}}" if "you" in (message.context or "") else ""
+    *fewer, most = map(_values_in, forms(message.string))
+    return all(values <= known for values in fewer) and known - {person} <= most <= known
+
+
+def _values_in(text: str) -> set[str]:
+    return {value for value in VALUES.findall(text) if value.startswith(("{", "%(", "%s", "%d"))}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_translation_is_broken(language):
+    assert {
+        str(path): found for path in catalogues_of(language) if (found := broken(read_catalogue(path, language)))
+    } == {}
+
+
+def test_a_translation_with_another_value_is_broken():
+    catalogue = Catalog(locale="de")
+    catalogue.add("{who} bid {tiles}", "{who} bot {tiles}")
+    catalogue.add("{who} won", "{wer} gewann")
+    catalogue.add(("%(count)s match", "%(count)s matches"), ("eine Partie", "%(count)s Partien"))
+    catalogue.add("at %(place)s", "dort")
+    assert broken(catalogue) == ["{who} won", "at %(place)s"]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_one_message_has_one_translation(language):
+    found: dict[tuple[object, object], set[object]] = {}
+    for path in catalogues_of(language):
+        for message in read_catalogue(path, language):
+            if message.id and is_translated(message):
+                found.setdefault((message.context, message.id), set()).add(message.string)
+    assert {key: texts for key, texts in found.items() if len(texts) > 1} == {}
+
+
+def test_an_offered_language_is_complete():
+    assert {"en-gb", *OFFERED} <= set(LANGUAGE_NAMES)
+    assert {language: missing for language in OFFERED if (missing := missing_in(language))} == {}
+    assert set(OFFERED) <= set(complete_languages())
+
+
+def test_a_missing_translation_is_found():
+    assert "all" in missing_in("tlh")["locale"]
+
+
+def test_what_cannot_be_translated_gets_less():
+    assert untranslated.counts() == untranslated.kept(), (
+        "wrap what is new; if it is less, run `python -m tests.tooling.untranslated --write`"
+    )
+
+
+@pytest.mark.parametrize(
+    ("template", "left"),
+    [
+        ("<p>Log in {{ name }} now</p>", ["Log in … now"]),
+        ("<p>{% translate 'Log in' %}</p>", []),
+        ("<p>{% blocktranslate trimmed %}Log <b>in</b>{% endblocktranslate %} 3 · {{ name }}</p>", []),
+        ('<input placeholder="A name" class="some class">', ["A name"]),
+        ('{% include "a.html" with words="Go there" %}', ["Go there"]),
+        ("{% comment %}Not read.{% endcomment %}<script>let a = word;</script>", []),
+    ],
+)
+def test_english_in_templates_is_found(template, left):
+    assert untranslated.in_template(template) == left
+
+
+def test_english_in_python_is_found():
+    module = '"""A module."""\nA = "Load the page again."\nB = gettext("Try it again.")\nC = f"{who} bid {tiles}"\n'
+    assert untranslated.in_python(module) == ["Load the page again."]
+    assert untranslated.in_python(module, phrases=True) == ["Load the page again.", "… bid …"]
+
+
+def test_the_rules_have_messages_of_their_own_where_the_reader_is_meant():
+    module = 'from engine.language import say\nsay("{who} won {points}", who=a)\nsay("{people} tied", people=b)\n'
+    assert messages_in(module) == [
+        Message(2, "{who} won {points}"),
+        Message(2, "{who} won {points}", "who: you"),
+        Message(3, "{people} tied"),
+        Message(3, "{people} tied", "people: you"),
+        Message(3, "{people} tied", "people: one"),
+        Message(3, "{people} tied", "people: you and others"),
+    ]
+    with pytest.raises(NotPlain):
+        messages_in('from engine.language import say\nsay(f"{who} won")\n')
+
+
+def test_compiled_catalogues_follow_their_sources(tmp_path: Path):
+    assert compile_languages(tmp_path) == languages()
+    assert compile_languages(tmp_path) == []
+    assert all(compiled_at(tmp_path, language).is_file() for language in languages())
+
+
+def test_the_pseudo_language_keeps_values_and_markup():
+    assert pseudo("Log in as <b>ana</b>, %(name)s or {who}") == "⟦Ļöĝ îñ áš <b>áñá</b>, %(name)s öŕ {who}·····⟧"

@@ -1,0 +1,157 @@
+"""Counts the English that nobody can translate yet, in templates and in Python, by room.
+
+`python -m tests.tooling.untranslated` prints how much is left in each room, and with the name of a room what it is.
+`--write` keeps the counts in `untranslated.txt`; they may only fall.
+"""
+
+import ast
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+from django.template.base import Lexer, TokenType
+
+from foundation.catalogues import ROOT
+from tests.tooling.messages import folders
+from tests.tooling.messages_in_python import CALLS, name_of
+
+WORD = re.compile(r"[A-Za-z]{2,}")
+SENTENCE = re.compile(r"[A-Z“\"][\w’'-]*,? [^{}]*[a-z]{3}")
+PHRASE = re.compile(r"… [a-z]{2,}|[a-z]{3,} …")
+"""Words around a value, of which the games make their sentences."""
+SPOKEN = ("title", "aria-label", "placeholder", "alt", "data-words", "data-about", "summary")
+"""Attributes that people read or hear."""
+IN_TAG = re.compile(
+    r"""(?:words|caption|label|title|name|text|button)=(?P<quote>["'])(?P<text>[A-Z][^"']*)(?P=quote)"""
+)
+GAP = "\ue000"
+"""Stands for what a tag puts there."""
+FOR_PROGRAMMERS = {"operation", "Meta", "TypeError", "RuntimeError", "ValueError", "KeyError", "AssertionError"}
+FOR_PROGRAMMERS |= {"debug", "info", "warning", "exception"}
+"""What these are given is read by programmers, who read English."""
+FOR_OPERATORS = {"management", "admin.py", "checks.py", "doctor.py", "openings.py"}
+KEPT = ROOT / "tests/tooling/untranslated.txt"
+NAMES = {"Piecepack by Post", "Piecepack", "by", "Post"}
+"""The name of the site, which stays as it is."""
+
+
+def in_template(text: str) -> list[str]:
+    """The English of a template that is in no message."""
+    reader = _Reader()
+    reader.feed("".join(_outside_messages(text, reader.found)))
+    reader.close()
+    return [found for found in reader.found if found.strip("… ") not in NAMES]
+
+
+def _outside_messages(text: str, found: list[str]) -> Iterator[str]:
+    in_message = in_comment = False
+    for token in Lexer(text).tokenize():
+        words = token.contents
+        if token.token_type == TokenType.BLOCK:
+            name = words.split()[0]
+            if name in ("blocktranslate", "endblocktranslate"):
+                in_message = name == "blocktranslate"
+            elif name in ("comment", "endcomment"):
+                in_comment = name == "comment"
+            elif name not in ("translate", "url", "include", "extends") or name == "include":
+                found += [match["text"] for match in IN_TAG.finditer(words) if WORD.search(match["text"])]
+            yield GAP
+        elif token.token_type == TokenType.VAR:
+            yield GAP
+        elif token.token_type == TokenType.TEXT and not (in_message or in_comment):
+            yield words
+
+
+class _Reader(HTMLParser):
+    """Collects what people read of a template."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.silent = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.silent = tag in ("script", "style")
+        self.found += [text for name, text in attrs if name in SPOKEN and text and WORD.search(text)]
+
+    def handle_endtag(self, tag: str) -> None:
+        self.silent = False
+
+    def handle_data(self, data: str) -> None:
+        if not self.silent and WORD.search(data):
+            self.found.append(" ".join(data.replace(GAP, "…").split()))
+
+
+def in_python(source: str, *, phrases: bool = False) -> list[str]:
+    """The sentences of a module that are in no message, and with `phrases` also what sentences are made of."""
+    tree = ast.parse(source)
+    known = {id(part) for node in ast.walk(tree) if _is_set_apart(node) for part in ast.walk(node)}
+    known |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    nodes = (node for node in ast.walk(tree) if isinstance(node, (ast.Constant, ast.JoinedStr)))
+    texts = [_text_of(node) for node in nodes if id(node) not in known]
+    return [text for text in texts if SENTENCE.match(text) or (phrases and PHRASE.search(text))]
+
+
+def _text_of(node: ast.Constant | ast.JoinedStr) -> str:
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else ""
+    return "".join(_text_of(part) if isinstance(part, ast.Constant) else "…" for part in node.values)
+
+
+def _is_set_apart(node: ast.AST) -> bool:
+    """True if this is a message, a docstring, or something for programmers."""
+    if isinstance(node, ast.Call):
+        return name_of(node) in CALLS | FOR_PROGRAMMERS | {"_"}
+    if isinstance(node, ast.Assign):
+        return any(getattr(target, "id", "") in ("authors", "licence") for target in node.targets)
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def rooms() -> dict[str, list[str]]:
+    """All that is left, by room: an app, a game, or a folder of `templates/`."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "templates").rglob("*.*")):
+        if path.suffix in (".html", ".txt", ".svg"):
+            below = path.relative_to(ROOT).parts
+            room = "/".join(below[:2]) if len(below) > 2 else "templates"
+            found.setdefault(room, []).extend(in_template(path.read_text()))
+    for folder in folders()[1:]:
+        room = str(folder.relative_to(ROOT))
+        places = ("*.py",) if room == "games" else ("**/*.py", "**/templates/**/*.*")
+        for path in sorted({path for place in places for path in folder.glob(place)}):
+            if path.suffix == ".py" and not FOR_OPERATORS & set(path.parts) and "migrations" not in path.parts:
+                phrases = room.startswith(("games", "engine"))
+                found.setdefault(room, []).extend(in_python(path.read_text(), phrases=phrases))
+            elif path.suffix in (".html", ".txt", ".svg"):
+                found.setdefault(room, []).extend(in_template(path.read_text()))
+    return found
+
+
+def counts() -> dict[str, int]:
+    """How much is left in each room that is not complete."""
+    return {room: len(texts) for room, texts in rooms().items() if texts}
+
+
+def kept() -> dict[str, int]:
+    """The counts that are kept."""
+    lines = (line.split() for line in KEPT.read_text().splitlines())
+    return {room: int(count) for count, room in lines}
+
+
+def main(asked: list[str]) -> None:
+    """Print how much is left, or what it is in the rooms that are named."""
+    if asked == ["--write"]:
+        KEPT.write_text("".join(f"{count:5} {room}\n" for room, count in counts().items()))
+        return
+    found = rooms()
+    for room in asked:
+        sys.stdout.writelines(f"{number:4} {text}\n" for text, number in Counter(found[room]).items())
+    if not asked:
+        sys.stdout.writelines(f"{len(texts):5} {room}\n" for room, texts in found.items() if texts)
+        sys.stdout.write(f"{sum(map(len, found.values())):5} in all\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
