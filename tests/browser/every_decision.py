@@ -27,7 +27,20 @@ TP5_OPTIONS: dict[str, tuple[Key, ...]] = {
 """What must be in play for a phase of TP5 to come."""
 SEATS = {"give": 6}
 """With four players there is nothing to choose: each of the others gets a gift."""
-NAMES = ("ana", "Steady-2", "Steady-3", "Cautious-4", "Benedikt", "Gwendolyn", "Lenore-7", "Hugo-8")
+NAMES = (
+    "ana",
+    "Steady-2",
+    "Steady-3",
+    "Cautious-4",
+    "Benedikt",
+    "Gwendolyn",
+    "Lenore-7",
+    "Hugo-8",
+    "Ines",
+    "Jana-10",
+    "Karl",
+    "Lena",
+)
 
 
 def _in_phase(*phases: str) -> Callable[[Any], bool]:
@@ -38,7 +51,7 @@ def _scenes() -> Iterator[tuple[str, Scene]]:
     """Yield the kinds by name: the game, a comma, the kind."""
     for phase in _asked(BidPhase):
         yield f"bid, {phase}", Scene("bid", _in_phase(phase))
-    yield "bid, double", Scene("bid", lambda state: state.phase == "bid" and PRIZES[state.dice].double)
+    yield "bid, bid of two", Scene("bid", lambda state: state.phase == "bid" and PRIZES[state.dice].double)
     for phase in _asked(HexPhase):
         yield f"hexes, {phase}", Scene("hexes", _in_phase(phase))
     yield "manipulation, turn", Scene("manipulation", lambda state: state.auction is None)
@@ -53,6 +66,7 @@ def _scenes() -> Iterator[tuple[str, Scene]]:
         yield f"concealed-draw, {phase}", Scene("concealed-draw", _in_phase(phase))
     for phase in _asked(Tp5Phase):
         yield f"tp5, {phase}", Scene("tp5", _in_phase(phase), seats=SEATS.get(phase, 4), options=_tp5_options(phase))
+    yield "tp5, claim by twelve", Scene("tp5", _late_claims, seats=12, options=_tp5_options("claim"))
     yield "tp5, claim by six", Scene("tp5", _late_claims, seats=6, options=_tp5_options("claim"))
 
 
