@@ -7,8 +7,7 @@
 (() => {
   "use strict";
 
-  const IN_NAME = /(?<=\S)-(?=\d)/g; // a name such as Steady-2 stays in one line
-  const JOINER = "\u2060";
+  const NAME = /(\S+-\d+)/; // a name such as Steady-2 stays in one line
 
   const [TURN, BETWEEN, ORDER, LIFT, APPEAR, TRAVEL] = [200, 90, 350, 200, 150, 550]; // milliseconds
   const ALL = 400; // the longest time between the first and the last of several
@@ -90,13 +89,17 @@
   // All of them can be read instead of the pictures, and a screen reader always has them.
   const reader = panel.querySelector("[data-read]");
 
+  function whole(name) {
+    return Object.assign(document.createElement("span"), { className: "scene-whole", textContent: name });
+  }
+
   function read(isReading) {
     panel.classList.toggle("is-reading", isReading);
     reader.setAttribute("aria-expanded", isReading);
     reader.textContent = isReading ? "Show pictures" : "Read all";
     const sentences = [...place.querySelectorAll(".scene-said > li")];
     for (const one of sentences) {
-      one.textContent = one.textContent.replace(IN_NAME, `-${JOINER}`);
+      one.replaceChildren(...one.textContent.split(NAME).map((words, index) => (index % 2 ? whole(words) : words)));
       one.classList.remove("visually-hidden");
     }
     const isCut = () => place.scrollHeight > place.clientHeight + 1;
