@@ -5,7 +5,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -34,6 +34,7 @@ class Scene:
     seats: int = 4
     steps: int = 6
     options: Mapping[str, Any] = field(default_factory=dict)
+    names: Sequence[str] = NAMES
 
 
 def _phestivities(*keys: str) -> dict[str, Any]:
@@ -79,7 +80,7 @@ def table_at(scene: Scene) -> Match:
     """Play at random until the moment comes; a match that ends without it is followed by another."""
     now = timezone.now()
     for chance in map(RandomChance, range(TRIES)):
-        match, people = table_of(*NAMES[: scene.seats], slug=scene.slug, now=now, **scene.options)
+        match, people = table_of(*scene.names[: scene.seats], slug=scene.slug, now=now, **scene.options)
         while match.status == Match.Status.RUNNING:
             if _there(match, scene):
                 return match
