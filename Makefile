@@ -21,7 +21,7 @@ PLAYED := tests/engine/test_goldens.py tests/engine/test_conformance.py tests/en
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-faults check bench bench-peers compiled ai-strength pictures simulate-days lock audit sbom release messages compiled-languages lint types imports templates migrations deploy secrets released clean
+.PHONY: help run test test-all test-faults check bench bench-peers bench-scale compiled ai-strength pictures simulate-days lock audit sbom release messages compiled-languages lint types imports templates migrations deploy secrets released clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -60,6 +60,9 @@ test-faults: $(DEV_STAMP) ## kill servers and cut lines while 200 matches are pl
 
 bench-peers: $(DEV_STAMP) ## run the same benchmarks on other game libraries, installed in bench/peers/.work
 	@$(BIN)/python -m bench.peers
+
+bench-scale: $(DEV_STAMP) ## measure the site with 200,000 running matches and a million that have ended (SCALE=0.01 for fewer, SCALE=5 for more)
+	@$(BIN)/python -m bench scale $(if $(WRITE),--write $(WRITE))
 
 compiled: $(DEV_STAMP) ## compile the rules and the search, so that bots think about twice as fast (needs a C compiler)
 	@$(BIN)/python -m tests.tooling.compiled $(VENV)/compiled
