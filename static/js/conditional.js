@@ -3,7 +3,7 @@
 (() => {
   "use strict";
 
-  const MOST = 30;
+  const MOST = 48;
   const SELECTS = ":is(.conditional-part, .conditional-next) select";
 
   function chip(select, option, drawn) {
