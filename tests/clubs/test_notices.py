@@ -31,7 +31,7 @@ def run_by_two() -> Club:
 
 
 @pytest.mark.parametrize("act", [admit, refuse])
-def test_what_one_has_answered_waits_for_no_other(act)
+def test_what_one_has_answered_waits_for_no_other(act):
     club = run_by_two()
     act(number=club.pk, by=person("ana"), user=person("zoe"), now=NOON)
     assert unread("ana", "club_request") == unread("ben", "club_request") == []
