@@ -46,7 +46,8 @@ def _tokens(user_ids: Collection[int]) -> Rows:
 
 def _waiting_addresses(user: User) -> Rows:
     """Addresses that would take the place of the user's own once their links are opened, by anyone."""
-    return EmailAddress.objects.filter(user=user, verified=False, primary=False)
+    found: Rows = EmailAddress.objects.filter(user=user, verified=False, primary=False)
+    return found
 
 
 _ways_in = [

@@ -21,6 +21,7 @@ from tests.matches.tables import answer_all, table_of
 
 NAMES = ("ana", "W" * LONGEST, "cleo", "dora", "emil", "fred", "gita", "hugo", "ines", "jana", "karl", "lena")
 """The second is as wide as a name may be."""
+WITH_HYPHEN = ("Steady-2", "Steady-3")
 ANA = 0
 TRIES = 20
 
@@ -61,7 +62,7 @@ SCENES = {
 
 
 REVEALS = {
-    **{slug: Scene(slug, lambda state: True, seats=4, steps=9) for slug in GAMES},
+    **{slug: Scene(slug, lambda state: True, seats=4, steps=9, names=NAMES[:2] + WITH_HYPHEN) for slug in GAMES},
     "tp5 after statements": replace(SCENES["tp5, gifts"], steps=0),
     "tp5 after gifts": replace(SCENES["tp5, gifts"], reached=lambda state: state.phase == "claim", steps=0),
     "tp5 after gifts, for twelve": replace(

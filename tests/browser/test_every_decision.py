@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from bench.fold import DESKTOP, KIND, MAKE, PHONE, lowest_edge, open_decision
+from games.registry import GAMES
 from tests.browser.every_decision import EVERY_DECISION
 from tests.browser.play import logged_in, made_by
 from tests.browser.test_targets import SMALL
 from tests.support.site import EmbeddedSite
+from tests.support.tiers import some_of
 
 WINDOWS = (DESKTOP, PHONE)
 CUT = """() => {
@@ -70,3 +72,20 @@ def test_all_is_in_the_window_words_are_whole_and_targets_large(kind: str, ana: 
         assert lowest_edge(ana, window) <= window.height
         found = [*ana.evaluate(CUT), *ana.evaluate(SMALL)]
         assert not found, "\n".join([str(window), *found])
+
+
+@pytest.mark.parametrize("slug", some_of(GAMES, 1, "every game, not one"))
+def test_a_piece_says_what_it_does_on_focus_and_on_hover(slug: str, ana: Page, tables: dict[str, int]) -> None:
+    open_decision(ana, next(number for kind, number in tables.items() if kind.startswith(f"{slug}, ")))
+    ana.set_viewport_size({"width": DESKTOP.width, "height": DESKTOP.height})
+    for _ in range(2):
+        ana.keyboard.press("Escape")
+    piece, about = ana.locator(".mat [data-about][tabindex='0']").first, ana.locator("p.about")
+    words = str(piece.get_attribute("data-about"))
+    ana.keyboard.press("Tab")
+    piece.focus()
+    expect(about).to_have_text(words)
+    piece.blur()
+    expect(about).to_be_hidden()
+    piece.hover()
+    expect(about).to_have_text(words)

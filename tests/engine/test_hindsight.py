@@ -132,4 +132,5 @@ def test_what_was_rare_is_always_found_and_what_rules_out_little_may_pass() -> N
     for number in range(100):
         assert hindsight(game, 2, number, {1: number}) == Shown.PIECES, "one position of a hundred is left"
     ruled_out = [hindsight(game, 2, number, {1: (number + 1) % 100}) for number in range(100)]
-    assert set(ruled_out) <= {Shown.NOTHING, Shown.PIECES}, "one position of a hundred is ruled out"
+    assert set(ruled_out) == {Shown.NOTHING, Shown.PIECES}, "one position of a hundred is ruled out"
+    assert 50 < ruled_out.count(Shown.NOTHING) < 90

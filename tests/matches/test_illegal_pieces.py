@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.utils.html import strip_tags
 
+from accounts.models import User
 from engine.quick_chance import RandomChance
 from games.registry import GAMES
 from matches.log.states import game_of, state_of
@@ -24,7 +25,7 @@ def test_a_piece_that_became_illegal_is_refused_and_the_page_says_why(slug: str)
     match, action = _illegal_piece(slug)
     sealed = Answer.objects.count()
     client = Client()
-    client.force_login(match.seats.get(number=ANA).user)
+    client.force_login(User.objects.get(seats__match=match, seats__number=ANA))
     answer = {"step": match.next_step, "action": msgspec.json.encode(action).decode()}
     reply = client.post(f"/table/{match.pk}/answer/", answer)
     page = reply.content.decode()
