@@ -60,7 +60,7 @@ def main() -> None:
             assert reply and reply.ok, path
             draw(page, name, DESKTOP)
         animate(page)
-        draw_icons(page)
+        draw_icons(browser)
 
 
 def draw_table(browser: Browser, site: EmbeddedSite, slug: str) -> None:
