@@ -44,7 +44,7 @@ def test_a_silent_table_tells_its_player_nothing_and_others_as_before():
     player(ana).post(path, {"silent": "yes"})
     assert not told(match, ana)
     assert told(match, ben)
-    assert "This table tells you nothing" in player(ana).get(path).content.decode()
+    assert "Notifications are off for this table" in player(ana).get(path).content.decode()
     player(ana).post(path, {"same": "yes"})
     assert told(match, ana)
     assert not TopicPreferences.objects.exists()
