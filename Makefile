@@ -12,6 +12,8 @@ RUN_STAMP := $(VENV)/run-$(call content,requirements.txt).stamp
 DEV_STAMP := $(VENV)/dev-$(call content,requirements.txt requirements-dev.txt).stamp
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps --require-hashes --only-binary :all: --no-binary http-ece
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS)
+# Tests that wait for a server or browser leave a quarter of the cores idle; there are many among all tests.
+PYTEST_ALL := $(BIN)/python -m pytest -n $$(( $(WORKERS) + 1 ))
 ON_POSTGRES := $(BIN)/python -m tests.support.on_postgres
 LOCK := $(BIN)/uv pip compile --quiet --generate-hashes --universal --python-version 3.11
 # Checks that load the settings must not write into var/.
@@ -21,7 +23,7 @@ PLAYED := tests/engine/test_goldens.py tests/engine/test_conformance.py tests/en
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-faults check bench bench-peers compiled ai-strength pictures simulate-days lock audit sbom release messages compiled-languages lint types imports templates migrations deploy secrets released clean
+.PHONY: help run test test-all test-faults check bench bench-peers bench-scale compiled ai-strength pictures simulate-days lock audit sbom release messages compiled-languages lint types imports templates migrations deploy secrets released clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -46,8 +48,8 @@ test: $(DEV_STAMP) ## test every feature, on PostgreSQL and then on SQLite
 # Among twelve thousand tests on busy cores one fails at times that a second try passes: it is shown, not a reason to stop.
 test-all: $(DEV_STAMP) ## run all tests, also those that repeat, and measure branch coverage
 	@failed=0; \
-	$(ON_POSTGRES) $(PYTEST) --reruns 1 -m "" || failed=1; \
-	$(PYTEST) --reruns 1 --cov -m "" || failed=1; \
+	$(ON_POSTGRES) $(PYTEST_ALL) --reruns 1 -m "" || failed=1; \
+	$(PYTEST_ALL) --reruns 1 --cov -m "" || failed=1; \
 	exit $$failed
 
 check: lint types imports templates migrations deploy secrets test-all ## run everything that CI runs
@@ -60,6 +62,9 @@ test-faults: $(DEV_STAMP) ## kill servers and cut lines while 200 matches are pl
 
 bench-peers: $(DEV_STAMP) ## run the same benchmarks on other game libraries, installed in bench/peers/.work
 	@$(BIN)/python -m bench.peers
+
+bench-scale: $(DEV_STAMP) ## measure the site with 200,000 running matches and a million that have ended (SCALE=0.01 for fewer, SCALE=5 for more)
+	@$(BIN)/python -m bench scale $(if $(WRITE),--write $(WRITE))
 
 compiled: $(DEV_STAMP) ## compile the rules and the search, so that bots think about twice as fast (needs a C compiler)
 	@$(BIN)/python -m tests.tooling.compiled $(VENV)/compiled

@@ -22,6 +22,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.security.ways_in import end_all_ways_in
 from accounts.signals import account_setting, group_set, password_set, rights_set
+from foundation.read_only import BoundedList
 
 if TYPE_CHECKING:
     DjangoUserAdmin = UserAdmin[User]
@@ -35,13 +36,13 @@ admin.site.unregister([Authenticator, UserSession, EmailAddress, Group])
 
 
 @admin.register(User)
-class PeopleAdmin(DjangoUserAdmin):
+class PeopleAdmin(BoundedList, DjangoUserAdmin):
     """Find users and change their permissions. Moderators rename and suspend them at their desk, with a reason."""
 
     list_display = ("username", "kind", "is_active", "is_staff", "date_joined")
     list_filter = ("kind", "is_active", "is_staff")
     search_fields = ("username", "email")
-    ordering = ("-date_joined",)
+    ordering = ("-pk",)
     readonly_fields = ("kind", "brain", "email", "last_login", "date_joined")
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:

@@ -1,7 +1,8 @@
 """How far down a table reaches in one window: the question, the pieces, the board and the button that sends."""
 
+import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page
@@ -9,7 +10,7 @@ from playwright.sync_api import Browser, Page
 from bench.figures import Figure
 from bench.live import await_turn, open_table_of_bots
 from games.registry import GAMES
-from tests.browser.play import answer_here, logged_in
+from tests.browser.play import answer_here, logged_in, made_by
 from tests.support.browser import chromium, launched
 from tests.support.site import EmbeddedSite, embedded
 
@@ -33,33 +34,67 @@ DESKTOP = Window(1280, 800)
 PHONE = Window(390, 844)
 LOWEST = """() => {
   const shown = (element) => element.checkVisibility({ visibilityProperty: true });
-  const parts = [".mat", "#answer h2", "#answer .ask-pieces label:has(input)", "#answer .seal-bar button"];
-  const bottoms = parts.flatMap((part) => [...document.querySelectorAll(part)].filter(shown))
-    .map((element) => element.getBoundingClientRect().bottom + scrollY);
-  // What a part hides of its content would lie below if the part did not scroll.
-  const inner = [...document.querySelectorAll(".mat, .mat *, .seats, .ask, .ask *")].filter(shown)
-    .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflow) && !element.closest("[data-view]"));
-  const down = inner.map((element) => Math.max(0, element.scrollHeight - element.clientHeight - 1));
-  const aside = inner.map((element) => Math.max(0, element.scrollWidth - element.clientWidth - 1));
-  return Math.max(...bottoms) + Math.max(0, ...down) + Math.max(0, ...aside);
+  const all = (parts) => [...document.querySelectorAll(parts)].filter(shown);
+  const edge = (element, side) => element.getBoundingClientRect()[side] + scrollY;
+  const parts = ".mat, #answer h2, #answer .ask-pieces label:has(input), #answer .seal-bar button";
+  const bottoms = all(parts).map((element) => edge(element, "bottom"));
+  // What a part hides of its content would lie below if the part did not scroll, or did not cut it off.
+  const hides = (element) => {
+    const { overflowX, overflowY, clipPath, webkitLineClamp } = getComputedStyle(element);
+    if (element.closest("[data-view], svg") || clipPath !== "none" || webkitLineClamp !== "none") return 0;
+    const down = overflowY === "visible" ? 0 : element.scrollHeight - element.clientHeight - 1;
+    return Math.max(0, down, /auto|scroll/.test(overflowX) ? element.scrollWidth - element.clientWidth - 1 : 0);
+  };
+  const hidden = all(".mat, .mat *, .seats, .ask, .ask *").map(hides);
+  // On a phone the tabs lie between the mat and what is asked.
+  const left = document.querySelector(".mat").getBoundingClientRect().left;
+  const below = all(".ask, .tab-row").filter((part) => part.getBoundingClientRect().left < left + 1);
+  const lowest = Math.max(...all(".mat, .mat .seat, .mat-board").map((part) => edge(part, "bottom")));
+  const under = Math.max(0, lowest - Math.min(...below.map((part) => edge(part, "top"))) - 1);
+  return Math.max(...bottoms) + Math.max(...hidden) + under;
 }"""
-"""The lowest edge, and what is hidden in parts that scroll, in pixels."""
+"""The lowest edge, and what is hidden in parts that scroll or cut, or lies under others, in pixels."""
+MAKE = (
+    "from tests.browser.every_decision import EVERY_DECISION;"
+    "from tests.browser.tables_under_way import make;"
+    "make(EVERY_DECISION)"
+)
+KIND = "() => document.querySelector('[data-coach] [data-kind]').dataset.kind"
 
 
 def figures(seconds: float, answers: int = DECISIONS) -> Iterator[Figure]:
-    """Play every game at its largest table, with so many decisions; `seconds` changes nothing."""
+    """Measure each kind of decision, and so many at the largest table of each game; `seconds` changes nothing."""
     with embedded() as site, launched(chromium()) as browser:
+        made = made_by(site, MAKE)
         for slug in GAMES:
-            desktop, phone = worst(browser, site, slug, answers)
+            tables = {name: number for name, number in made.items() if name.startswith(f"{slug}, ")}
+            pages = itertools.chain(kinds(browser, site, tables), decisions(browser, site, slug, answers))
+            desktop, phone = worst(pages)
             yield Figure(f"fold.{slug}.desktop_px", desktop, "px", most=DESKTOP.height)
             yield Figure(f"fold.{slug}.phone_px", phone, "px", most=PHONE.height)
 
 
-def worst(browser: Browser, site: EmbeddedSite, slug: str, count: int) -> tuple[int, int]:
-    """Return the lowest edge of so many decisions, on a desktop and on a phone."""
-    pages = decisions(browser, site, slug, count)
+def worst(pages: Iterable[Page]) -> tuple[int, int]:
+    """Return the lowest edge of these pages, on a desktop and on a phone."""
     lowest = [(lowest_edge(page, DESKTOP), lowest_edge(page, PHONE)) for page in pages]
     return max(desktop for desktop, _ in lowest), max(phone for _, phone in lowest)
+
+
+def kinds(browser: Browser, site: EmbeddedSite, tables: Mapping[str, int]) -> Iterator[Page]:
+    """Yield the page of each table, whose name says the game and the kind of decision that waits there."""
+    context, page = logged_in(browser, site.url, "ana")
+    for name, number in tables.items():
+        open_decision(page, number)
+        assert page.evaluate(KIND) in name.split(", ")[1], name
+        yield page
+    context.close()
+
+
+def open_decision(page: Page, number: int) -> None:
+    """Open a table that waits for an answer, without what opens over it at the first visit."""
+    for _ in range(2):
+        page.goto(f"/table/{number}/")
+    page.wait_for_selector("#answer form[data-step]")
 
 
 def decisions(

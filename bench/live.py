@@ -1,6 +1,5 @@
-"""How soon an open table shows what a fresh load would, in a real browser against bots that answer at once."""
+"""How soon all pages of a table show what a fresh load would, in a real browser, after the last answer of a round."""
 
-import contextlib
 import random
 import re
 import statistics
@@ -9,51 +8,61 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from playwright.sync_api import Browser, Page
-from playwright.sync_api import TimeoutError as NotYet
 
 from bench.figures import Figure
+from bench.opponents import Opponents, Table, deal, make_tables
 from games.registry import GAMES
 from tests.browser.play import MOVED, answer_here, logged_in
 from tests.support.browser import chromium, launched
 from tests.support.site import EmbeddedSite, embedded
 
 ANSWERS = 100
-"""Answers given in each game."""
+"""Rounds closed in each game."""
 PATIENCE_S = 2.0
 """A page that differs from a fresh load for longer is stale."""
-LOOK_AGAIN_MS = 250
-"""A page that does not change is compared with a fresh load this often."""
 LONGEST_WAIT_S = 60.0
-PARTS = ("h1", "#answer h2", ".sealed", "#waiting", "[aria-labelledby=seats-title]", ".log")
-"""The parts of a table's page that are compared: what is asked or sealed or awaited, the seats, the log."""
-READ = f"""(root) => {list(PARTS)}.map((part) => {{
-  const found = root.querySelector(part);
-  return found ? found.textContent : "";
-}})"""
+PARTS = ("h1", "#answer h2", ".ask-pieces", ".sealed", "#waiting", ".mat-seats", ".mat-board", ".log")
+"""The parts of a page that are compared: what is asked, its pieces, what is sealed or awaited, players, board, log."""
+READ = f"""(root) => {list(PARTS)}.map((part) => [...root.querySelectorAll(part)].map((found) => {{
+  const copy = found.cloneNode(true);
+  // Time passes meanwhile, and scripts draw what they know better than the site.
+  for (const own of copy.querySelectorAll("time, .log-time, [data-tally], [data-drawn], .seat-clock")) own.remove();
+  const drawn = [...copy.querySelectorAll("[href], [aria-label]:not([data-view])")];
+  const marks = drawn.map((one) => (one.getAttribute("href") ?? "") + " " + (one.getAttribute("aria-label") ?? ""));
+  return copy.textContent + marks.join(" ");
+}}).join(" "))"""
 LOOK = f"() => ({READ})(document.querySelector('#live'))"
 LOAD = f"""async () => {{
   const reply = await fetch(location.pathname + "live/");
   return ({READ})(new DOMParser().parseFromString(await reply.text(), "text/html"));
 }}"""
-WATCH = """() => {
+STEP = "Number(document.querySelector('#live .log li')?.id.split('-')[1] ?? 0)"
+WATCH = f"""(() => {{
   window.aborted = 0;
-  document.addEventListener("htmx:sendAbort", () => { window.aborted += 1; });
-}"""
+  window.drawn = [];
+  const note = () => window.drawn.push([Date.now(), {STEP}]);
+  document.addEventListener("htmx:sendAbort", () => {{ window.aborted += 1; }});
+  document.addEventListener("htmx:afterSwap", note);
+  document.addEventListener("htmx:oobAfterSwap", note);
+  document.addEventListener("submit", () => {{ window.sent = Date.now(); }}, true);
+}})();"""
+"""Notes when the page was redrawn and what its newest step was, and when its reader sent an answer."""
+DRAWN = "(step) => window.drawn.find(([, shown]) => shown > step)?.[0] ?? 0"
 
 
 @dataclass
 class Watched:
-    """What a browser saw in one game."""
+    """What was seen in one game."""
 
     delays: list[float] = field(default_factory=list)
-    """Seconds from the reply to an answer until the page showed its round resolved, by answer."""
+    """Seconds from the last answer of a round until every page showed it, by round."""
     stale: list[str] = field(default_factory=list)
-    """For each answer after which the page stayed stale: what differed."""
+    """For each page that stayed stale after a round: what differed."""
     aborted: int = 0
 
 
 def figures(seconds: float, answers: int = ANSWERS) -> Iterator[Figure]:
-    """Play every game against bots, with so many answers in each; `seconds` changes nothing."""
+    """Play every game against opponents, until so many rounds closed in each; `seconds` changes nothing."""
     seen = []
     with embedded() as site, launched(chromium()) as browser:
         for slug in GAMES:
@@ -70,20 +79,85 @@ def _median_ms(delays: list[float]) -> float:
     return round(1000 * statistics.median(delays), 1)
 
 
-def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int, patience: float = PATIENCE_S) -> Watched:
-    """Give this many answers at tables with bots, and compare the page with a fresh load after each."""
-    context, page = logged_in(browser, site.url, "ana")
+def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int) -> Watched:
+    """Close this many rounds at tables of the usual size, and compare three pages with a fresh load after each.
+
+    Ana plays on a page, the others answer within 300 ms by the API; one of them and a stranger have a page open too.
+    """
     seen, dice = Watched(), random.Random(slug)
-    open_table_of_bots(page, slug)
+    people = [logged_in(browser, site.url, name)[1] for name in ("ana", "ben")]
+    stranger = browser.new_context(base_url=site.url).new_page()
+    pages = [*people, stranger]
+    for page in pages:
+        page.add_init_script(WATCH)
     while len(seen.delays) < answers:
-        while not await_turn(page):
-            open_table_of_bots(page, slug)
-        before = page.evaluate(LOOK)
-        assert answer_here(page, dice)
-        _compare(page, seen, before, patience)
-        seen.aborted += page.evaluate("() => { const count = window.aborted; window.aborted = 0; return count; }")
-    context.close()
+        for table in make_tables(site, slug):
+            with Opponents(site.url, table, dice) as opponents:
+                _play(pages, table, opponents, seen, answers)
+    for page in pages:
+        page.context.close()
     return seen
+
+
+def _play(pages: list[Page], table: Table, opponents: Opponents, seen: Watched, answers: int) -> None:
+    """Play one match until it ends or enough rounds have closed."""
+    for page in pages:
+        page.goto(f"/table/{table.number}/")
+        page.wait_for_selector("main[data-listening]")
+    while len(seen.delays) < answers:
+        awaited = opponents.awaited()
+        if not awaited:
+            return
+        before = pages[0].evaluate(f"() => {STEP}")
+        sent = _answer_all(pages[0], awaited, opponents)
+        seen.delays.append(_redrawn(pages, before) - sent)
+        for page in pages:
+            seen.stale += _stale(page)
+            seen.aborted += page.evaluate("() => { const count = window.aborted; window.aborted = 0; return count; }")
+
+
+def _answer_all(page: Page, awaited: list[int], opponents: Opponents) -> float:
+    """Answer for all seats that are awaited, in any order; return when the last answer was sent."""
+    sent = 0.0
+    for seat in deal(awaited, opponents.dice):
+        if seat:
+            sent = opponents.answer(seat)
+        else:
+            page.wait_for_selector(MOVED, state="attached", timeout=1000 * LONGEST_WAIT_S)
+            assert answer_here(page, opponents.dice)
+            sent = page.evaluate("() => window.sent") / 1000
+    return sent
+
+
+def _redrawn(pages: list[Page], before: int) -> float:
+    """Wait until all pages show a later step; return when the last of them did."""
+    at = []
+    for page in pages:
+        page.wait_for_function(DRAWN, arg=before, timeout=1000 * LONGEST_WAIT_S)
+        at.append(page.evaluate(DRAWN, before) / 1000)
+        page.evaluate("() => { window.drawn = []; }")
+    return float(max(at))
+
+
+def _stale(page: Page) -> list[str]:
+    """Return what differs from a fresh load for longer than is allowed."""
+    begun = time.monotonic()
+    while (fresh := _words(page.evaluate(LOAD))) != (shown := _words(page.evaluate(LOOK))):
+        if time.monotonic() - begun > PATIENCE_S:
+            return [f"{_first_difference(fresh, shown)} on {page.url}"]
+    return []
+
+
+def _words(parts: list[str]) -> list[str]:
+    """Return the texts without spaces, and without the time that is left, which passes meanwhile."""
+    return [re.sub(r"\s+", " ", re.sub(r"in \d+ \w+( \d+ \w+)?", "", part)) for part in parts]
+
+
+def _first_difference(fresh: list[str], shown: list[str]) -> str:
+    part, *texts = next(row for row in zip(PARTS, fresh, shown, strict=True) if row[1] != row[2])
+    start = next((at for at, pair in enumerate(zip(*texts, strict=False)) if pair[0] != pair[1]), 0)
+    new, old = (text[max(0, start - 40) : start + 160] for text in texts)
+    return f"{part}: {new!r} is shown as {old!r}"
 
 
 def open_table_of_bots(page: Page, slug: str, seats: int = 0) -> None:
@@ -94,47 +168,9 @@ def open_table_of_bots(page: Page, slug: str, seats: int = 0) -> None:
     page.click("main button[type=submit]")
     page.wait_for_url("**/table/*/")
     page.wait_for_selector("main[data-listening]")
-    page.evaluate(WATCH)
 
 
 def await_turn(page: Page) -> bool:
     """Wait until the page asks for an answer. Return False when it shows the result."""
     page.wait_for_selector(MOVED, state="attached", timeout=1000 * LONGEST_WAIT_S)
     return page.locator("#result-title").count() == 0
-
-
-def _compare(page: Page, seen: Watched, before: list[str], patience: float) -> None:
-    """Watch until the page asks again or shows the result; note when the log moved and what stayed stale."""
-    begun = time.monotonic()
-    moved = differs = None
-    shown = before
-    while time.monotonic() - begun < LONGEST_WAIT_S:
-        _await_change(page, shown)
-        shown, now = page.evaluate(LOOK), time.monotonic()
-        if moved is None and shown[-1] != before[-1]:
-            moved = now - begun
-        fresh = page.evaluate(LOAD)
-        if _words(fresh) == _words(shown):
-            differs = None
-            if moved is not None and page.locator(MOVED).count():
-                break
-        else:
-            differs = differs or now
-            if now - differs > patience:
-                seen.stale.append(f"{fresh} is shown as {shown}")
-                page.reload()
-                page.wait_for_selector("main[data-listening]")
-                page.evaluate(WATCH)
-                break
-    seen.delays.append(time.monotonic() - begun if moved is None else moved)
-
-
-def _await_change(page: Page, shown: list[str]) -> None:
-    """Wait until the page shows something else; not for long, as a page that is stale never does."""
-    with contextlib.suppress(NotYet):
-        page.wait_for_function(f"(shown) => ({LOOK})().join() !== shown.join()", arg=shown, timeout=LOOK_AGAIN_MS)
-
-
-def _words(parts: list[str]) -> list[str]:
-    """Return the texts without spaces, and without the time that is left, which passes meanwhile."""
-    return [re.sub(r"\s+", " ", re.sub(r"in \d+ \w+( \d+ \w+)?", "", part)) for part in parts]

@@ -32,10 +32,11 @@ def write_page(path: Path, figures: Iterable[Figure], families: Sequence[str] = 
         python=platform.python_version(),
         cores=os.cpu_count(),
     )
-    path.write_text(head + "".join(map(_row, figures)))
+    path.write_text(head + "".join(map(row_of, figures)))
 
 
-def _row(figure: Figure) -> str:
+def row_of(figure: Figure) -> str:
+    """Return a figure as a row of a table."""
     bars = {"at least": figure.least, "at most": figure.most}
     bar = " and ".join(f"{words} {value:,}" for words, value in bars.items() if value is not None)
     return f"| `{figure.figure}` | {figure.value:,} | {figure.unit} | {bar or '-'} |\n"

@@ -1,6 +1,7 @@
 """How much of the processors running processes have used."""
 
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,3 +12,16 @@ def cpu_seconds(pids: Iterable[int]) -> float:
     # The name of the program, in brackets, may hold anything.
     fields = (Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids)
     return sum((int(row[11]) + int(row[12])) / ticks for row in fields)
+
+
+def with_children(pid: int) -> list[int]:
+    """Return a process and those that it started, and so on."""
+    lists = Path(f"/proc/{pid}/task").glob("*/children")
+    children = [int(child) for one in lists for child in one.read_text().split()]
+    return [pid, *(member for child in children for member in with_children(child))]
+
+
+def memory_kb(pid: int) -> int:
+    """Return the memory that a process holds."""
+    found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    return int(found[1]) if found else 0

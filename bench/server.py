@@ -80,8 +80,8 @@ async def _measure(site: ServerSite, plain_urls: list[str]) -> Run:
         await lines.open(stack)
         for _ in range(WAVES):
             rounds = await asyncio.to_thread(open_rounds, site)
-            http = await wave(site, rounds, partial(_send, site.urls, people, rounds))
-            plain = await wave(site, rounds, partial(_send, plain_urls, people, rounds))
+            http = await wave(site, rounds, partial(send_by_forms, site.urls, people, rounds))
+            plain = await wave(site, rounds, partial(send_by_forms, plain_urls, people, rounds))
             rounds = await asyncio.to_thread(open_rounds, site)
             socket = await wave(site, rounds, partial(send_by_sockets, lines, rounds))
             found = Run(found.http.plus(http), found.plain.plus(plain), found.socket.plus(socket))
@@ -95,14 +95,15 @@ async def wave(site: ServerSite, rounds: list[Round], send: Callable[[], Awaitab
     accepted = await send()
     sent, processor = time.perf_counter() - begun, cpu_seconds(webs) - used
     wanted = sum(at.step for at in rounds) + len(rounds)
-    await asyncio.to_thread(eventually, lambda: _steps(site.database_url) >= wanted, 60)
+    tables = [at.table for at in rounds]
+    await asyncio.to_thread(eventually, lambda: _steps(site.database_url, tables) >= wanted, 60)
     return Measured(accepted, sent, time.perf_counter() - begun, processor)
 
 
-def _steps(database_url: str) -> int:
-    """Return the number of steps of all matches, including set-ups."""
+def _steps(database_url: str, tables: list[int]) -> int:
+    """Return the number of steps of these matches, including set-ups."""
     with psycopg.connect(database_url) as connection:
-        row = connection.execute("SELECT count(*) FROM matches_step").fetchone()
+        row = connection.execute("SELECT count(*) FROM matches_step WHERE match_id = ANY(%s)", [tables]).fetchone()
     return int(row[0]) if row else 0
 
 
@@ -114,7 +115,7 @@ async def send_by_sockets(lines: Lines, rounds: list[Round]) -> int:
     return accepted
 
 
-async def _send(urls: list[str], people: People, rounds: list[Round]) -> int:
+async def send_by_forms(urls: list[str], people: People, rounds: list[Round]) -> int:
     """Post every answer of every round over a few connections. Raises `AssertionError` unless all are accepted."""
     answers = [(at, seat) for at in rounds for seat in at.answers]
     shares = [answers[number::AT_ONCE] for number in range(AT_ONCE)]

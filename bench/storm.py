@@ -30,7 +30,7 @@ from matches.log.states import game_of, state_of
 from matches.models import Match, Seat
 from matches.play.answers import submit_answer
 now = timezone.now()
-for match in Match.objects.filter(status="running").order_by("pk")[OTHERS:]:
+for match in Match.objects.filter(status="running", pk__gt=LAST).order_by("pk"):
     game, state = game_of(match), state_of(match)
     users = dict(Seat.objects.filter(match=match).values_list("number", "user_id"))
     for seat in game.current_players(state):
@@ -48,20 +48,25 @@ class Drained(NamedTuple):
 
 
 def figures(site: ServerSite) -> Iterator[Figure]:
-    """Let a storm drain while people play at other tables, on a server whose workers do not run yet."""
-    people = make_tables(site, people=PEOPLE, tables=STORM + OTHERS)
-    others = sorted(open_rounds(site), key=lambda at: at.table)[:OTHERS]
-    site.manage("shell", "-v0", "-c", f"OTHERS = {OTHERS}\n{ANSWER_ALL}")
-    with Redis.from_url(site.redis_url) as line:
-        line.delete(*QUEUES)
-    site.start_one("worker-0")
-    site.start_one("rounds")
-    drained = asyncio.run(_play_meanwhile(site, people, others))
+    """Measure a storm on a server whose workers do not run yet."""
+    drained = drain_storm(site, STORM)
     yield Figure("server.rounds_resolved_per_s", round(STORM / drained.seconds), "1/s")
     yield Figure("server.other_table_waits_s_max", round(max(drained.waits), 2), "s")
 
 
-async def _play_meanwhile(site: ServerSite, people: People, others: Sequence[Round]) -> Drained:
+def drain_storm(site: ServerSite, rounds: int) -> Drained:
+    """Let a storm of so many rounds drain while people play at other tables."""
+    people = make_tables(site, people=PEOPLE, tables=rounds + OTHERS)
+    others = sorted(open_rounds(site, min(people.tables)), key=lambda at: at.table)[:OTHERS]
+    site.manage("shell", "-v0", "-c", f"LAST = {others[-1].table}\n{ANSWER_ALL}")
+    with Redis.from_url(site.redis_url) as line:
+        line.delete(*QUEUES)
+    site.start_one("worker-0")
+    site.start_one("rounds")
+    return asyncio.run(_play_meanwhile(site, people, others, rounds))
+
+
+async def _play_meanwhile(site: ServerSite, people: People, others: Sequence[Round], rounds: int) -> Drained:
     """Answer at one table after the other until the storm is over.
 
     Raises `AssertionError` if it takes too long, an answer is refused or a round was resolved twice.
@@ -76,10 +81,10 @@ async def _play_meanwhile(site: ServerSite, people: People, others: Sequence[Rou
                     assert await post_answer(line, people, at, seat), f"an answer at table {at.table} was refused"
                 answered = time.perf_counter()
                 waits.append(await _until(lambda at=at: _moved(database, at)) - answered)
-                if _resolved(database, last) >= STORM:
+                if _resolved(database, last) >= rounds:
                     break
-            ended = await _until(lambda: _resolved(database, last) >= STORM)
-        assert _resolved(database, last) == STORM, "a round was resolved twice"
+            ended = await _until(lambda: _resolved(database, last) >= rounds)
+        assert _resolved(database, last) == rounds, "a round was resolved twice"
     return Drained(ended - begun, waits)
 
 

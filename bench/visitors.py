@@ -57,7 +57,7 @@ import msgspec
 from matches.log.states import game_of, state_of
 from matches.models import Match
 rounds = []
-for match in Match.objects.filter(status="running").order_by("pk"):
+for match in Match.objects.filter(status="running", pk__gte=FIRST).order_by("pk"):
     game, state = game_of(match), state_of(match)
     rounds.append([match.pk, match.next_step, {seat: msgspec.json.encode(game.default_action(state, seat)).decode()
                                                for seat in game.current_players(state)}])
@@ -102,9 +102,10 @@ def make_tables(site: Manageable, *, people: int, tables: int, **options: Any) -
     return People(made["sessions"], made["tokens"], dict(made["tables"]))
 
 
-def open_rounds(site: Manageable) -> list[Round]:
-    """Return every open round, with the default actions as answers."""
-    rounds = json.loads(site.manage("shell", "-v0", "-c", OPEN_ROUNDS).partition("ROUNDS")[2])
+def open_rounds(site: Manageable, first: int = 0) -> list[Round]:
+    """Return every open round of the tables from this number on, with the default actions as answers."""
+    code = f"FIRST = {first}\n{OPEN_ROUNDS}"
+    rounds = json.loads(site.manage("shell", "-v0", "-c", code).partition("ROUNDS")[2])
     return [
         Round(table, step, {int(seat): action for seat, action in answers.items()}) for table, step, answers in rounds
     ]

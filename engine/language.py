@@ -8,6 +8,8 @@ Example::
     say("{who} won {points}", who=names.person(player), points=plural(5, "{count} point", "{count} points"))
 """
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Protocol
 
 YOU = "you"
@@ -18,6 +20,9 @@ WITH_YOU = "you and others"
 class Language(Protocol):
     """Where messages are translated into the language of the one who reads now."""
 
+    def code(self) -> str:
+        """The code of the language that is read now."""
+
     def message(self, context: str, text: str) -> str:
         """The translation of a message, or the message itself."""
 
@@ -27,6 +32,10 @@ class Language(Protocol):
 
 class English:
     """The language of the messages themselves."""
+
+    def code(self) -> str:
+        """The code of the messages' language."""
+        return "en"
 
     def message(self, context: str, text: str) -> str:
         """The message."""
@@ -63,6 +72,21 @@ class Person(str):
 def mark(text: str) -> str:
     """Note that a constant is a message; `say` translates it when it is read."""
     return text
+
+
+def said_once(words: Callable[[str], str]) -> Callable[[str], str]:
+    """Keep in each language what a function says of a piece, since a page names the same pieces many times."""
+    kept: dict[tuple[str, str], str] = {}
+
+    @wraps(words)
+    def said(piece: str) -> str:
+        key = (_language.code(), piece)
+        found = kept.get(key)
+        if found is None:
+            found = kept[key] = words(piece)
+        return found
+
+    return said
 
 
 def say(text: str, /, *, you: str = "", context: str = "", **values: object) -> str:

@@ -6,7 +6,7 @@ Suns, `Ma` the ace of Moons, `Cn` the null of Crowns.
 
 from collections.abc import Sequence
 
-from engine.language import mark, say
+from engine.language import mark, said_once, say
 from engine.words import and_list
 
 SUITS = ("S", "M", "C", "A")
@@ -23,6 +23,7 @@ VALUE = {tile: RANKS.index(tile[1]) for tile in TILES}
 INDEX = {tile: index for index, tile in enumerate(TILES)}
 
 
+@said_once
 def suit_words(suit: str) -> str:
     """Name a suit: "Suns"."""
     return say(SUIT_NAMES[suit])
@@ -33,6 +34,7 @@ def rank_words(rank: str) -> str:
     return say(RANK_NAMES[rank]) if rank in "na" else rank
 
 
+@said_once
 def tile_words(tile: str) -> str:
     """Describe a tile: "5 of Suns", "ace of Moons", "null of Crowns"."""
     suit = suit_words(tile[0])
@@ -43,6 +45,7 @@ def tile_words(tile: str) -> str:
     return say("{rank} of {suit}", rank=tile[1], suit=suit)
 
 
+@said_once
 def the_tile_words(tile: str) -> str:
     """Describe a tile with its article, which may depend on its rank: "the 5 of Suns", "the ace of Moons"."""
     suit = suit_words(tile[0])
@@ -53,6 +56,7 @@ def the_tile_words(tile: str) -> str:
     return say("the {rank} of {suit}", rank=tile[1], suit=suit)
 
 
+@said_once
 def die_words(face: str) -> str:
     """Describe a die's face, suit first: "Suns 5", "Moons ace"."""
     return say("{suit} {rank}", context="die", suit=suit_words(face[0]), rank=rank_words(face[1]))

@@ -23,7 +23,8 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "css/tables.css": tuple(f"css/{name}.css" for name in (*TABLE, *FRAME, "reveal", "chat", "ending", "guidance")),
     "js/site.js": tuple(f"js/{name}.js" for name in ("socket", "live", "answer", "zone", "theme", "notices", "seen")),
     "js/tables.js": tuple(
-        f"js/{name}.js" for name in ("tabs", "keys", "reveal", "sound", "coach", "about", "chat", "words")
+        f"js/{name}.js"
+        for name in ("tabs", "keys", "reveal", "sound", "coach", "about", "chat", "words", "conditional")
     ),
 }
 """The files in each bundle, in order. A bundle lies in their folder, so that their relative addresses hold."""

@@ -27,6 +27,10 @@ class HasLanguage(Protocol):
 class ReadersLanguage:
     """The language that Django has active, for the messages of games and engine."""
 
+    def code(self) -> str:
+        """The code of the active language."""
+        return language_read()
+
     def message(self, context: str, text: str) -> str:
         """The translation of a message, or the message itself."""
         if is_english():
@@ -63,9 +67,17 @@ def read_by(user: HasLanguage) -> Iterator[None]:
         yield
 
 
+def language_read() -> str:
+    """The code of the language that is read now."""
+    if len(settings.LANGUAGES) < 2:
+        # Asking Django takes longer than wording most messages.
+        return settings.LANGUAGE_CODE
+    return translation.get_language() or settings.LANGUAGE_CODE
+
+
 def is_english() -> bool:
     """True if the reader reads the messages as they are written."""
-    return (translation.get_language() or "en").startswith("en")
+    return language_read().startswith("en")
 
 
 def direction() -> str:

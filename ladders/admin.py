@@ -118,9 +118,14 @@ class ResultAdmin(ReadOnlyAdmin):
         "voided_at",
         "void_reason",
     )
-    list_filter = ("unrated", ("voided_at", admin.EmptyFieldListFilter), "pool__game", "pool__speed")
+    list_filter = (
+        ("unrated", admin.EmptyFieldListFilter),
+        ("voided_at", admin.EmptyFieldListFilter),
+        "pool__game",
+        "pool__speed",
+    )
     list_select_related = ("match", "pool")
-    ordering = ("-ended_at", "-match_id")
+    ordering = ("-match_id",)
     search_fields = ("=match__id",)
     search_help_text = "The number of a table."
     fields: ClassVar[tuple[str, ...]] = list_display

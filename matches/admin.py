@@ -7,7 +7,8 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
-from foundation.read_only import ReadOnlyAdmin
+from foundation.read_only import ReadOnlyAdmin, known_values
+from games.registry import GAMES
 from matches.models import Match
 
 
@@ -21,7 +22,7 @@ class MatchAdmin(ReadOnlyAdmin):
     """A read-only list of matches."""
 
     list_display: tuple[str, ...] = ("id", "game", "status", "stage", "players", "host_shown", "created_at", "moved_at")
-    list_filter = ("status", "game")
+    list_filter = ("status", known_values("game", lambda: [(slug, game.title) for slug, game in GAMES.items()]))
     list_select_related = ("host",)
     search_fields = ("id",)
     search_help_text = "The number of a table, or part of its host's name."

@@ -13,13 +13,14 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from foundation.read_only import ReadOnlyAdmin
+from foundation.read_only import ReadOnlyAdmin, known_values
 from ladders.admin import LadderAdmin, RatingAdmin, ResultAdmin, TournamentAdmin
 from ladders.models import Ladder, Rating, Result, Tournament
 from ladders.selectors.results import matches_of_ladder, matches_of_tournament
 from matches.admin import MatchAdmin, page_of
 from matches.models import Match
 from matches.web.views.common import reader
+from moderation.action import ACTIONS
 from moderation.models import AuditRow, Report, SavedAnswer
 from moderation.selectors.desk import audit_for, report_words, reports_for, row_words
 from moderation.selectors.numbered import in_names
@@ -35,7 +36,7 @@ class AuditRowAdmin(ReadOnlyAdmin):
     """The moderators' actions."""
 
     list_display = ("number", "at", "actor", "action", "about", "category", "why")
-    list_filter = ("action", "category")
+    list_filter = (known_values("action", lambda: [(name, name) for name in ACTIONS]), "category")
     search_fields = ("=number", "actor__username")
     list_select_related = ("actor", "subject", "match", "message")
     fields = ("number", "at", "actor", "action", "about", "category", "why", "step", "step_hash", "previous", "hash")

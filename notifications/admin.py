@@ -6,7 +6,8 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from foundation.read_only import ReadOnlyAdmin
+from foundation.read_only import ReadOnlyAdmin, known_values
+from notifications.kinds import NOTICE_SPECS
 from notifications.models import DeadAddress, Notice
 
 if TYPE_CHECKING:
@@ -32,10 +33,9 @@ class NoticeAdmin(ReadOnlyAdmin):
         "settled_at",
         "reason",
     )
-    list_filter = ("state", "channel", "kind")
+    list_filter = ("state", "channel", known_values("kind", lambda: [(kind, kind) for kind in NOTICE_SPECS]))
     search_fields = ("topic", "user__username")
     list_select_related = ("user",)
-    date_hierarchy = "made_at"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Notice]:
         """Leave out notices that would reveal who plays where names are hidden."""

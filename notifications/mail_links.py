@@ -1,4 +1,7 @@
-"""Signed links in mails. Each lets its holder act in one decision and nothing else, until the password changes."""
+"""Signed links in mails. Each lets its holder act in one decision and nothing else.
+
+A new password ends them, and so does logging out everywhere.
+"""
 
 from dataclasses import dataclass
 
@@ -24,9 +27,9 @@ class Meant:
 
 
 def _signer(user_id: int) -> Signer:
-    """A signer of one user's links. A new password ends them, as others may have read the mails."""
-    password = User.objects.filter(pk=user_id).values_list("password", flat=True).first()
-    return Signer(salt=f"mail.act:{password}", sep="~")
+    """A signer of one user's links. They end when the user shuts others out, who may have read the mails."""
+    log_outs, password = User.objects.filter(pk=user_id).values_list("log_outs", "password").first() or (0, None)
+    return Signer(salt=f"mail.act:{log_outs}:{password}", sep="~")
 
 
 def act_token(*, user_id: int, topic: str, step: int) -> str:

@@ -16,7 +16,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils import timezone
 
 from accounts.security.addresses import address_of
-from accounts.security.limit_table import CSP_REPORTS_PER_MINUTE
 from api.limits import count_request, key_of_minute
 from operations.metrics import csp_reports
 
@@ -43,7 +42,8 @@ def take_csp_report(request: HttpRequest) -> HttpResponse:
 
 def _count_report(request: HttpRequest) -> bool:
     key = key_of_minute(f"csp:{address_of(request) or 'unknown'}", timezone.now().timestamp())
-    return count_request(key) > CSP_REPORTS_PER_MINUTE
+    most: int = settings.CSP_REPORTS_PER_MINUTE
+    return bool(most) and count_request(key) > most
 
 
 def _report(request: HttpRequest) -> dict[str, Any] | None:

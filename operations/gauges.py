@@ -3,21 +3,29 @@
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
+from functools import partial
+from typing import TypeVar
 
+import msgspec
+from django.core.cache import cache
 from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from foundation.guarded import run_guarded
 from operations import heartbeat, probes, queue, selectors
 
 log = logging.getLogger(__name__)
+R = TypeVar("R")
 
 
 class SiteGauges(Collector):
     """The current state of the site."""
 
-    def __init__(self, now: datetime | None = None) -> None:
+    def __init__(self, now: datetime | None = None, *, keep_seconds: int = 0) -> None:
         self.now = now or timezone.now()
+        self.keep_seconds = keep_seconds
+        """How long a count is used again by all processes: counting takes longer the larger the site is."""
 
     def collect(self) -> Iterable[Metric]:
         """Compute all metrics. Count the parts that fail instead of raising."""
@@ -37,21 +45,22 @@ class SiteGauges(Collector):
         yield GaugeMetricFamily("piecepack_scrape_failures", "Parts that could not be collected.", failures)
 
     def _rounds(self) -> Iterator[Metric]:
-        found = selectors.rounds_awaiting_resolution(now=self.now)
+        found = self._kept("rounds", lambda: selectors.rounds_awaiting_resolution(now=self.now), selectors.Backlog)
         words = "Unresolved rounds in which every seat has answered or is late."
         yield GaugeMetricFamily("piecepack_rounds_awaiting_resolution", words, found.count)
         words = "How long the oldest of these has waited."
         yield GaugeMetricFamily("piecepack_rounds_oldest_seconds", words, self._seconds_since(found.oldest))
 
     def _matches(self) -> Iterator[Metric]:
-        yield _labelled("piecepack_matches", "Matches by status.", "status", selectors.matches_by_status())
+        by_status = self._kept("matches", selectors.matches_by_status, dict[str, int])
+        yield _labelled("piecepack_matches", "Matches by status.", "status", by_status)
 
     def _notices(self) -> Iterator[Metric]:
-        by_state = selectors.notices_by_state(now=self.now)
+        by_state = self._kept("notices", lambda: selectors.notices_by_state(now=self.now), dict[str, int])
         yield _labelled(
             "piecepack_notices", "Notices by state: all open ones, and the others of the last day.", "state", by_state
         )
-        overdue = selectors.notices_overdue(now=self.now)
+        overdue = self._kept("overdue", lambda: selectors.notices_overdue(now=self.now), selectors.Backlog)
         yield GaugeMetricFamily("piecepack_notices_overdue", "Notices that should have been sent.", overdue.count)
         words = "How long the oldest of these has waited."
         yield GaugeMetricFamily("piecepack_notices_oldest_seconds", words, self._seconds_since(overdue.oldest))
@@ -77,6 +86,18 @@ class SiteGauges(Collector):
         yield GaugeMetricFamily("piecepack_verification_faults", words, len(last.faults))
         words = "Time since the last check of all matches and the audit ended."
         yield GaugeMetricFamily("piecepack_verification_age_seconds", words, self._seconds_since(last.ended_at))
+
+    def _kept(self, name: str, count: Callable[[], R], kind: type[R]) -> R:
+        """Return a count that was made a short time ago, or make it. Without a cache it is made each time."""
+        read = partial(cache.get, f"gauge:{name}")
+        kept = run_guarded(read, "The cache could not be read", logger=log, default=None) if self.keep_seconds else None
+        if kept is not None:
+            return msgspec.convert(kept, kind)
+        found = count()
+        if self.keep_seconds:
+            write = partial(cache.set, f"gauge:{name}", msgspec.to_builtins(found), timeout=self.keep_seconds)
+            run_guarded(write, "The cache could not be written", logger=log, default=None)
+        return found
 
     def _seconds_since(self, moment: datetime | None) -> float:
         return max(0.0, (self.now - moment).total_seconds()) if moment else 0.0

@@ -12,6 +12,9 @@ from accounts.security.addresses import connected_from
 from operations import gauges, probes
 from operations import metrics as figures
 
+KEEP_SECONDS = 30
+"""How long the counts of the database are used again: two scrapes of the usual length."""
+
 
 def healthz(request: HttpRequest) -> HttpResponse:
     """Answer 200 while the process runs, without checking anything."""
@@ -33,7 +36,9 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if not may_read_metrics(request):
         words = "Metrics are open to addresses in METRICS_ADDRESSES, or with the token in METRICS_TOKEN.\n"
         return HttpResponse(words, status=HTTPStatus.FORBIDDEN, content_type="text/plain")
-    return HttpResponse(figures.exposition(gauges.SiteGauges()), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(
+        figures.exposition(gauges.SiteGauges(keep_seconds=KEEP_SECONDS)), content_type=CONTENT_TYPE_LATEST
+    )
 
 
 def may_read_metrics(request: HttpRequest) -> bool:

@@ -57,6 +57,7 @@ BOT_WRITES_PER_MINUTE = env.int("BOT_WRITES_PER_MINUTE", default=limit_table.BOT
 ADDRESS_WRITES_PER_MINUTE = env.int("ADDRESS_WRITES_PER_MINUTE", default=limit_table.ADDRESS_WRITES_PER_MINUTE)
 COSTLY_PER_MINUTE = env.int("COSTLY_PER_MINUTE", default=limit_table.COSTLY_PER_MINUTE)
 STRANGERS_PER_MINUTE = env.int("STRANGERS_PER_MINUTE", default=limit_table.STRANGERS_PER_MINUTE)
+CSP_REPORTS_PER_MINUTE = env.int("CSP_REPORTS_PER_MINUTE", default=limit_table.CSP_REPORTS_PER_MINUTE)
 SOCKETS_PER_ADDRESS = env.int("SOCKETS_PER_ADDRESS", default=limit_table.SOCKETS_PER_ADDRESS)
 SOCKETS_PER_USER = env.int("SOCKETS_PER_USER", default=limit_table.SOCKETS_PER_USER)
 # The number of trusted proxies, whose headers contain the visitor's address and whether they came by HTTPS.

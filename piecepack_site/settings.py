@@ -288,6 +288,7 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 # The owner of the mailbox, with the second factor if there is one, gets in however many guess meanwhile.
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "accounts.security.reset_keys.ResetKeys"  # noqa: S105 - a name
 # Send no mail to unknown addresses.
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 # A guest may log in to an earlier account.

@@ -51,5 +51,5 @@ def _cookie(user: User) -> str:
 
 
 def _signer(user: User) -> TimestampSigner:
-    # With the password in the salt, a new one makes strangers of all browsers, a thief's among them.
-    return TimestampSigner(salt=f"accounts.security.devices:{user.pk}:{user.password}")
+    # A new password, and logging out everywhere, makes strangers of all browsers, a thief's among them.
+    return TimestampSigner(salt=f"accounts.security.devices:{user.pk}:{user.log_outs}:{user.password}")

@@ -9,6 +9,7 @@ from importlib import import_module
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.core.cache import caches
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
@@ -79,7 +80,12 @@ def end_log_in(*, user: User, number: int) -> bool:
 
 
 def end_log_ins(*, user: User, besides: str = "") -> int:
-    """End all log-ins of a user except the session `besides`. Return their number."""
+    """End all log-ins of a user except the session `besides`. Return their number.
+
+    Links in mails end too, which open a decision without a log-in, and no browser is known any more.
+    """
+    User.objects.filter(pk=user.pk).update(log_outs=F("log_outs") + 1)
+    user.refresh_from_db(fields=["log_outs"])
     rows = list(UserSession.objects.filter(user=user).exclude(session_key=besides))
     for row in rows:
         _end(row)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.db.models import QuerySet
 
@@ -41,9 +42,16 @@ def _tokens(user_ids: Collection[int]) -> Rows:
     return Token.objects.filter(user__in=user_ids, revoked_at=None)
 
 
+def _waiting_addresses(user: User) -> Rows:
+    """Addresses that would take the place of the user's own once their links are opened, by anyone."""
+    found: Rows = EmailAddress.objects.filter(user=user, verified=False, primary=False)
+    return found
+
+
 _ways_in = [
     WayIn("tokens", "Tokens that act for you", lambda user: _tokens({user.pk}), _revoke),
     WayIn("bot_tokens", "Tokens of your bot accounts", lambda user: _tokens(selves(user) - {user.pk}), _revoke),
+    WayIn("addresses", "New mail addresses that are not confirmed yet", _waiting_addresses),
 ]
 
 

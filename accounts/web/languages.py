@@ -46,10 +46,16 @@ def _asked_for(request: HttpRequest) -> str:
     return named if is_offered(named) else ""
 
 
+def _is_page_of_its_own(response: HttpResponse) -> bool:
+    """True for a page that no cache keeps for others, who would get the cookie with it."""
+    is_page = response.get("Content-Type", "").startswith("text/html")
+    return is_page and "public" not in response.get("Cache-Control", "")
+
+
 def _marked(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Tell caches what the language depends on, and keep one that the address named."""
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
-    if asked := _asked_for(request):
+    if (asked := _asked_for(request)) and _is_page_of_its_own(response):
         remember_language(response, asked)
     return response
 

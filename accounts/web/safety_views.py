@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from accounts.security import sessions
+from accounts.security import devices, sessions
 from accounts.security.second_factor import factors_of, must_have_second_factor
 from accounts.security.ways_in import end_ways_in
 from accounts.web.forms import EndForm
@@ -56,4 +56,6 @@ def end_log_ins(request: HttpRequest) -> HttpResponse:
         messages.success(request, "You are logged out everywhere.")
         return redirect("account_login")
     messages.success(request, f"You are logged out at {counted(ended, 'other place')}.")
-    return redirect("accounts:safety")
+    reply = redirect("accounts:safety")
+    devices.remember(reply, user)
+    return reply

@@ -1,5 +1,6 @@
 """What people do to meet: ask for quick tables, found clubs, play in them, and stay outside those of others."""
 
+import math
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -33,6 +34,7 @@ from matches.lobby.tables import join_match
 from matches.models import Match
 from matches.policy import DAY
 from meeting.criteria import criteria_for
+from meeting.models import Seeker
 from meeting.services.pool import ask_table
 from meeting.services.seating import sweep as sweep_pool
 
@@ -75,6 +77,9 @@ class Company:
         for _ in range(round(len(self.users) * BLOCKS)):
             by, other = self.dice.sample(self.users, 2)
             block_user(user=by, other=other, now=begin)
+        if matches:
+            for _ in range(math.ceil(len(self.users) * BLOCKS)):
+                at(self._moment(begin, days * 0.5), self._block)
         for _ in range(round(matches * QUICK_A_MATCH)):
             at(self._moment(begin, days * 0.5), self._ask)
         if matches:
@@ -119,6 +124,13 @@ class Company:
         with suppress(Refused):
             ask_table(user=user, criteria=criteria, bots_after=bots_after, now=now)
             self.watch.counts["quick_asked"] += 1
+
+    def _block(self, now: datetime) -> None:
+        """Let somebody block another: of those who wait for a quick table, if two do."""
+        waiting = [row.user for row in Seeker.objects.select_related("user").order_by("pk")]
+        by, other = self.dice.sample(waiting if len(waiting) > 1 else self.users, 2)
+        block_user(user=by, other=other, now=now)
+        self.watch.counts["blocked_later"] += 1
 
     def _found(self, group: Group, now: datetime) -> None:
         group.club = found_club(user=group.founder, title="A club", about="", joining=group.joining, now=now)

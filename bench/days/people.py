@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 from allauth.account.models import EmailAddress
 
 from accounts.models import User
-from notifications.models import Channel, Device, Kind, Webhook
+from notifications.enums import MESSENGERS
+from notifications.models import Channel, Device, Kind, Messenger, Webhook
 from notifications.services.preferences import Choice, set_preferences
 
 ZONES = (
@@ -28,6 +29,13 @@ ZONES = (
 )
 NO_SHOWS, QUIET, AWAY, ANNOUNCED, MOVERS, DIGESTS = 0.03, 0.6, 0.5, 0.5, 0.1, 0.15
 BROWSERS, WEBHOOKS, DEAD_MAILBOXES = 0.3, 0.15, 0.05
+TARGETS = {
+    Channel.TELEGRAM: "{}",
+    Channel.MATRIX: "!room-{}:matrix.example",
+    Channel.NTFY: "https://ntfy.example/topic-{}",
+}
+WITHOUT_MESSENGER = 4
+"""How many people without a messenger come after each three with one of each kind."""
 
 
 @dataclass
@@ -83,6 +91,7 @@ def _person(number: int, first: date, days: int, dice: Random) -> Habits:
         daily = Choice({Kind.TURN: [Channel.PAGE, Channel.DIGEST]}, reminders=())
         set_preferences(user=user, choice=daily, digest_hour=dice.randrange(7, 22))
     _reachable(user, first, dice)
+    _link(user, number % (len(MESSENGERS) + WITHOUT_MESSENGER), first)
     hours = () if dice.random() < NO_SHOWS else tuple(sorted(dice.sample(range(7, 23), dice.choice((1, 2, 2, 3)))))
     return Habits(
         user=user,
@@ -102,6 +111,14 @@ def _reachable(user: User, first: date, dice: Random) -> None:
         Device.objects.create(user=user, name="A browser", endpoint=f"https://push.example/{user.pk}", made_at=at)
     if dice.random() < WEBHOOKS:
         Webhook.objects.create(user=user, form=Webhook.Form.JSON, url="https://hook.example/", key="k", made_at=at)
+
+
+def _link(user: User, number: int, first: date) -> None:
+    """Give one of several people a messenger."""
+    if number < len(MESSENGERS):
+        channel, at = MESSENGERS[number], datetime.combine(first, time(), tzinfo=UTC)
+        target = TARGETS[channel].format(user.pk)
+        Messenger.objects.create(user=user, channel=channel, target=target, made_at=at, linked_at=at)
 
 
 def _absence(first: date, days: int, dice: Random) -> tuple[date, date]:

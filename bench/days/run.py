@@ -18,6 +18,7 @@ from matches.log.states import open_step
 from matches.models import Activity, Attendance, FormerHolder, Match, Seat, Step
 from matches.sweep import sweep
 from meeting.models import Seeker
+from notifications.enums import MESSENGERS
 from notifications.models import Channel, Notice, State
 from notifications.services import sweep_notices
 
@@ -27,9 +28,9 @@ BEAT = timedelta(seconds=5)
 AT_LEAST_EVERY = timedelta(hours=6)
 PLAY_OUT = 60
 """The extra days in which matches in progress are played to their end."""
-TOLD_BY = (Channel.MAIL, Channel.DIGEST, Channel.PUSH, Channel.WEBHOOK)
+TOLD_BY = (Channel.MAIL, Channel.DIGEST, Channel.PUSH, Channel.WEBHOOK, *MESSENGERS)
 
-MET = ("turns_merged", "quick_asked", "quick_seats", "looks_from_outside")
+MET = ("turns_merged", "quick_asked", "quick_seats", "blocked_later", "looks_from_outside")
 
 Act = Callable[[datetime], None]
 

@@ -26,8 +26,9 @@ from matches.policy import HOUR, POLICY
 from matches.view.match_view import may_see
 from meeting.criteria import DAYS_SECONDS
 from meeting.models import Seeker
+from notifications.channels.by_messenger import Text
 from notifications.kinds import NOTICE_SPECS
-from notifications.models import Channel, Kind, Notice, State
+from notifications.models import Channel, Kind, Messenger, Notice, State
 from notifications.stopping import stop_meant
 
 ONE_A_TURN = (Kind.TURN, Kind.REMINDER, Kind.OVER)
@@ -77,9 +78,14 @@ class Watch:
 
     def push_arrives(self, user: User, payload: dict[str, str]) -> None:
         """Count a push notice to a browser."""
-        says = payload["title"].partition(":")[0]
-        kind = next(slug for slug, sort in NOTICE_SPECS.items() if sort.says == says)
+        kind = _kind_of(payload["title"])
         self._arrives(user, Channel.PUSH, kind, _tables_of(kind, payload["title"]))
+
+    def message_arrives(self, channel: Channel, target: str, text: Text) -> None:
+        """Count a message in a chat, a room or a topic, for its owner."""
+        owner = Messenger.objects.select_related("user").get(channel=channel, target=target).user
+        kind = _kind_of(text.title)
+        self._arrives(owner, channel, kind, _tables_of(kind, text.title))
 
     def post_arrives(self, user: User, body: bytes) -> None:
         """Count a post to a webhook."""
@@ -144,10 +150,14 @@ class Watch:
             if (user, match_of(topic), step) not in turns
         )
 
-    def look_at_quick_table(self, match: Match) -> None:
-        """Count people whom the pool has seated together although one has blocked the other."""
+    def look_at_quick_table(self, match: Match, newcomer: User | None = None) -> None:
+        """Count people whom the pool has seated together although one has blocked the other.
+
+        Where somebody joined a table, those who sat there before may have blocked each other since.
+        """
         users = [seat.user_id for seat in match.seats.all() if seat.user_id]
-        self.counts["blocked_met"] += len(blocks_among(users, users))
+        blocks = blocks_among(users, users)
+        self.counts["blocked_met"] += sum(newcomer is None or newcomer.pk in pair for pair in blocks)
         self.counts["quick_seats"] += 1
 
     def look_at_pool(self) -> None:
@@ -228,6 +238,11 @@ def _addressed(message: EmailMessage) -> tuple[User, str]:
     meant = stop_meant(token[1]) if token else None
     assert meant and meant.user.email == message.to[0], "A mail does not name its recipient and kind."
     return meant.user, meant.kind
+
+
+def _kind_of(title: str) -> str:
+    says = title.partition(":")[0]
+    return next(slug for slug, sort in NOTICE_SPECS.items() if sort.says == says)
 
 
 def _tables_of(kind: str, title: str) -> list[int]:

@@ -4,12 +4,14 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
+from functools import partial
 from http import HTTPStatus
 from random import Random
 from typing import Any
 from unittest.mock import patch
 
 from django.test import override_settings
+from requests import Response
 
 from bench.days.acts import PLAYED
 from bench.days.watch import Watch, WatchedBackend
@@ -25,7 +27,10 @@ from matches.rounds.resolve import resolve_round
 from matches.timeouts.changed_hours import follow_hours
 from matches.timeouts.timeouts import pass_deadlines
 from meeting.services.seating import sweep as sweep_pool
+from notifications.channels.by_messenger import Text
+from notifications.enums import MESSENGERS, Channel
 from notifications.models import Device, Webhook
+from notifications.outgoing import GuardedSession
 from notifications.services import send_digest_handed_on, send_notice
 
 LOST = 0.03
@@ -88,6 +93,13 @@ class Wires:
         self.watch.push_arrives(device.user, payload)
         return True
 
+    def messenger(self, channel: Channel, session: GuardedSession, target: str, text: Text) -> Response:
+        """Accept a message to a chat, a room or a topic."""
+        self.watch.message_arrives(channel, target, text)
+        reply = Response()
+        reply.status_code = HTTPStatus.OK
+        return reply
+
     def webhook(self, webhook: Webhook, body: bytes, now: datetime) -> int:
         """Accept a post to a webhook."""
         self.watch.post_arrives(webhook.user, body)
@@ -112,7 +124,7 @@ def joined(watch: Watch) -> Callable[..., Match]:
 
     def join(**given: Any) -> Match:
         match = join_match(**given)
-        watch.look_at_quick_table(match)
+        watch.look_at_quick_table(match, given["user"])
         return match
 
     return join
@@ -131,6 +143,10 @@ def wired(watch: Watch, dice: Random) -> Iterator[Wires]:
             ("foundation.live._send", wires.push),
             ("notifications.channels.by_push._push", wires.device),
             ("notifications.channels.by_webhook._post", wires.webhook),
+            (
+                "notifications.channels.by_messenger._SENDERS",
+                {channel: partial(wires.messenger, channel) for channel in MESSENGERS},
+            ),
             ("matches.bots.thinking.THINKERS.run", lambda work, *given: work(*given)),
             # The same seed must simulate the same days.
             ("matches.log.seeds.new_root", lambda: dice.randbytes(32)),

@@ -11,7 +11,7 @@ from clubs.models import Applicant, Club, Membership, Role
 from clubs.policy import MEMBERS_MOST, WAITING_MOST
 from clubs.services.founding import check_joins_more, check_person
 from clubs.services.locking import lock_club, lock_user, membership_in
-from clubs.services.notices import notify_of_applicant
+from clubs.services.notices import notify_of_applicant, withdraw_applicant, withdraw_news
 from clubs.services.succession import appoint_successor
 from clubs.signals import member_left
 from foundation.errors import Forbidden, Refused
@@ -56,9 +56,14 @@ def _opens(club: Club, token: str, now: datetime) -> bool:
 
 def _check_welcome(club: Club, user: User) -> None:
     """Raise `Forbidden`, in the same words for a refusal and a block, so that a block cannot be recognised."""
-    run_by = club.memberships.exclude(role=Role.MEMBER).values_list("user_id", flat=True)
-    if club.applicants.filter(user=user, refused=True).exists() or may_not_meet(user=user, others=run_by):
+    if club.applicants.filter(user=user, refused=True).exists() or is_unwelcome(club, user):
         raise Forbidden("cannot_join", "You cannot join this club.")
+
+
+def is_unwelcome(club: Club, user: User) -> bool:
+    """True if a block from either side stands between a user and someone who runs a club."""
+    run_by = club.memberships.exclude(role=Role.MEMBER).values_list("user_id", flat=True)
+    return may_not_meet(user=user, others=run_by)
 
 
 def check_has_room(club: Club) -> None:
@@ -73,6 +78,7 @@ def add_member(club: Club, user: User, now: datetime) -> None:
     last = club.messages.order_by("-number").values_list("number", flat=True).first() or 0
     Membership.objects.create(club=club, user=user, joined_at=now, read_to=last)
     club.applicants.filter(user=user).delete()
+    withdraw_applicant(club=club, user=user, now=now)
 
 
 def leave_club(*, number: int, user: User, now: datetime) -> None:
@@ -80,6 +86,7 @@ def leave_club(*, number: int, user: User, now: datetime) -> None:
     with transaction.atomic():
         club = lock_club(number)
         if club.applicants.filter(user=user, refused=False).delete()[0]:
+            withdraw_applicant(club=club, user=user, now=now)
             return
         _remove(club, membership_in(club, user), now)
 
@@ -98,6 +105,7 @@ def _remove(club: Club, membership: Membership, now: datetime) -> None:
     """Remove a member from a locked club; another member follows an owner."""
     was_owner = membership.role == Role.OWNER
     membership.delete()
+    withdraw_news(club=club, user=membership.user, now=now)
     member_left.send(Club, club=club, user=membership.user, now=now)
     if was_owner:
         appoint_successor(club, now)

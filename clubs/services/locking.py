@@ -9,8 +9,12 @@ from foundation.errors import Forbidden, Stale
 
 
 def lock_user(user: User) -> None:
-    """Handle one person's requests one after another, so that together they keep to the limits. Lock it first."""
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    """Handle one person's requests one after another, so that together they keep to the limits. Lock it first.
+
+    Raises `Forbidden` for an account that was erased meanwhile.
+    """
+    if not User.objects.select_for_update(no_key=True).get(pk=user.pk).is_active:
+        raise Forbidden("account_closed", "This account is closed.")
 
 
 def check_may_speak(user: User, now: datetime) -> None:

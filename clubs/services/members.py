@@ -11,9 +11,15 @@ from accounts.models import User
 from accounts.security.suspension import is_suspended
 from clubs.models import Applicant, Club, Membership, Role
 from clubs.policy import OWNED_MOST
-from clubs.services.joining import add_member
+from clubs.services.joining import add_member, is_unwelcome
 from clubs.services.locking import check_owns, check_runs, lock_club, lock_user
-from clubs.services.notices import notify_member
+from clubs.services.notices import (
+    notify_member,
+    notify_of_role,
+    withdraw_applicant,
+    withdraw_news,
+    withdraw_office,
+)
 from clubs.signals import member_left, rivals_asked
 from foundation.errors import Forbidden, Refused
 
@@ -25,6 +31,8 @@ def admit(*, number: int, by: User, user: User, now: datetime) -> None:
         check_runs(club, by)
         if not club.applicants.filter(user=user, refused=False).exists():
             raise Refused("has_not_asked", f"{user.display_name} does not ask to join any more.")
+        if is_unwelcome(club, user):
+            raise Refused("cannot_join", f"{user.display_name} cannot join this club. Refuse the request.")
         add_member(club, user, now)
         notify_member(club=club, user=user, text="You are a member now.", now=now)
 
@@ -44,8 +52,10 @@ def refuse(*, number: int, by: User, user: User, now: datetime) -> bool:
                 raise Forbidden("plays_in_it", why)
             found.delete()
             member_left.send(Club, club=club, user=user, now=now)
+            withdraw_news(club=club, user=user, now=now)
             Applicant.objects.update_or_create(club=club, user=user, defaults={"at": now, "refused": True})
             return True
+        withdraw_applicant(club=club, user=user, now=now)
         return club.applicants.filter(user=user, refused=False).update(refused=True, at=now) > 0
 
 
@@ -97,7 +107,9 @@ def set_role(*, number: int, by: User, user: User, role: str, now: datetime) -> 
             mine.save(update_fields=["role"])
         found.role = role
         found.save(update_fields=["role"])
-        notify_member(club=club, user=user, text=TOLD[Role(role)], now=now)
+        if role == Role.MEMBER:
+            withdraw_office(club=club, user=user, now=now)
+        notify_of_role(club=club, by=by, user=user, text=TOLD[Role(role)], now=now)
 
 
 TOLD = {

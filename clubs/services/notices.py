@@ -4,10 +4,14 @@ from datetime import datetime
 
 from django.urls import reverse
 
+from accounts.identity.blocks import may_not_meet
 from accounts.models import User
 from clubs.models import Club, Role
 from clubs.notice_kinds import CLUB_NEWS, CLUB_REQUEST
 from notifications.services import schedule_notice
+from notifications.services.ledger import withdraw_notices, withdraw_notices_at
+
+A_DAY = 24 * 3600
 
 
 def notify_of_applicant(*, club: Club, user: User, now: datetime) -> None:
@@ -17,7 +21,7 @@ def notify_of_applicant(*, club: Club, user: User, now: datetime) -> None:
         schedule_notice(
             user=row.user,
             kind=CLUB_REQUEST,
-            topic=f"club-applicant:{club.pk}:{user.pk}",
+            topic=_of_applicant(club, user),
             step=0,
             context={"title": club.title, "path": reverse("clubs:manage", args=[club.pk]), "text": text},
             due_at=now,
@@ -25,14 +29,56 @@ def notify_of_applicant(*, club: Club, user: User, now: datetime) -> None:
         )
 
 
+def withdraw_applicant(*, club: Club, user: User, now: datetime) -> None:
+    """Withdraw what those who run a club were told of someone who asks no more."""
+    withdraw_notices(topic=_of_applicant(club, user), kinds=(CLUB_REQUEST,), now=now)
+
+
+def withdraw_office(*, club: Club, user: User, now: datetime) -> None:
+    """Withdraw what someone was told of those who ask to join, as they do not run the club any more."""
+    waiting = User.objects.filter(applications__club=club, applications__refused=False)
+    topics = {_of_applicant(club, one): [user.pk] for one in waiting}
+    withdraw_notices_at(users=topics, kinds=(CLUB_REQUEST,), now=now)
+
+
+def withdraw_news(*, club: Club, user: User, now: datetime) -> None:
+    """Withdraw all that someone was told of their place in a club that they have left."""
+    for topic in (_of_member(club), _of_role(club)):
+        withdraw_notices(topic=topic, kinds=(CLUB_NEWS,), user=user, now=now)
+    withdraw_office(club=club, user=user, now=now)
+
+
+def _of_applicant(club: Club, user: User) -> str:
+    return f"club-applicant:{club.pk}:{user.pk}"
+
+
+def _of_member(club: Club) -> str:
+    return f"club:{club.pk}"
+
+
+def _of_role(club: Club) -> str:
+    return f"club-role:{club.pk}"
+
+
+def notify_of_role(*, club: Club, by: User, user: User, text: str, now: datetime) -> None:
+    """Tell a member of a new role: once a day, however often it changes, and never across a block."""
+    withdraw_notices(topic=_of_role(club), kinds=(CLUB_NEWS,), user=user, now=now)
+    if not may_not_meet(user=user, others=[by.pk]):
+        _tell(club, user, _of_role(club), int(now.timestamp()) // A_DAY, text, now)
+
+
 def notify_member(*, club: Club, user: User, text: str, now: datetime) -> None:
     """Tell someone that their place in a club has changed."""
+    # What follows within a second is one piece of news.
+    _tell(club, user, _of_member(club), int(now.timestamp()) % 2**31, text, now)
+
+
+def _tell(club: Club, user: User, topic: str, step: int, text: str, now: datetime) -> None:
     schedule_notice(
         user=user,
         kind=CLUB_NEWS,
-        topic=f"club:{club.pk}",
-        # What follows within a second is one piece of news.
-        step=int(now.timestamp()) % 2**31,
+        topic=topic,
+        step=step,
         context={"title": club.title, "path": club.get_absolute_url(), "text": text},
         due_at=now,
         now=now,

@@ -51,13 +51,16 @@ def hand_clubs_on(*, user: User, by: User, now: datetime) -> list[HandedOn]:
     The moderator gets none, and so gains nothing by it.
     """
     owned = user.memberships.filter(role=Role.OWNER, club__closed_at=None).order_by("club")
-    return [_hand_on(number, user, selves(by), now) for number in owned.values_list("club_id", flat=True)]
+    handed = [_hand_on(number, user, selves(by), now) for number in owned.values_list("club_id", flat=True)]
+    return [one for one in handed if one is not None]
 
 
 @transaction.atomic
-def _hand_on(number: int, user: User, but: Collection[int], now: datetime) -> HandedOn:
+def _hand_on(number: int, user: User, but: Collection[int], now: datetime) -> HandedOn | None:
     club = Club.objects.select_for_update(no_key=True).get(pk=number)
-    club.memberships.filter(user=user, role=Role.OWNER).update(role=Role.MEMBER)
+    if not club.memberships.filter(user=user, role=Role.OWNER).update(role=Role.MEMBER):
+        # They handed it over themselves, at this moment.
+        return None
     heir = appoint_successor(club, now, but)
     return HandedOn(number, heir.user_id if heir else None)
 

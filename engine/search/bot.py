@@ -25,8 +25,6 @@ from engine.search.hooks import Hooks
 from engine.search.selection import Decision, RegretMatching, Selection, Uct
 from engine.search.simulation import Tree
 
-DOUBT = 0.5
-"""How far an action must be ahead of the policy's to be played instead, in standard errors of the difference."""
 WIN_OR_LOSS = 0.5
 """How far values scatter where every simulated match is won or lost."""
 PAIR = 2
@@ -52,13 +50,15 @@ class Thought:
     """How often each action was tried; empty where the values are exact."""
     scatter: float = WIN_OR_LOSS
     """The standard deviation of the values of single simulations."""
+    doubt: float = Hooks.doubt
+    """How many standard errors count as clearly."""
 
     def is_clearly_better(self, index: int, than: int) -> bool:
         """True if one action did so much better than another that it is hardly luck."""
         if not self.visits[index] or not self.visits[than]:
             return False
         error = self.scatter * sqrt(1 / self.visits[index] + 1 / self.visits[than])
-        return self.values[index] - self.values[than] > DOUBT * error
+        return self.values[index] - self.values[than] > self.doubt * error
 
 
 @dataclass(frozen=True)
@@ -128,16 +128,19 @@ class SearchBot:
         best = max(left, key=_mean_in(decision))
         count = decision.visits or 1
         scatter = sqrt(max(0.0, squares / count - (decision.total / count) ** 2))
-        found = Thought(decision.actions, (), decision.means(), decision.visits, decision.visits_of, scatter)
+        found = Thought(
+            decision.actions, (), decision.means(), decision.visits, decision.visits_of, scatter, self.hooks.doubt
+        )
         if usual is not None and not found.is_clearly_better(best, usual):
             best = usual
         return replace(found, policy=[float(index == best) for index in range(len(decision.actions))])
 
     def _usual(self, seen: Any, decision: Decision, chance: Chance) -> int | None:
-        """Return the index of the action that the policy gives; None for a policy without sense."""
-        if self.hooks.policy is play_at_random:
+        """Return the index of the action that the rules of thumb give; None without any."""
+        own = self.hooks.own or self.hooks.policy
+        if own is play_at_random:
             return None
-        action = self.hooks.policy(seen, decision.actions, BUDGET, chance)
+        action = own(seen, decision.actions, BUDGET, chance)
         return decision.actions.index(action) if action in decision.actions else None
 
 

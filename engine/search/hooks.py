@@ -19,6 +19,13 @@ class Hooks:
 
     policy: Bot[Any, Any] = play_at_random
     """Plays the rest of a simulated match, and the first visit of every decision in the tree."""
+    own: Bot[Any, Any] | None = None
+    """Gives the answer that stays unless another does clearly better; None: the policy does.
+
+    It may take longer and be stronger than the policy: it is asked once for a decision.
+    """
+    doubt: float = 0.5
+    """How far an action must be ahead of that answer to be played instead, in standard errors of the difference."""
     rivals: Bot[Any, Any] | None = None
     """How the others answer at a decision that is compared; None: by the policy."""
     seat: Callable[[Any], Player] = attrgetter("viewer")

@@ -1,6 +1,7 @@
 """What these two games tell the search."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -8,6 +9,7 @@ from engine import Chance, Player
 from engine.search import Hooks
 from engine.search.values import value_of_tally
 from games.plaques.bots import auction, concealed
+from games.plaques.bots.keen import keen
 from games.plaques.rules.auction.actions import Add, AuctionAction
 from games.plaques.rules.auction.game import PLAQUE_AUCTION
 from games.plaques.rules.auction.state import AuctionState
@@ -22,7 +24,8 @@ from games.plaques.rules.seats import in_order
 
 TOKENS = 4.0
 """The spread of what one more hand brings."""
-LIVES = 0.5
+DOUBT = 2.0
+"""In Concealed Draw one simulated round says little, and *keen* is right more often than a small lead is."""
 TRIES_BY_TURNS = 1, 2, 4, 5
 """After so many turns, a tableau is about as good as the best of so many random ones: measured among *steady*."""
 TRIES_BY_ROUND = 1, 1, 2
@@ -48,10 +51,37 @@ def worth_of_tokens(state: AuctionState, chance: Chance) -> Sequence[float]:
 
 
 def worth_of_lives(state: ConcealedState, chance: Chance) -> Sequence[float]:
-    """Weigh lives after a round; who is out has no chance."""
-    values = value_of_tally(state.lives, LIVES)
-    alive = [value * (seat in state.seated) for seat, value in enumerate(values)]
-    return [value / (sum(alive) or 1) for value in alive]
+    """Return each seat's chance to be the last with lives."""
+    return [
+        chance_to_last(mine, tuple(sorted(state.lives[:seat] + state.lives[seat + 1 :])))
+        for seat, mine in enumerate(state.lives)
+    ]
+
+
+@cache
+def chance_to_last(mine: int, others: tuple[int, ...]) -> float:
+    """Return a seat's chance if all win rounds equally often and name one of those with the most lives."""
+    if not mine:
+        return 0.0
+    others = tuple([lives for lives in others if lives])
+    if not others:
+        return 1.0
+    total = chance_to_last(mine, _one_less(others, max(others)))
+    for number in range(len(others)):
+        rivals = (*others[:number], *others[number + 1 :])
+        most = max((mine, *rivals))
+        struck = (mine == most) / (rivals.count(most) + (mine == most))
+        if struck:
+            total += struck * chance_to_last(mine - 1, others)
+        if struck < 1:
+            total += (1 - struck) * chance_to_last(mine, _one_less(others, most))
+    return total / (len(others) + 1)
+
+
+def _one_less(lives: tuple[int, ...], most: int) -> tuple[int, ...]:
+    """Take a life from one of those with the most."""
+    struck = lives.index(most)
+    return tuple(sorted((*lives[:struck], most - 1, *lives[struck + 1 :])))
 
 
 def bids_worth_comparing(seen: AuctionObservation, legal_actions: Sequence[AuctionAction]) -> Sequence[AuctionAction]:
@@ -114,5 +144,12 @@ HOOKS = {
         rest=hand_of,
         worth=worth_of_tokens,
     ),
-    "concealed-draw": Hooks(policy=concealed.steady, imagine=likely_tableaux, rest=round_of, worth=worth_of_lives),
+    "concealed-draw": Hooks(
+        policy=concealed.steady,
+        own=keen,
+        doubt=DOUBT,
+        imagine=likely_tableaux,
+        rest=round_of,
+        worth=worth_of_lives,
+    ),
 }

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from engine import AnyGame, IllegalOptions
@@ -133,9 +134,10 @@ def seats_had(tables: Sequence[TournamentTable]) -> dict[int, Counter[int]]:
 
 def tournaments_listed(user_id: int | None) -> QuerySet[Tournament]:
     """The tournaments that a reader may see, with their number of entries, the newest first."""
-    entered = Count("entries", filter=~Q(entries__state__in=(State.WITHDRAWN, State.RESERVE)))
-    found = Tournament.objects.filter(seen_by(user_id)).annotate(entered=entered)
-    # An annotation drops the model's default ordering.
+    entries = Entry.objects.filter(tournament=OuterRef("pk")).exclude(state__in=(State.WITHDRAWN, State.RESERVE))
+    # Counted for the tournaments of a page alone: grouping would count the entries of all before it takes some.
+    entered = Subquery(entries.order_by().values("tournament").annotate(number=Count("pk")).values("number"))
+    found = Tournament.objects.filter(seen_by(user_id)).annotate(entered=Coalesce(entered, 0))
     return found.select_related("ladder", "made_by", "club").order_by("-starts_at", "-pk")
 
 

@@ -123,6 +123,8 @@ def play_on(
             contribution="",
             now=now,
             host_seat=seat,
+            # Nobody whom the match was closed to sees its position by a link of this one.
+            members_only=start.match is not None and not start.for_anyone,
             fork=_columns(start),
         )
 

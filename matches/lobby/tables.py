@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.identity.blocks import has_blocked, may_not_meet
 from accounts.identity.selectors import awaits_confirmation, user_by_name
@@ -39,6 +39,9 @@ ALONE_AT_ONCE = 50
 
 INVITED_A_DAY = 10
 """How often a host may invite the same person by name in a day, if nothing comes of it: each sends notices."""
+
+STRANGERS_A_DAY = 60
+"""How many seats a host may offer by name in a day of which nothing comes, to all people together."""
 
 BY_THE_RULES: Mapping[str, Any] = {}
 
@@ -198,12 +201,20 @@ def _met(user: User, host: User, called: str) -> User:
 
 
 def _refuse_often(user: User, host: User, now: datetime) -> None:
-    """Raise `Refused` if the host invited this user to many tables today that did not begin."""
-    vain = Match.objects.filter(host=host, started_at=None, created_at__gt=now - timedelta(days=1))
-    if vain.filter(seats__invited=user).count() >= INVITED_A_DAY:
+    """Raise `Refused` if the host offered this user, or people in all, many seats today that they did not take.
+
+    It does not matter whether a bot or somebody else has taken the seat since.
+    """
+    offered = Seat.objects.filter(
+        match__host=host, match__created_at__gt=now - timedelta(days=1), invited__isnull=False
+    )
+    vain = offered.exclude(user=F("invited"))
+    if vain.filter(invited=user).count() >= INVITED_A_DAY:
         raise Refused(
             "invited_often", f"You invited {user.display_name} often enough today. Name another, or wait a day."
         )
+    if vain.count() >= STRANGERS_A_DAY:
+        raise Refused("many_invited", "You invited many people today who did not come. Open the table to all instead.")
 
 
 def _nobody(name: str) -> Refused:

@@ -15,7 +15,7 @@ from matches.lobby.taking_back import take_back_refusal, take_round_back
 from matches.models import Match, Seat
 from matches.rounds.calling_off import call_off_match
 from matches.rounds.resolve import lock_match
-from matches.view.votes import QUESTIONS, TAKE_BACK, is_moot, is_voter, lapses_at, voters
+from matches.view.votes import QUESTIONS, TAKE_BACK, is_absent, is_moot, is_voter, lapses_at, voters
 
 
 def open_vote(*, match_id: int, user_id: int, kind: str, now: datetime) -> Match:
@@ -47,6 +47,8 @@ def _refuse_unless_askable(match: Match, seat: Seat, kind: str, now: datetime) -
         # Otherwise friends could occupy a rung together and keep challengers away.
         sentence = "A table of a ladder or tournament is paused only once. Play on, or resign."
         raise Refused("paused_once", sentence)
+    if kind == TAKE_BACK:
+        _refuse_without_all(match)
     if not _enough(match, kind):
         sentence = "You are the only player left at a rated table, so it is played to its end. You may resign instead."
         raise Refused("nobody_to_agree", sentence)
@@ -62,6 +64,12 @@ def _refuse_unless_askable(match: Match, seat: Seat, kind: str, now: datetime) -
         raise Refused("asked_already", sentence)
 
 
+def _refuse_without_all(match: Match) -> None:
+    if any(is_absent(seat) for seat in match.seats.select_related("user")):
+        sentence = "A bot holds the seat of a player who is away and cannot agree. Ask when they are back."
+        raise Refused("somebody_away", sentence)
+
+
 def _refuse_unless_may_go_back(match: Match, seat: Seat) -> None:
     if match.rated and not match.take_backs:
         sentence = "In this rated match no round is taken back: its host did not allow it."
@@ -74,8 +82,14 @@ def _refuse_unless_may_go_back(match: Match, seat: Seat) -> None:
 
 
 def _enough(match: Match, kind: str) -> bool:
-    """True if enough players can vote: one alone with bots could undo a rated match that goes badly."""
-    counted = len(voters(list(match.seats.select_related("user"))))
+    """True if enough players can vote: one alone with bots could undo a rated match that goes badly.
+
+    A round is taken back only if everybody can agree, also those for whom a bot answers now.
+    """
+    seats = list(match.seats.select_related("user"))
+    if kind == TAKE_BACK and any(is_absent(seat) for seat in seats):
+        return False
+    counted = len(voters(seats))
     return counted > 0 and not (kind != "pause" and match.rated and counted < policy.POLICY.voters_fewest_rated)
 
 

@@ -114,13 +114,6 @@ def awaited_others(view: MatchView) -> list[str]:
 
 
 @register.filter
-def is_against_bots(view: MatchView) -> bool:
-    """Return True if the reader plays bots alone, so that nobody waits for an answer."""
-    others = [seat for seat in view.seats if not seat.is_me]
-    return view.me is not None and all(seat.is_bot and not seat.stand_in and not seat.resigned for seat in others)
-
-
-@register.filter
 def envelope_words(seat: SeatView) -> str:
     """Describe the status of a seat in the round: "Sealed, Thu 21:14", "Not yet answered"."""
     if seat.envelope == Envelope.SEALED:

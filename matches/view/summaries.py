@@ -36,6 +36,8 @@ class Summary:
     task: str
     seal: str
     deadline: Any
+    no_hurry: bool
+    """True if one person plays bots alone, so that lists show no deadline."""
     turn_seconds: int
     seats_taken: int
     players: int
@@ -87,6 +89,7 @@ def summary_of(match: Match, view: MatchView, user_id: int | None, *, unread: in
         task=view.asked.task if view.asked else "",
         seal=view.asked.seal if view.asked else "",
         deadline=None if closed else (view.asked.deadline if view.asked else None) or view.deadline,
+        no_hurry=view.is_against_bots,
         turn_seconds=match.turn_seconds,
         seats_taken=taken,
         players=match.players,

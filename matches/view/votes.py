@@ -49,6 +49,11 @@ def is_voter(seat: Seat) -> bool:
     return seat.user is not None and not seat.user.is_house and not seat.stand_in and seat.resigned_at is None
 
 
+def is_absent(seat: Seat) -> bool:
+    """True if a bot answers for a person who may come back."""
+    return bool(seat.stand_in) and seat.user is not None and not seat.user.is_house and seat.resigned_at is None
+
+
 def voters(seats: Sequence[Seat]) -> list[Seat]:
     """Return the seats that may vote."""
     return [seat for seat in seats if is_voter(seat)]

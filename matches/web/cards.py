@@ -7,7 +7,6 @@ from engine import Player
 from engine.view import Envelope, MatchView, SeatView
 from engine.words import and_list, counted
 from matches.models import Match
-from matches.templatetags.table import is_against_bots
 from matches.view.match_view import match_view_light, seat_name, seat_of
 from matches.view.summaries import Summary, summary_of
 from matches.web.pictures.small import Small, small_picture
@@ -51,7 +50,7 @@ def card_of(match: Match, user_id: int, *, unread: int = 0, drawn: bool = True) 
         free=frozenset(seat.number for seat in match.seats.all() if seat.user_id is None),
         waits=_waits(line),
         envelopes=_shows_envelopes(view),
-        no_hurry=is_against_bots(view),
+        no_hurry=view.is_against_bots,
     )
 
 

@@ -66,6 +66,21 @@ def rows_waiting(now: datetime) -> QuerySet[Seeker]:
     return free.exclude(Exists(seated)).select_related("user").order_by("since", "pk")
 
 
+def some_waiting(now: datetime, but: User | None = None) -> list[Seeker]:
+    """Those who are looked at together: at most `MOST_AT_ONCE`.
+
+    Where more wait, half of them are those with an account who have waited longest, and the others are drawn by lot, so
+    that people whom nothing fits, or many guests, keep nobody from a table for long.
+    """
+    rows = rows_waiting(now) if but is None else rows_waiting(now).exclude(user=but)
+    found = list(rows[: MOST_AT_ONCE + 1])
+    if len(found) <= MOST_AT_ONCE:
+        return found
+    longest = list(rows.exclude(user__kind=UserKind.GUEST)[: MOST_AT_ONCE // 2])
+    drawn = rows.exclude(pk__in=[row.pk for row in longest]).order_by("?")
+    return longest + list(drawn[: MOST_AT_ONCE - len(longest)])
+
+
 def values_of(rows: Sequence[Seeker], now: datetime) -> list[Waiting]:
     """Return the people of these rows as values: what they want, how they play and how long they have waited."""
     users = [row.user_id for row in rows]
@@ -91,6 +106,17 @@ def _ratings(users: Collection[int]) -> dict[tuple[int, str, str], int]:
     return {(row.user_id, row.game, row.speed): row.number for row in found}
 
 
+def pairs_between(users: Collection[int], people: Collection[int]) -> list[Pair]:
+    """The pairs of one of these users and one of these people who must not meet, the user first."""
+    kept = Apart.objects.filter(Q(one__in=users, other__in=people) | Q(one__in=people, other__in=users))
+    pairs = [
+        *blocks_among(users, people),
+        *blocks_among(people, users),
+        *kept.values_list("one_id", "other_id"),
+    ]
+    return [pair for one, other in pairs for pair in ((one, other), (other, one)) if pair[0] in users]
+
+
 def pairs_apart(users: Collection[int]) -> list[Pair]:
     """The pairs of these users who must not meet: by a block, or as organisers keep them apart."""
     kept = Apart.objects.filter(one__in=users, other__in=users).values_list("one_id", "other_id")
@@ -112,9 +138,10 @@ def standing_of(row: Seeker, now: datetime) -> Standing:
     )
 
 
-def newest_table(user: User, since: datetime) -> int | None:
-    """The number of the table at which a user sat down last, since a moment."""
-    seats = Seat.objects.filter(user=user, joined_at__gte=since, match__status__in=ON)
+def newest_table(user: User, since: datetime, *, alone: bool = True) -> int | None:
+    """The number of the table at which a user sat down last, since a moment; `alone`: also where bots alone sit."""
+    seats = Seat.objects.filter(match__status__in=ON) if alone else _elsewhere()
+    seats = seats.filter(user=user, joined_at__gte=since)
     return seats.order_by("-joined_at", "-match_id").values_list("match_id", flat=True).first()
 
 

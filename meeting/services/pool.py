@@ -29,7 +29,8 @@ def ask_table(*, user: User, criteria: Criteria, now: datetime, bots_after: int 
         }
         row, _ = Seeker.objects.update_or_create(user=user, defaults=asked, create_defaults={**asked, "since": now})
         # Looked up once the row is held: a second click waits for the first, and finds its seat.
-        if table := newest_table(user, now - JUST_NOW):
+        # A table with bots alone is one of theirs, unless they want bots here.
+        if table := newest_table(user, now - JUST_NOW, alone=bots_after is not None):
             row.delete()
             return table
     seat_one(user=user, now=now)

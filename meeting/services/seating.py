@@ -7,13 +7,12 @@ those concerned: a row that is gone or changed by then stops it, so nobody is ev
 import logging
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
 from django.urls import reverse
 
-from accounts.identity.blocks import blocks_among
 from accounts.identity.selectors import awaits_confirmation
 from accounts.models import User
 from engine.table_settings import TableSettings, TimeControl
@@ -28,13 +27,14 @@ from matches.lobby.arranged import arrange_match
 from matches.lobby.tables import SeatSpec, create_match, house_player, join_match
 from matches.models import Match
 from matches.notices import notify_players
+from meeting.criteria import LIVE_SECONDS
 from meeting.methods.seating import Group, Pair, seat_newcomer, seat_people
 from meeting.methods.seating import Kind as TableKind
 from meeting.methods.seating import Seeker as Waiting
 from meeting.models import Seeker
 from meeting.notice_kinds import QUICK_TABLE
 from meeting.selectors.open_tables import OpenTable, open_tables
-from meeting.selectors.waiting import MOST_AT_ONCE, kinds_of, pairs_apart, rows_waiting, values_of
+from meeting.selectors.waiting import kinds_of, pairs_apart, pairs_between, rows_waiting, some_waiting, values_of
 from notifications.services import schedule_notice
 
 logger = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ def sweep(*, now: datetime) -> int:
 
 def seat_waiting(*, now: datetime) -> int:
     """Seat everyone for whom there is a table, and return how many."""
-    rows: Rows = {row.user_id: row for row in rows_waiting(now)[:MOST_AT_ONCE]}
+    rows: Rows = {row.user_id: row for row in some_waiting(now)}
     return _seat(rows, list(rows), seat_people, now)
 
 
@@ -61,8 +61,7 @@ def seat_one(*, user: User, now: datetime) -> None:
 
     Those who wait already stay if they do not sit down with the user: the sweep looks at everyone.
     """
-    others = rows_waiting(now).exclude(user=user)[: MOST_AT_ONCE - 1]
-    rows: Rows = {row.user_id: row for row in (*rows_waiting(now).filter(user=user), *others)}
+    rows: Rows = {row.user_id: row for row in (*rows_waiting(now).filter(user=user), *some_waiting(now, but=user))}
     if user.pk in rows:
         _seat(rows, [user.pk], partial(_with_newcomer, user.pk), now, here=user.pk)
 
@@ -129,9 +128,7 @@ def _join_open(
 def _barred_from(users: Sequence[int], people: Collection[int]) -> Mapping[int, set[int]]:
     """For each user those of these people whom they must not meet at an open table, and the user."""
     barred = {user: {user} for user in users}
-    for user, other in blocks_among(users, people):
-        barred[user].add(other)
-    for other, user in blocks_among(people, users):
+    for user, other in pairs_between(users, people):
         barred[user].add(other)
     return barred
 
@@ -227,8 +224,8 @@ def _end_waiting(match: Match, rows: Sequence[Seeker], text: str, now: datetime,
 
 
 def _out_of_time(now: datetime) -> list[Seeker]:
-    rows = Seeker.objects.select_related("user").order_by("chosen_at", "pk")[:MOST_AT_ONCE]
-    return [row for row in rows if not kinds_of(row, now)]
+    rows = Seeker.objects.filter(chosen_at__lte=now - timedelta(seconds=LIVE_SECONDS)).select_related("user")
+    return [row for row in rows.order_by("chosen_at", "pk") if not kinds_of(row, now)]
 
 
 @transaction.atomic

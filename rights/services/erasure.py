@@ -19,6 +19,7 @@ from accounts.security.sessions import end_log_ins
 from accounts.signals import account_erased
 from clubs.services.chat import forget_words_of
 from clubs.services.joining import leave_all_clubs
+from clubs.services.locking import lock_user
 from foundation.errors import Refused
 from ladders.models import Rung, Tournament
 from ladders.services.ladders import leave_ladder
@@ -118,6 +119,9 @@ def erase_account(*, user_id: int, now: datetime) -> bool:
             close_bot_account(bot_account=bot_account, now=now)
             change_bot_account(bot_account=bot_account, about="", link="")
         for one in (user, *own):
+            # Who joined a club meanwhile would leave it without an owner; from here on nobody joins.
+            lock_user(one)
+            leave_all_clubs(user=one, now=now)
             _forget(one, now)
     return True
 

@@ -7,6 +7,8 @@
 (() => {
   "use strict";
 
+  const NAME = /(\S+-\d+)/; // a name such as Steady-2 stays in one line
+
   const [TURN, BETWEEN, ORDER, LIFT, APPEAR, TRAVEL] = [200, 90, 350, 200, 150, 550]; // milliseconds
   const ALL = 400; // the longest time between the first and the last of several
   const LONGEST = 3000;
@@ -83,15 +85,27 @@
     if (!stays) closing = setTimeout(end, Math.max(length, LONGEST));
   }
 
-  // On a phone the words of a long round are cut below its pictures. They can be read instead of these.
+  // Whole sentences alone stand below the pictures, the last ones if not all fit: these say what the pictures do not.
+  // All of them can be read instead of the pictures, and a screen reader always has them.
   const reader = panel.querySelector("[data-read]");
+
+  function whole(name) {
+    return Object.assign(document.createElement("span"), { className: "scene-whole", textContent: name });
+  }
 
   function read(isReading) {
     panel.classList.toggle("is-reading", isReading);
     reader.setAttribute("aria-expanded", isReading);
     reader.textContent = isReading ? "Show pictures" : "Read all";
-    const isCut = (part) => part.scrollHeight > part.clientHeight + 1;
-    reader.hidden = !isReading && ![place, place.querySelector(".scene-said")].some(isCut);
+    const sentences = [...place.querySelectorAll(".scene-said > li")];
+    for (const one of sentences) {
+      one.replaceChildren(...one.textContent.split(NAME).map((words, index) => (index % 2 ? whole(words) : words)));
+      one.classList.remove("visually-hidden");
+    }
+    const isCut = () => place.scrollHeight > place.clientHeight + 1;
+    const left = isReading ? [] : sentences;
+    for (const one of left) one.classList.toggle("visually-hidden", isCut());
+    reader.hidden = !isReading && !isCut() && !left.some((one) => one.matches(".visually-hidden"));
   }
 
   // Over the board, which keeps its place; where the board is low, over the whole mat.

@@ -1,5 +1,6 @@
 // A page with <main data-socket="/ws/…"> is told when its table moves, and refreshes what listens for `table-moved`
 // (or for `chat-moved` after a new message). `news` says that there is something new for the reader.
+// A table whose line stays down says so until it is up again.
 // Many people watch a ladder or tournament, so its page refreshes for `standings-moved` a little later, and only
 // while it is visible.
 (() => {
@@ -12,6 +13,9 @@
   let wait = 1000;
   let timer = null;
   let missed = false;
+  const UNNOTICED = 4000; // a line that is down for less is not worth a word
+  const lost = document.querySelector("[data-line-lost]");
+  let silent = null;
   // The site does not tell a page what its own answer changed: the reply shows that.
   const page = Math.random().toString(36).slice(2);
   document.addEventListener("htmx:configRequest", ({ detail }) => (detail.headers["X-Page"] = page));
@@ -37,6 +41,7 @@
   function connect() {
     clearTimeout(timer);
     if (socket && socket.readyState <= WebSocket.OPEN) return;
+    saySoon();
     const scheme = location.protocol === "https:" ? "wss://" : "ws://";
     const address = new URL(main.dataset.socket, scheme + location.host);
     address.searchParams.set("page", page);
@@ -44,6 +49,10 @@
     socket.addEventListener("open", opened);
     socket.addEventListener("message", heard);
     socket.addEventListener("close", closed);
+  }
+
+  function saySoon() {
+    silent ??= setTimeout(() => lost?.removeAttribute("hidden"), UNNOTICED);
   }
 
   function heard(message) {
@@ -55,6 +64,9 @@
   function opened() {
     wait = 1000;
     main.dataset.listening = "";
+    clearTimeout(silent);
+    silent = null;
+    lost?.setAttribute("hidden", "");
     if (missed) EVENTS.forEach(tell);
     missed = false;
   }
@@ -62,6 +74,7 @@
   function closed() {
     missed = true;
     delete main.dataset.listening;
+    saySoon();
     const pause = wait * (0.75 + Math.random() / 2);
     wait = Math.min(2 * wait, LONGEST_WAIT);
     clearTimeout(timer);

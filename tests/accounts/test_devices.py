@@ -63,6 +63,16 @@ def test_a_new_password_makes_strangers_of_all_browsers():
     assert not devices.is_known(request, ana)
 
 
+@pytest.mark.parametrize(("where", "stays"), [("everywhere", False), ("elsewhere", True)])
+def test_logging_out_makes_strangers_of_the_browsers_that_it_logs_out(where: str, stays: bool):
+    ana, own, thief = person("ana"), Client(), Client()
+    for browser in (own, thief):
+        log_in(browser)
+    own.post("/people/me/safety/log-ins/end/", {"where": where})
+    ana.refresh_from_db()
+    assert [devices.is_known(asking_with(each), ana) for each in (own, thief)] == [stays, False]
+
+
 def test_a_browser_is_forgotten_after_a_year(monkeypatch):
     ana = person("ana")
     request = asking_with(remembered(ana))

@@ -6,7 +6,9 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.tasks import tell_of_lock
+from tests.accounts.factors import app_given
 from tests.accounts.people import PASSWORD, person
+from tests.accounts.times import NOW
 
 pytestmark = pytest.mark.django_db
 
@@ -28,6 +30,25 @@ def test_guests_of_one_address():
     assert User.objects.count() == 10
     elsewhere = Client(REMOTE_ADDR="192.0.2.7").post("/people/guest/", {"next": "/people/me/"})
     assert elsewhere.status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("/accounts/reauthenticate/", {"password": "wrong"}),
+        ("/accounts/2fa/reauthenticate/", {"code": "000000"}),
+        ("/accounts/password/change/", {"oldpassword": "wrong"}),
+    ],
+)
+def test_who_has_a_session_alone_tries_no_passwords_and_codes_for_hours(path, fields, monkeypatch):
+    ana, thief = person("ana"), Client()
+    app_given(ana)
+    thief.force_login(ana)
+    began, looked_at = NOW.timestamp(), 0
+    for minute in range(50):
+        monkeypatch.setattr("allauth.core.internal.ratelimit.time.time", lambda at=began + 60 * minute: at)
+        looked_at += [thief.post(path, fields).status_code for _ in range(3)].count(200)
+    assert 0 < looked_at <= 50
 
 
 def test_a_forwarded_address_is_not_believed_without_a_proxy():

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
@@ -19,7 +20,7 @@ from tests.accounts.factors import safely_in
 from tests.accounts.people import PASSWORD, person
 
 pytestmark = pytest.mark.django_db
-SLUGS = {"tokens", "bot_tokens", "devices", "messengers", "webhooks", "feeds"}
+SLUGS = {"tokens", "bot_tokens", "devices", "messengers", "webhooks", "feeds", "addresses"}
 NEW = {"password1": "ink-and-seal-9", "password2": "ink-and-seal-9"}
 END = "/people/me/safety/log-ins/end/"
 
@@ -35,6 +36,7 @@ class Keys:
         self.bot_token = _token(bot)
         self.feed = renew_feed(user=user, now=now)
         Device.objects.create(user=user, name="Phone", endpoint=f"https://push.example/{user.pk}", made_at=now)
+        EmailAddress.objects.create(user=user, email=f"other-{user.username}@example.com")
         for one in (user, bot):
             Messenger.objects.create(user=one, channel="ntfy", target="https://n.example/t", made_at=now, linked_at=now)
             Webhook.objects.create(user=one, form="json", url="https://hook.example/", key="k", made_at=now)
@@ -47,6 +49,7 @@ class Keys:
             "devices": self.user.devices.exists(),
             "messengers": Messenger.objects.filter(user__username__startswith=self.user.username).exists(),
             "webhooks": Webhook.objects.filter(user__username__startswith=self.user.username).exists(),
+            "addresses": EmailAddress.objects.filter(user=self.user, verified=False).exists(),
             "feeds": Client().get(f"/feeds/{self.feed}/turns.atom").status_code == 200,
         }
         return {slug for slug, is_open in held.items() if is_open}
@@ -131,6 +134,39 @@ def test_the_page_says_how_many_there_are():
     page = logged_in(ana.user).get("/people/me/safety/").content.decode()
     assert "Tokens that act for you (1)" in page and "Webhooks (2)" in page
     assert "Webhooks (0)" in logged_in(person("ben")).get("/people/me/safety/").content.decode()
+
+
+@pytest.mark.usefixtures("tasks_at_once")
+@pytest.mark.parametrize("act", [change, reset, leave])
+def test_an_address_that_waits_to_be_confirmed_is_ended_too(act: Callable[[User, list[str]], str]):
+    """A thief with the password adds an address and confirms it later, to choose a password by mail."""
+    ana = person("ana")
+    thiefs = EmailAddress.objects.create(user=ana, email="thief@example.com")
+    key = EmailConfirmationHMAC.create(thiefs).key
+    act(ana, sorted(SLUGS))
+    Client().post(f"/accounts/confirm-email/{key}/")
+    assert [*EmailAddress.objects.values_list("user__username", "email")] == [("ana", "ana@example.org")]
+
+
+def test_the_only_address_stays_although_it_is_not_confirmed():
+    ana = person("ana", confirmed=False)
+    leave(ana, sorted(SLUGS))
+    assert EmailAddress.objects.filter(user=ana).exists()
+
+
+@pytest.mark.usefixtures("tasks_at_once")
+@pytest.mark.parametrize("where", ["everywhere", "elsewhere"])
+def test_a_link_for_a_new_password_ends_with_the_log_ins(where: str):
+    ana = person("ana")
+    own = logged_in(ana)
+    Client().post("/accounts/password/reset/", {"email": "ana@example.org"})
+    found = re.search(r"http://[^/]+(/\S+)", str(mail.outbox[-1].body))
+    assert found
+    own.post(END, {"where": where})
+    page = Client().get(found[1], follow=True)
+    Client().post(page.request["PATH_INFO"], NEW)
+    ana = User.objects.get()
+    assert ana.check_password(PASSWORD) and "password1" not in page.content.decode()
 
 
 def test_a_password_that_an_administrator_sets_ends_everything():

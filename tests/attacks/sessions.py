@@ -17,7 +17,7 @@ TAKES_OVER = {
     "/people/me/data/erase/": {},
 }
 NEW = "ink-and-seal-9"
-WAYS_IN = ("tokens", "bot_tokens", "devices", "messengers", "webhooks", "feeds")
+WAYS_IN = ("tokens", "bot_tokens", "devices", "messengers", "webhooks", "feeds", "addresses")
 
 
 @attack()
@@ -119,6 +119,37 @@ def links_in_old_mails(target: Target) -> None:
     assert thief.get(stop).status_code == HTTPStatus.OK
     target.site.manage("shell", "--no-imports", "--command", ERASE.format(name=name))
     assert thief.client.post(stop).status_code == HTTPStatus.NOT_FOUND, "Something is kept of who was erased."
+
+
+@attack()
+def links_after_logging_out(target: Target) -> None:
+    """Open a link of a mail when its owner has logged out everywhere, with the same password."""
+    owner, name = target.member()
+    table = owner.post("/tables/new/bid/bots/").headers["Location"]
+    number = table.strip("/").rpartition("/")[2]
+    act = target.site.manage("shell", "--no-imports", "--command", LINKS.format(name=name, number=number)).split()[-2]
+    thief = target.stranger()
+    assert thief.get(act).status_code == HTTPStatus.FOUND, "The link opens nothing even while it should."
+    owner.post("/people/me/safety/log-ins/end/", {"where": "elsewhere"})
+    assert owner.is_in()
+    assert "at this table only" not in thief.get(table).text, "The seat is still open to who has the link."
+    assert target.stranger().get(act).status_code == HTTPStatus.NOT_FOUND
+
+
+@attack()
+def addresses_that_wait(target: Target) -> None:
+    """Ask for another address with a stolen password, and confirm it when the owner has a new password."""
+    owner, name = target.member()
+    thief = target.stranger()
+    thief.log_in(name, PASSWORD)
+    thief.post(AGAIN, {"password": PASSWORD})
+    thiefs = f"{name}@example.com"
+    thief.post("/accounts/email/", {"email": thiefs, "action_add": ""})
+    link = re.search(r"/accounts/confirm-email/[\w:%-]+/", target.mail_to(thiefs, "/accounts/confirm-email/"))
+    assert link
+    _choose_password(owner, "&".join(f"ways_in={way}" for way in WAYS_IN))
+    thief.post(link[0])
+    assert owner.is_in() and thiefs not in owner.get("/accounts/email/").text
 
 
 LINKS = """

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from contextlib import nullcontext
 from datetime import datetime, timedelta
+from functools import partial
 from random import Random
 from typing import Any
 from unittest.mock import patch
@@ -23,7 +24,9 @@ from clubs.selectors.access import member_of
 from clubs.services.chat import write_club_message
 from matches import sweep as sweeps
 from matches.models import Match
-from notifications.models import Channel, Notice, State
+from notifications.channels.by_messenger import Text
+from notifications.enums import MESSENGERS
+from notifications.models import Channel, Messenger, Notice, State
 from notifications.services import sending, sweep_notices
 from notifications.stopping import stop_url
 from tests.clubs.founded import club_of
@@ -168,6 +171,10 @@ def by_each_channel(watch: Watch, match: Match, user: User) -> list[Callable[[],
     """The ways in which a notice of a turn arrives."""
     title = f"Your turn: Bid!, table {match.pk}"
     body = json.dumps({"kind": "turn", "title": title}).encode()
+    for channel in MESSENGERS:
+        Messenger.objects.get_or_create(
+            user=user, channel=channel, defaults={"target": f"{channel}-{user.pk}", "made_at": NOON, "linked_at": NOON}
+        )
     stop = stop_url(user=user, kind="", channel=Channel.DIGEST)
     text = f"It is your turn at these tables.\n\nBid!, table {match.pk}\n\nAlso:\nMatch over: Bid!, table 99\n"
     digest = EmailMessage("One table", text, to=[user.email], headers={"List-Unsubscribe": f"<{stop}>"})
@@ -175,6 +182,10 @@ def by_each_channel(watch: Watch, match: Match, user: User) -> list[Callable[[],
         lambda: watch.push_arrives(user, {"title": title}),
         lambda: watch.post_arrives(user, body),
         lambda: watch.mail_arrives(digest),
+        *(
+            partial(watch.message_arrives, channel, f"{channel}-{user.pk}", Text(title, "", "", ""))
+            for channel in MESSENGERS
+        ),
     ]
 
 
@@ -183,10 +194,11 @@ def test_every_channel_is_seen_once_and_one_is_not_the_other() -> None:
     for arrive in by_each_channel(watch, match, ana):
         arrive()
     assert watch.figures() | {"matches_unfinished": 0} == dict.fromkeys(MUST_BE_ZERO, 0)
-    assert (watch.counts["by_push"], watch.counts["by_webhook"], watch.counts["by_digest"]) == (1, 1, 1)
+    channels = [Channel.PUSH, Channel.WEBHOOK, Channel.DIGEST, *MESSENGERS]
+    assert [watch.counts[f"by_{channel}"] for channel in channels] == [1] * 6
 
 
-@pytest.mark.parametrize("number", [0, 1, 2], ids=["push", "webhook", "digest"])
+@pytest.mark.parametrize("number", range(6), ids=["push", "webhook", "digest", *MESSENGERS])
 def test_on_each_channel_what_comes_twice_or_late_or_at_night_is_seen(number: int) -> None:
     watch, match, ana = watched()
     arrive = by_each_channel(watch, match, ana)[number]

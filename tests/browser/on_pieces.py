@@ -51,9 +51,7 @@ class Player:
         step = self._step()
         for _ in range(MOST_TAPS):
             with contextlib.suppress(NotYet):
-                self._look_at_what_opens()
-                self._choose()
-                if self.page.evaluate(IS_READY) and self._seal():
+                if self.choose() and self._seal():
                     self.answers += 1
                     return
             if self._step() != step:
@@ -75,8 +73,9 @@ class Player:
         while self.page.locator("#reveal:visible").count():
             self.tap(self.page.locator("#reveal [data-next]"))
 
-    def _choose(self) -> None:
-        """Tap one piece of each kind, an open cell for a hex, and now and then what may be ticked."""
+    def choose(self) -> bool:
+        """Tap one piece of each kind, an open cell, and now and then what may be ticked. Return True if it will do."""
+        self._look_at_what_opens()
         tapped: set[str] = set()
         while kinds := sorted({one["name"] for one in self._pieces("radio")} - tapped):
             tapped.add(kinds[0])
@@ -89,6 +88,7 @@ class Player:
         if boxes and not (self.page.evaluate(IS_READY) and self.dice.random() < 0.5):
             for box in self.dice.sample(boxes, self.dice.randint(1, min(3, len(boxes)))):
                 self.tap(self._label(box["id"]))
+        return bool(self.page.evaluate(IS_READY))
 
     def _pieces(self, kind: str) -> list[dict[str, str]]:
         pieces: list[dict[str, str]] = self.page.evaluate(PIECES)

@@ -5,7 +5,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -21,6 +21,7 @@ from tests.matches.tables import answer_all, table_of
 
 NAMES = ("ana", "W" * LONGEST, "cleo", "dora", "emil", "fred", "gita", "hugo", "ines", "jana", "karl", "lena")
 """The second is as wide as a name may be."""
+WITH_HYPHEN = ("Steady-2", "Steady-3")
 ANA = 0
 TRIES = 20
 
@@ -34,6 +35,7 @@ class Scene:
     seats: int = 4
     steps: int = 6
     options: Mapping[str, Any] = field(default_factory=dict)
+    names: Sequence[str] = NAMES
 
 
 def _phestivities(*keys: str) -> dict[str, Any]:
@@ -60,7 +62,7 @@ SCENES = {
 
 
 REVEALS = {
-    **{slug: Scene(slug, lambda state: True, seats=4, steps=9) for slug in GAMES},
+    **{slug: Scene(slug, lambda state: True, seats=4, steps=9, names=NAMES[:2] + WITH_HYPHEN) for slug in GAMES},
     "tp5 after statements": replace(SCENES["tp5, gifts"], steps=0),
     "tp5 after gifts": replace(SCENES["tp5, gifts"], reached=lambda state: state.phase == "claim", steps=0),
     "tp5 after gifts, for twelve": replace(
@@ -79,7 +81,7 @@ def table_at(scene: Scene) -> Match:
     """Play at random until the moment comes; a match that ends without it is followed by another."""
     now = timezone.now()
     for chance in map(RandomChance, range(TRIES)):
-        match, people = table_of(*NAMES[: scene.seats], slug=scene.slug, now=now, **scene.options)
+        match, people = table_of(*scene.names[: scene.seats], slug=scene.slug, now=now, **scene.options)
         while match.status == Match.Status.RUNNING:
             if _there(match, scene):
                 return match

@@ -2,10 +2,11 @@
 
 import httpx
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from games.verify import check_file
-from tests.browser.play import join_table, load, logged_in, open_tab, open_table
+from tests.browser.play import SETTLED, join_table, load, logged_in, open_tab, open_table
 from tests.support.site import EmbeddedSite
 
 LONGEST_MATCH_MS = 180_000
@@ -82,3 +83,24 @@ def test_a_conditional_move_half_written_outlives_what_happens_at_the_table(
     finally:
         ana_context.close()
         ben_context.close()
+
+
+def test_a_conditional_move_is_made_of_pieces_and_said_in_a_sentence(asked: Page) -> None:
+    open_tab(asked, "Plan")
+    asked.click("#conditional-new > summary")
+    answers = asked.get_by_role("group", name="I answer")
+    piece = answers.locator(".chip:has(svg.tile)").first
+    words = piece.inner_text().strip()
+    piece.click()
+    expect(piece).to_have_attribute("aria-pressed", "true")
+    expect(answers.locator("[aria-pressed=true]")).to_have_count(1)
+    sentence = asked.locator(".conditional-sentence")
+    expect(sentence).to_contain_text(words, ignore_case=True)
+    expect(sentence.locator("svg.tile")).to_have_count(1)
+    with asked.expect_response("**/live/**"):
+        asked.evaluate("htmx.trigger(document.body, 'table-moved')")
+    asked.wait_for_function(SETTLED)
+    expect(answers.locator("[aria-pressed=true]")).to_have_text(words)
+    assert len(Axe().run(asked).response["violations"]) == 0
+    asked.get_by_role("button", name="Seal this conditional move").click()
+    expect(asked.locator(".conditional-list")).to_contain_text(words, ignore_case=True)

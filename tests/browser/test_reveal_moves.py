@@ -12,11 +12,11 @@ SIZES = ((390, 844), (1280, 800))
 CUT_OFF_AS_IT_MOVES = """() => {
     const found = new Set(), panel = document.querySelector("#reveal");
     const { content } = document.querySelector("template[data-scenes]");
-    // Names that end in an ellipsis, words for screen readers alone, and long words with "Read all" are cut on purpose.
+    // Names that end in an ellipsis, and words for screen readers alone, are cut on purpose.
     const isMeant = (element) => {
         for (let up = element; up.parentElement; up = up.parentElement) {
             const { clipPath, textOverflow } = getComputedStyle(up);
-            if (clipPath !== "none" || textOverflow === "ellipsis" || up.matches(".scene-said")) return true;
+            if (clipPath !== "none" || textOverflow === "ellipsis") return true;
         }
         return false;
     };
@@ -32,6 +32,12 @@ CUT_OFF_AS_IT_MOVES = """() => {
             seen.bottom = Math.min(seen.bottom, box.bottom);
         }
         return seen;
+    };
+    const isBroken = (text, start) => {
+        const range = document.createRange();
+        range.setStart(text, start);
+        range.setEnd(text, start + "Steady-2".length);
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
     };
     const look = (moment) => {
         const texts = [panel, ...document.querySelectorAll(".reveal-flights")].flatMap((root) => {
@@ -55,6 +61,8 @@ CUT_OFF_AS_IT_MOVES = """() => {
             const isCut = ({ left, top, right, bottom }) =>
                 left < seen.left - 1 || right > seen.right + 1 || top < seen.top - 1 || bottom > seen.bottom + 1;
             const cut = lines.find(isCut);
+            const name = words.indexOf("Steady");
+            if (name >= 0 && isBroken(element.firstChild, name)) found.add(`${words} at ${moment}: a name is broken`);
             const place = (box) => [box.left, box.right, box.top, box.bottom].map(Math.round);
             if (cut) found.add(`${words} at ${moment}: ${place(cut)} of ${place(seen)}`);
         }

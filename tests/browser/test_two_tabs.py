@@ -5,9 +5,12 @@ import random
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from bench.live import open_table_of_bots
+from bench.live import await_turn, open_table_of_bots
+from games.registry import GAMES
+from tests.browser.on_pieces import Player
 from tests.browser.play import answer_here, answered, join_table, listening, load, logged_in, open_table
 from tests.support.site import EmbeddedSite
+from tests.support.tiers import some_of
 
 DEAF = """
 window.WebSocket = class extends EventTarget { readyState = 3; close() {} };
@@ -43,18 +46,22 @@ def test_both_tabs_show_the_envelope_and_a_change_of_it(browser: Browser, embedd
     context.close()
 
 
+@pytest.mark.parametrize("slug", some_of(GAMES, 1, "every game, not one"))
 def test_a_tap_on_a_page_that_missed_the_end_of_the_round_says_why(
-    browser: Browser, embedded_site: EmbeddedSite
+    slug: str, browser: Browser, embedded_site: EmbeddedSite
 ) -> None:
     context, first = logged_in(browser, embedded_site.url, "ana")
-    open_table_of_bots(first, "bid")
+    open_table_of_bots(first, slug)
+    assert await_turn(first)
     second = context.new_page()
     second.add_init_script(DEAF)
     second.goto(first.url)
     step = second.get_attribute("#answer form[data-step]", "data-step")
     assert answer_here(first, random.Random(1))
-    first.wait_for_selector(f"#answer form[data-step]:not([data-step='{step}'])", state="attached")
-    second.locator("#answer label:has(input[name=action])").first.click()
+    assert await_turn(first)
+    hand = Player(second, random.Random(1), finger=False)
+    while not hand.choose():
+        pass
     second.locator("#answer button.seal").click()
     why = second.get_by_role("alert")
     expect(why).to_contain_text("The table has moved on. Your choice was not used")

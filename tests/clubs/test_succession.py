@@ -1,6 +1,6 @@
 """What becomes of a club whose owner is suspended for good, and of one whose last owner is gone."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -10,6 +10,7 @@ from clubs.models import Club
 from clubs.services.founding import close_club
 from clubs.services.joining import join_club, leave_club
 from clubs.services.members import set_role
+from clubs.services.succession import _hand_on
 from foundation.errors import Refused
 from ladders.services.ladders import close_ladder
 from moderation.action import Target
@@ -17,6 +18,8 @@ from moderation.models import AuditRow
 from moderation.selectors.chain import chain_faults
 from moderation.services.acting import undo
 from notifications.models import Notice
+from rights.services import erasure
+from rights.services.erasure import ask_for_erasure, erase_account
 from tests.clubs.founded import club_of, roles
 from tests.clubs.test_contests import ladder_in
 from tests.matches.tables import NOON, person
@@ -117,3 +120,39 @@ def test_a_club_is_not_handed_to_somebody_suspended() -> None:
     with pytest.raises(Refused) as refused:
         set_role(number=club.pk, by=person("ana"), user=person("ben"), role="owner", now=NOON)
     assert refused.value.code == "suspended" and roles(club)["ana"] == "owner"
+
+
+def test_a_club_that_its_owner_hands_over_at_this_moment_stays_with_the_new_one() -> None:
+    club = club_of("ana", "ben", "cleo")
+    set_role(number=club.pk, by=person("ana"), user=person("cleo"), role="owner", now=NOON)
+    assert _hand_on(club.pk, person("ana"), [], NOON) is None
+    assert roles(club) == {"ana": "organiser", "ben": "member", "cleo": "owner"}
+
+
+def test_who_founds_a_club_while_the_account_is_erased_leaves_none_without_an_owner(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = club_of("ben", "ana")
+    let_go = erasure._let_go
+
+    def and_joins(user: User, now: datetime) -> bool:
+        free = let_go(user, now)
+        join_club(number=club.pk, user=user, token="", now=now)
+        set_role(number=club.pk, by=person("ben"), user=user, role="owner", now=now)
+        leave_club(number=club.pk, user=person("ben"), now=now)
+        return free
+
+    Club.objects.filter(pk=club.pk).update(joining="open")
+    join_club(number=club.pk, user=person("cleo"), token="", now=NOON)
+    monkeypatch.setattr(erasure, "_let_go", and_joins)
+    ask_for_erasure(user=person("ana"), now=NOON)
+    assert erase_account(user_id=person("ana").pk, now=NOON + timedelta(days=60))
+    assert roles(club) == {"cleo": "owner"}
+
+
+def test_an_erased_account_joins_no_club() -> None:
+    ana, club = person("ana"), club_of("ben", joining="open")
+    User.objects.filter(pk=ana.pk).update(is_active=False)
+    with pytest.raises(Refused) as refused:
+        join_club(number=club.pk, user=ana, token="", now=NOON)
+    assert refused.value.code == "account_closed"

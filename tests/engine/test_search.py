@@ -178,6 +178,7 @@ def test_an_answer_is_clearly_better_by_how_far_values_scatter(scatter: float, c
     assert thought.is_clearly_better(0, 1) is clear
     assert not thought.is_clearly_better(1, 0)
     assert not replace(thought, visits=(200, 0)).is_clearly_better(0, 1)
+    assert not replace(thought, doubt=5.0).is_clearly_better(0, 1)
 
 
 def test_a_search_tells_how_far_values_scatter():

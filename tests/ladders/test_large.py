@@ -9,15 +9,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from ladders.models import Ladder, Pool, Rating, Result, Rung, Season, SeasonPlace
+from ladders.models import Entry, Ladder, Pool, Rating, Result, Rung, Season, SeasonPlace
 from ladders.selectors.ladders import facts_of, moves_since, opponent_refusal, table_refusal
 from ladders.selectors.ratings import to_follow
+from ladders.selectors.tournaments import tournaments_listed
 from ladders.services.challenges import make_challenge
 from ladders.services.results import follow_match
 from ladders.services.sweep import sweep
 from matches.interventions.outcomes import void_result
 from matches.models import Match
-from tests.ladders.play import SLUG, finish, ladder_of, match_of, people
+from tests.ladders.play import SLUG, finish, ladder_of, match_of, people, tournament_of
 from tests.matches.tables import NOON
 
 pytestmark = pytest.mark.django_db
@@ -140,3 +141,18 @@ def test_the_sweep_finds_them_by_an_index_that_holds_them_alone() -> None:
             cursor.execute("SET LOCAL enable_seqscan = off")
         cursor.execute(f"{explain} {asked[0]['sql']}")
         assert "match_to_follow" in str(cursor.fetchall())
+
+
+def test_entries_are_counted_for_the_tournaments_of_a_page_alone() -> None:
+    """Without a sum over all entries, and with none for a tournament that nobody has entered."""
+    entered = tournament_of(people(5), title="The full cup", kind="swiss")
+    Entry.objects.filter(tournament=entered, user=people(5)[0]).update(state=Entry.State.WITHDRAWN)
+    empty = tournament_of(people(4), title="The empty cup", kind="swiss")
+    Entry.objects.filter(tournament=empty).update(state=Entry.State.RESERVE)
+    listed = tournaments_listed(None)
+    assert {one.title: getattr(one, "entered", None) for one in listed} == {"The full cup": 4, "The empty cup": 0}
+    with CaptureQueriesContext(connection) as asked:
+        list(listed.all()[:30])
+        listed.all().count()
+    shown, counted = (query["sql"] for query in asked.captured_queries)
+    assert "ladders_entry" not in counted and 'LEFT OUTER JOIN "ladders_entry"' not in shown

@@ -144,7 +144,7 @@ def test_a_season_that_has_not_begun_is_taken_back() -> None:
     path, client = f"/ladder/{ladder.slug}/", Client()
     client.force_login(organiser())
     page = squeezed(client.get(path).content.decode())
-    assert "End Spring now" in page and "Take Summer back" in page and "Announce a season" in page
+    assert "End Spring now" in page and "Cancel Summer" in page and "Announce a season" in page
     assert f'href="{season.get_absolute_url()}">Summer</a>' in page and "begins <time" in page and "began <time" in page
     season_page = client.post(f"{path}season/{season.pk}/end/", follow=True)
     assert season_page.redirect_chain == [(path, 302)]

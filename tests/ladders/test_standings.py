@@ -102,7 +102,7 @@ def test_a_calendar_keeps_no_deadline_of_a_tournament_that_was_called_off() -> N
     assert "ends at the latest" in events[2]
 
 
-BY_LOT = "level in all else, so the lot parts them"
+BY_LOT = "These ties were broken at random"
 
 
 def test_the_lot_is_shown_where_nothing_else_parts_players() -> None:

@@ -62,7 +62,7 @@ def test_no_hash_stands_in_view_and_reasons_are_one_click_away() -> None:
 def test_the_lot_is_told_where_it_parts_players() -> None:
     cup = tournament_of(people(8), "swiss", rounds=2)
     page = page_of(cup)
-    assert "the lot parts them" in page and ">Lot<" not in page
+    assert "These ties were broken at random" in page and ">Lot<" not in page
 
 
 def test_what_the_page_offers() -> None:

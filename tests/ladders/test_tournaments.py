@@ -382,5 +382,5 @@ def test_the_list_of_tournaments_is_never_an_empty_page(client: Client):
     assert "Announce a tournament" not in client.get("/tournaments/").text
     client.force_login(organiser())
     page = client.get("/tournaments/").text
-    assert "No tournament has been announced yet." in page
+    assert "No tournament is announced yet." in page
     assert 'href="/tournaments/new/"' in page

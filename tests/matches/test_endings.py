@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
+from accounts.identity.blocks import block_user
 from accounts.models import User
 from engine.quick_chance import RandomChance
 from games.registry import GAMES
@@ -103,3 +104,20 @@ def test_the_podium_stands_best_first() -> None:
         (0, 2, True),
         (2, 2, True),
     ]
+
+
+def test_the_replay_comes_first_where_a_rematch_is_refused() -> None:
+    match, people = ended(SHORT, "ana", "ben", "cleo")
+    block_user(user=people[0], other=people[1], now=NOON)
+    page = page_of(match, "ana")
+    assert "Rematch" not in page and page.count("button-primary") == 1
+    assert re.search(rf'class="button button-primary" ?href="/table/{match.pk}/step/0/"', page)
+    assert "button-primary" not in page.split(f'href="/table/{match.pk}/step/0/"')[1]
+
+
+def test_the_mark_of_the_last_step_is_folded_away_and_explained() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    page = page_of(match, "ana")
+    fold = page.split('id="log-check"')[1].split("</details>")[0]
+    assert match_view(match, None).head in fold and "compare it with the record" in fold
+    assert page.count(match_view(match, None).head) == 1 and "chain" not in fold

@@ -24,7 +24,7 @@ from matches.log.states import game_of, state_after, state_of
 from matches.models import AnswerHour, Match
 from matches.play.replays import import_replay
 from matches.rounds.resolve import resolve_round
-from matches.view.match_view import match_view, matches
+from matches.view.match_view import match_view, matches, may_see
 from matches.view.verification import export_json, match_checks, match_record
 from moderation.services.signals import _unweighed
 from tests.matches.tables import DAY, NOON, answer_all, person
@@ -153,8 +153,9 @@ def test_a_match_that_not_everyone_may_see_is_played_on_from_by_its_players_agai
     new = Match.objects.latest("pk")
     assert reply["Location"] == f"/table/{new.pk}/"
     assert (new.private, new.status, new.seats.get(user=people[0]).number) == (True, Match.Status.RUNNING, 2)
+    assert not may_see(new, None) and not new.is_invitation(new.invite_token), "its link shows the position to nobody"
     # Those who watch the new table learn no more of the other than its number.
-    Match.objects.filter(pk=new.pk).update(private=False)
+    Match.objects.filter(pk=new.pk).update(private=False, members_only=False)
     assert f"/table/{match.pk}/" not in client_of(person("zora")).get(f"/table/{new.pk}/").content.decode()
 
 

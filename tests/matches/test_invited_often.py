@@ -9,7 +9,15 @@ from accounts.models import User
 from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Refused
 from games.bid.rules import BID
-from matches.lobby.tables import INVITED_A_DAY, SeatSpec, create_match, join_match, leave_match
+from matches.lobby.tables import (
+    INVITED_A_DAY,
+    STRANGERS_A_DAY,
+    SeatSpec,
+    create_match,
+    join_match,
+    leave_match,
+    start_match,
+)
 from matches.models import Match
 from notifications.models import Notice
 from tests.api.bots import caller, problem
@@ -44,6 +52,25 @@ def test_invitations_that_come_to_nothing_are_counted():
         invite(ana, "ben")
     assert refused.value.code == "invited_often"
     assert Notice.objects.filter(user=ben).count() == before and not Match.objects.filter(status="open").exists()
+
+
+def test_a_table_that_begins_without_the_guest_counts_too():
+    ana, _ = person("ana"), person("ben")
+    for _ in range(INVITED_A_DAY):
+        start_match(match_id=invite(ana, "ben").pk, user=ana, now=NOON)
+    with pytest.raises(Refused, match="often enough"):
+        invite(ana, "ben")
+
+
+def test_many_people_who_do_not_come_are_enough():
+    ana = person("ana")
+    for number in range(STRANGERS_A_DAY):
+        leave_match(match_id=invite(ana, person(f"guest{number}").username).pk, user=ana, now=NOON)
+    person("ben")
+    with pytest.raises(Refused) as refused:
+        invite(ana, "ben")
+    assert refused.value.code == "many_invited"
+    assert invite(ana, "ben", days=2).host == ana
 
 
 def test_others_and_another_day_are_free():

@@ -63,6 +63,19 @@ def test_a_new_password_ends_links_in_mails_that_somebody_else_has_read():
     assert ONLY_HERE in later, "links of later mails work"
 
 
+@pytest.mark.parametrize("where", ["everywhere", "elsewhere"])
+def test_logging_out_everywhere_ends_links_in_mails_too(where: str):
+    match, (ana, ben, _) = table_of("ana", "ben", "cleo")
+    path, thief, others = link(match, ana), by_mail(match, ana), link(match, ben)
+    own = Client()
+    own.force_login(ana)
+    assert own.post("/people/me/safety/log-ins/end/", {"where": where}).status_code == 302
+    assert Client().get(path).status_code == 404
+    assert ONLY_HERE not in thief.get(f"/table/{match.pk}/").content.decode()
+    assert Client().get(others).status_code == 302, "those of others work"
+    assert ONLY_HERE in by_mail(match, ana).get(f"/table/{match.pk}/").content.decode(), "links of later mails work"
+
+
 @pytest.mark.parametrize("claimed", ["", "x", "²", "-1", "0", "9" * 18, "9" * 400])
 def test_a_link_that_claims_any_number_is_unknown(claimed: str):
     assert Client().get(f"/act/{claimed}.1.match:1~abc/").status_code == 404

@@ -80,6 +80,21 @@ def test_the_front_page_names_a_deadline_only_where_somebody_waits() -> None:
     assert "your time" in front and "No hurry" not in front
 
 
+def test_strangers_see_a_deadline_only_where_somebody_waits() -> None:
+    match, _ = table_of("ana", bots=("steady", "steady"))
+    pages = ("/", "/tables/?show=running", f"/table/{match.pk}/")
+    for path in pages:
+        page = Client().get(path).content.decode()
+        assert f"/table/{match.pk}/" in page, path
+        assert (
+            'class="postmark' not in page and ", until" not in page and "Closes" not in page and "closes by" not in page
+        ), path
+    match.delete()
+    match, _ = table_of("ben", "cleo", bots=("steady",))
+    front, tables, table = (Client().get(path).content.decode() for path in (*pages[:2], f"/table/{match.pk}/"))
+    assert "Closes" in front and ", until" in tables and "closes by" in table
+
+
 def test_a_full_table_names_three_others_at_most() -> None:
     match, people = table_of(*"abcdefghijkl", slug="tp5")
     assert card_of(match, people[0].pk).opponents == "b, c and 9 others"

@@ -15,6 +15,7 @@ from matches.log.states import game_of, state_after, state_of
 from matches.models import Match
 from matches.play.answers import submit_answer
 from matches.rounds.resolve import resolve_round
+from matches.timeouts.stand_ins import begin_stand_in, take_back_seat
 from matches.view.match_view import match_view, matches
 from matches.view.verification import export_json, match_checks
 from moderation.services.verifying import match_faults
@@ -52,6 +53,11 @@ def ask(match: Match, user: User) -> None:
 
 def agree(match: Match, user: User) -> None:
     vote_answer(match_id=match.pk, user_id=user.pk, kind="take_back", agree=True, now=NOON)
+
+
+def stand_in(match: Match, user: User) -> None:
+    """A bot answers for a player who does not come."""
+    begin_stand_in(match=match, seat=match.seats.select_related("user").get(user=user), now=NOON)
 
 
 def refused(act: Any) -> str:
@@ -137,6 +143,26 @@ def test_one_who_leaves_is_not_waited_for_and_asks_no_more() -> None:
     match.refresh_from_db()
     assert match.taken_back
     assert refused(lambda: ask(match, people[2])) == "no_vote_of_yours"
+
+
+def test_it_waits_for_one_whose_seat_a_bot_holds() -> None:
+    match, people = begun()
+    stand_in(match, people[2])
+    assert refused(lambda: ask(match, people[0])) == "somebody_away"
+    take_back_seat(match_id=match.pk, user_id=people[2].pk, now=NOON)
+    for index, act in enumerate((ask, agree, agree)):
+        act(match, people[index])
+    match.refresh_from_db()
+    assert match.taken_back
+
+
+def test_a_bot_that_takes_a_seat_meanwhile_ends_the_vote() -> None:
+    match, people = begun()
+    ask(match, people[0])
+    stand_in(match, people[2])
+    agree(match, people[1])
+    match.refresh_from_db()
+    assert not match.taken_back and not match.vote
 
 
 def test_two_who_agree_at_once_take_back_one_round() -> None:

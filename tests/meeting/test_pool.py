@@ -14,16 +14,16 @@ from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Refused
 from games.registry import GAMES
 from ladders.models import Apart
-from matches.lobby.tables import SeatSpec, create_match
+from matches.lobby.tables import SeatSpec, create_match, start_match
 from matches.models import Match, Seat
 from meeting import criteria as criteria_module
 from meeting.criteria import Criteria, usual_criteria
 from meeting.methods import seating as methods
 from meeting.models import Seeker
 from meeting.selectors.open_tables import open_tables
-from meeting.selectors.waiting import standing_of, tables_elsewhere
+from meeting.selectors.waiting import MOST_AT_ONCE, some_waiting, standing_of, tables_elsewhere
 from meeting.services.pool import allow_bots, ask_table, leave_pool, stay_waiting
-from meeting.services.seating import MOST_TRIED, sweep
+from meeting.services.seating import MOST_TRIED, seat_waiting, sweep
 from notifications.models import Notice
 from tests.matches.tables import DAY, NOON, person
 
@@ -346,3 +346,35 @@ def test_the_usual_criteria_can_be_met() -> None:
         assert usual_criteria().games
     assert ask("ana", usual_criteria()) is None
     assert ask("ben", usual_criteria())
+
+
+def test_a_table_with_bots_just_before_is_not_the_table_that_was_asked_for() -> None:
+    start_match(match_id=open_table("ana").pk, user=person("ana"), now=NOON)
+    Seat.objects.filter(user=person("ana")).update(joined_at=NOON)
+    assert ask("ana") is None and Seeker.objects.filter(user=person("ana")).exists()
+
+
+@pytest.mark.parametrize("first", ["ana", "hilda"])
+def test_people_whom_organisers_keep_apart_do_not_meet_at_an_open_table(first: str) -> None:
+    open_table("hilda")
+    one, other = sorted((person("ana"), person("hilda")), key=lambda user: user.username == first)
+    Apart.objects.create(one=one, other=other, made_by=person("olga"), made_at=NOON)
+    assert ask("ana") is None
+    assert ask("ben"), "another may sit there"
+
+
+def test_people_whom_nothing_fits_keep_nobody_else_waiting() -> None:
+    """More than are looked at together, who have waited longer, and guests who have waited longest of all."""
+    kinds = [UserKind.GUEST] * 300 + [UserKind.PERSON] * (MOST_AT_ONCE - 200)
+    users = User.objects.bulk_create(User(username=f"waits-{number}", kind=kind) for number, kind in enumerate(kinds))
+    Seeker.objects.bulk_create(
+        Seeker(user=user, games=["gone"], paces=[str(DAY)], sizes=[2], since=NOON, chosen_at=NOON) for user in users
+    )
+    for name in ("ana", "ben"):
+        values = {"games": ["tp5"], "paces": [str(DAY)], "sizes": [2]}
+        Seeker.objects.create(user=person(name), since=LATER, chosen_at=LATER, **values)
+    for _ in range(30):
+        if seat_waiting(now=LATER):
+            break
+    assert Match.objects.exists(), "one time in a billion, the lot would not have fallen on both"
+    assert len(some_waiting(LATER)) == MOST_AT_ONCE

@@ -118,6 +118,21 @@ def test_settled_notices_are_counted_for_a_day_and_open_ones_for_ever():
         assert (found["sent"], found["due"], found["unwanted"]) == (counted_then, 1, 0)
 
 
+def test_the_counts_of_the_database_are_used_again_for_a_while(settings):
+    table_of("ana", "ben", "cleo")
+    settings.METRICS_ADDRESSES = ["127.0.0.1"]
+    with CaptureQueriesContext(connection) as first:
+        assert scraped() == 200
+    assert "matches_match" in str(first.captured_queries)
+    Match.objects.update(status=Match.Status.FINISHED)
+    with CaptureQueriesContext(connection) as second:
+        text = Client().get("/metrics").content.decode()
+    assert not [one for one in second.captured_queries if re.search("matches_match|notifications_notice", one["sql"])]
+    assert read(text)[("piecepack_matches", "running")] == 1
+    cache.clear()
+    assert read(Client().get("/metrics").content.decode())[("piecepack_matches", "running")] == 0
+
+
 def test_counting_notices_reads_only_a_part_of_the_ledger():
     table_of("ana", "ben", "cleo")
     with CaptureQueriesContext(connection) as asked:

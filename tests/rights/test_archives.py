@@ -129,7 +129,7 @@ def test_every_table_that_names_users_is_in_it_or_left_out_for_a_reason():
     assert all(one.what in page and one.why[1:] in page for one in LEFT_OUT)
 
 
-KEYS = {"id", "password", "name_key", "name_look", "brain", "is_active", "zone_chosen"}
+KEYS = {"id", "password", "name_key", "name_look", "brain", "is_active", "zone_chosen", "log_outs"}
 """Columns of an account that are no news to its owner, or a key."""
 
 

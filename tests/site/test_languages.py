@@ -64,6 +64,14 @@ def test_a_shared_link_names_the_language_and_the_browser_keeps_it():
     assert '<html lang="de"' in page
 
 
+def test_what_caches_keep_for_everyone_and_programs_get_sets_no_cookie():
+    with MANY:
+        keys = Client().get("/.well-known/piecepack-keys.json?lang=de")
+        assert "public" in keys["Cache-Control"]
+        for reply in (keys, Client().get("/api/v1/version?lang=de"), Client().get("/worker.js?lang=de")):
+            assert not reply.cookies, reply.request["PATH_INFO"]
+
+
 def test_an_account_has_a_language_of_its_own():
     client, ana = Client(), person("ana")
     client.force_login(ana)

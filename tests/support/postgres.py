@@ -74,21 +74,25 @@ class Postgres:
 
 
 @contextlib.contextmanager
-def started(*, durable: bool = False) -> Iterator[Postgres]:
-    """Run a PostgreSQL server; only a durable one may be killed. Raises `ServiceMissing` when there is none to run."""
-    owner = _ordinary_user()
+def started(*, durable: bool = False, more: Mapping[str, str] | None = None) -> Iterator[Postgres]:
+    """Run a PostgreSQL server, with more settings; only a durable one may be killed.
+
+    Raises `ServiceMissing` when there is none to run.
+    """
+    owner = ordinary_user()
     with private_directory(owner) as directory:
         binaries = _binaries(directory)
         password = secrets.token_urlsafe(16)
         _make_cluster(binaries, directory, password, owner)
-        server = _serve(binaries, directory, password, owner, SETTINGS if durable else SETTINGS | FORGETFUL)
+        settings = {**SETTINGS, **({} if durable else FORGETFUL), **(more or {})}
+        server = _serve(binaries, directory, password, owner, settings)
         try:
             yield server
         finally:
             server.service.stop()
 
 
-def _ordinary_user() -> str | None:
+def ordinary_user() -> str | None:
     """Whom the server runs as: it refuses to run as root."""
     if os.geteuid() != 0:
         return None

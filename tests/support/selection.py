@@ -21,6 +21,8 @@ MARKER_OF_FIXTURE = {
     "server_site": "server",
 }
 ON_POSTGRES = ("postgres", "both_databases")
+MOST_MEASURED = 12
+"""Of so many parameters of one test coverage is measured, twelve being every game at its fewest and most seats."""
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -80,10 +82,21 @@ def mark_left_over(items: list[pytest.Item]) -> None:
 
 
 def leave_out_of_coverage(items: list[pytest.Item]) -> None:
-    """Measure no coverage in exhaustive tests: they repeat what others try, and measuring takes half as long again."""
+    """Measure no coverage where lines repeat: in exhaustive tests and most parameters of a test that has many.
+
+    They run and can fail as before; measuring alone takes half as long again.
+    """
+    measured: dict[tuple[Path, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
         if item.get_closest_marker("exhaustive"):
             item.add_marker(pytest.mark.no_cover)
+        else:
+            measured[item.path, getattr(item, "originalname", item.name)].append(item)
+    for group in measured.values():
+        kept = {id(item) for item in evenly(group, MOST_MEASURED)}
+        for item in group:
+            if id(item) not in kept:
+                item.add_marker(pytest.mark.no_cover)
 
 
 def _is_for_postgres(item: pytest.Item) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.support.processes import ROOT
-from tests.support.selection import mark_left_over
+from tests.support.selection import MOST_MEASURED, leave_out_of_coverage, mark_left_over
 from tests.support.tiers import but_for, evenly, some_of
 from tests.tooling.exhaustive import page, reasons, reasons_in
 
@@ -69,6 +69,17 @@ def test_sampled_keeps_some_of_each_test_and_marks_the_others():
     mark_left_over(items)  # type: ignore[arg-type]
     left = [item.get_closest_marker("exhaustive") for item in items]
     assert [mark and mark.args for mark in left] == 2 * [None, *(3 * [("all five",)]), None]
+
+
+def test_coverage_is_measured_of_some_parameters_of_each_test_and_of_nothing_exhaustive():
+    repeats = [pytest.mark.exhaustive("more of the same").mark]
+    many = [Item(path=ROOT, name="many", originalname="many", marks=[]) for _ in range(2 * MOST_MEASURED)]
+    few = [Item(path=ROOT, name="few", originalname="few", marks=[]) for _ in range(MOST_MEASURED)]
+    left = [Item(path=ROOT, name="few", originalname="few", marks=[*repeats])]
+    leave_out_of_coverage([*many, *few, *left])  # type: ignore[list-item]
+    unmeasured = [[bool(item.get_closest_marker("no_cover")) for item in group] for group in (many, few, left)]
+    assert [sum(group) for group in unmeasured] == [MOST_MEASURED, 0, 1]
+    assert not unmeasured[0][0] and not unmeasured[0][-1]
 
 
 def test_make_test_leaves_them_out(pytestconfig: pytest.Config):

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from engine import Conditionals, Fact, Pattern, Player, piecepack
+from engine.language import mark
 from games.manipulation.rules.actions import Bid, Force, Keep, ManipulationAction, Pass, Pull, Push, Replace, Try
 from games.manipulation.rules.ending import agreement
 from games.manipulation.rules.state import FULL_STOCK, in_code, with_tile
@@ -13,28 +14,34 @@ from games.manipulation.rules.view import ManipulationObservation
 class ManipulationConditionals(Conditionals[ManipulationObservation, ManipulationAction]):
     """Conditional moves for turns, coins and the winner's decision."""
 
-    kinds = MappingProxyType({"turn": "When it is my turn", "bid": "When I bid", "decide": "When I win an auction"})
+    kinds = MappingProxyType(
+        {"turn": mark("When it is my turn"), "bid": mark("When I bid"), "decide": mark("When I win an auction")}
+    )
     facts = MappingProxyType(
         {
             "helps": Fact(
-                "the auctioned tile gives me a suit of my goal", "the auctioned tile gives me no suit of my goal"
+                mark("the auctioned tile gives me a suit of my goal"),
+                mark("the auctioned tile gives me no suit of my goal"),
             ),
             "hurts": Fact(
-                "the auctioned tile costs me a suit of my goal", "the auctioned tile costs me no suit of my goal"
+                mark("the auctioned tile costs me a suit of my goal"),
+                mark("the auctioned tile costs me no suit of my goal"),
             ),
-            "suits": Fact("the code has {} suits of my goal"),
-            "coins": Fact("I have {} coins"),
-            "best_coin": Fact("my highest coin is {}"),
-            "round": Fact("the turn is {}"),
+            "suits": Fact(mark("the code has {} suits of my goal")),
+            "coins": Fact(mark("I have {} coins")),
+            "best_coin": Fact(mark("my highest coin is {}")),
+            "round": Fact(mark("the turn is {}")),
         }
     )
     patterns = MappingProxyType(
         {
-            "highest": Pattern("bid", "my highest coin, but no more than {}"),
-            "lowest": Pattern("bid", "my lowest coin"),
-            "if_better": Pattern("decide", "replace the tile if that brings the code nearer to my goal, else keep it"),
-            "push_helps": Pattern("turn", "push a tile that gives me a suit of my goal"),
-            "pass_lowest": Pattern("turn", "pass with my lowest tile that is not in my goal"),
+            "highest": Pattern("bid", mark("my highest coin, but no more than {}")),
+            "lowest": Pattern("bid", mark("my lowest coin")),
+            "if_better": Pattern(
+                "decide", mark("replace the tile if that brings the code nearer to my goal, else keep it")
+            ),
+            "push_helps": Pattern("turn", mark("push a tile that gives me a suit of my goal")),
+            "pass_lowest": Pattern("turn", mark("pass with my lowest tile that is not in my goal")),
         }
     )
     finders = MappingProxyType(

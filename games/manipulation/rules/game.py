@@ -8,6 +8,7 @@ from typing import cast
 import msgspec
 
 from engine import Chance, Game, IllegalAction, Player, Step, as_rulings, piecepack, shuffled
+from engine.language import mark, say
 from games.manipulation.bot import steady
 from games.manipulation.rules.actions import Bid, Keep, ManipulationAction, Pass, Replace
 from games.manipulation.rules.auction import decide, reveal
@@ -39,11 +40,11 @@ class Manipulation(Game[ManipulationState, ManipulationAction, ManipulationOptio
 
     slug = "manipulation"
     title = "Manipulation"
-    blurb = (
+    blurb = mark(
         "Four tiles in the middle form a code, and each player has a secret code of their own that it should become. "
         "Push tiles into it, auction others with sealed coins, and give nothing away."
     )
-    length = "15 to 60 turns, with a sealed auction in some of them"
+    length = mark("15 to 60 turns, with a sealed auction in some of them")
     authors = "Adam B. Norberg"
     licence = "author's own terms: free to copy, share and change, not to be charged for, his notice kept"
     players = range(2, 5)
@@ -107,7 +108,7 @@ class Manipulation(Game[ManipulationState, ManipulationAction, ManipulationOptio
         if action in self.legal_actions(state, player):
             return
         if player not in self.current_players(state):
-            raise IllegalAction("not_asked", "You are not asked for an answer now.")
+            raise IllegalAction("not_asked", say("You are not asked for an answer now."))
         raise refusal(state, player, action)
 
     def apply(

@@ -5,21 +5,22 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engine import Options
+from engine.language import mark
 
 TurnLimit = Annotated[
     Annotated[int, Meta(ge=24, le=240, multiple_of=12)] | None,
     Meta(
-        title="Turn limit",
-        description="House rule: after this many turns of all seats together the match ends and is placed.",
+        title=mark("Turn limit"),
+        description=mark("House rule: after this many turns of all seats together the match ends and is placed."),
     ),
 ]
 
 SuitsToWin = Annotated[
     Literal[3, 4],
     Meta(
-        title="Suits to win",
-        description="House rule: how many tiles of the code must agree with a goal for its owner to win.",
-        extra={"labels": {3: "Three of the four", 4: "All four"}},
+        title=mark("Suits to win"),
+        description=mark("House rule: how many tiles of the code must agree with a goal for its owner to win."),
+        extra={"labels": {3: mark("Three of the four"), 4: mark("All four")}},
     ),
 ]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from engine.language import say
 from engine.piecepack import RANKS
 from engine.scenes import Opened, Scene, Scenes, Transfer, without_empty, words
 from games.manipulation.rules.events import (
@@ -29,7 +30,7 @@ class ManipulationScenes(Scenes):
         self, events: Sequence[ManipulationEvent], answered: Sequence[int], marks: Sequence[object]
     ) -> tuple[Scene, ...]:
         """Return the scenes of one step. A tile that was drawn is known to its owner alone."""
-        turn, auction = Scene("Turns"), Scene("Coins")
+        turn, auction = Scene(say("Turns", context="scene")), Scene(say("Coins", context="scene"))
         for event in events:
             match event:
                 case CoinsRevealed() | CoinsDrawn() | DiceRolled() | Won():
@@ -51,11 +52,11 @@ def _with_turn(turn: Scene, event: ManipulationEvent) -> Scene:
             return turn._replace(opened=(Opened(player, (f"t{tile}",)),))
         case Forced(player=player, opponent=opponent, tile=tile):
             lost = Transfer(f"t{tile}", None, opponent)
-            return turn._replace(opened=(Opened(player, (words("force"),)),), transfers=(lost,))
+            return turn._replace(opened=(Opened(player, (words(say("force", context="scene")),)),), transfers=(lost,))
         case TookBack(player=player, coin=coin):
             return turn._replace(transfers=(*turn.transfers, Transfer(f"c{RANKS[coin]}", player)))
         case Kept(player=player):
-            return turn._replace(opened=(Opened(player, (words("keep"),)),))
+            return turn._replace(opened=(Opened(player, (words(say("keep", context="scene")),)),))
         case _:
             return turn
 

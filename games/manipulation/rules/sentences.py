@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from functools import singledispatch
 
 from engine import Names
-from engine.piecepack import RANK_NAMES, RANKS, tile_words, tiles_words
-from engine.words import and_list, sentence
+from engine.language import mark, plural, say
+from engine.piecepack import RANKS, rank_words, the_tile_words, tiles_words
+from engine.words import and_list, people, sentence
 from games.manipulation.rules.events import (
     Began,
     CoinsDrawn,
@@ -29,6 +30,10 @@ from games.manipulation.rules.events import (
     Won,
 )
 
+_COINS = {"n": mark("the null"), "a": mark("the ace")}
+_ROLLED_A = mark("{who} rolled a {rank}")
+_ROLLED = {"n": mark("{who} rolled a null"), "a": mark("{who} rolled an ace")}
+
 
 def sentence_of(event: ManipulationEvent, names: Names) -> str:
     """Return the sentence for an event, or an empty string if it has none."""
@@ -38,23 +43,26 @@ def sentence_of(event: ManipulationEvent, names: Names) -> str:
 
 def value_words(value: int) -> str:
     """Name the value of a coin or a die face: "null", "ace", "4"."""
-    return RANK_NAMES[RANKS[value]]
+    return rank_words(RANKS[value])
 
 
 def coin_words(coin: int) -> str:
     """Name one coin: "the null", "the ace", "the 4"."""
-    return f"the {value_words(coin)}"
+    rank = RANKS[coin]
+    return say(_COINS[rank]) if rank in _COINS else say("the {rank}", context="coin", rank=rank)
 
 
 def _tiles(tiles: Sequence[str]) -> str:
     return tiles_words(tiles, article="")
 
 
-def _each(numbers: Sequence[int | None], names: Names, did: str, article: str = "the") -> str:
-    """Say what each player did with a value: "Marek bid the 4, you bid the ace and Ann bid the null"."""
-    given = [(player, value_words(value)) for player, value in enumerate(numbers) if value is not None]
-    words = [(player, f"{'an' if article == 'a' and value == 'ace' else article} {value}") for player, value in given]
-    return and_list([f"{names.who(player)} {did} {value}" for player, value in words])
+def _each(text: str, coins: Sequence[int | None], names: Names) -> str:
+    """Say what each player did with a coin: "Marek bid the 4, you bid the ace and Ann bid the null"."""
+    given = [(player, coin) for player, coin in enumerate(coins) if coin is not None]
+    return and_list([say(text, who=names.who(player), coin=coin_words(coin)) for player, coin in given])
+
+
+_BID, _DREW = mark("{who} bid {coin}"), mark("{who} drew {coin}")
 
 
 @singledispatch
@@ -64,92 +72,122 @@ def _words(event: object, names: Names) -> str:
 
 @_words.register
 def _(event: Began, names: Names) -> str:
-    return f"the first code was {_tiles(event.code)}, and {names.who(event.player)} took the first turn"
+    return say(
+        "the first code was {code}, and {who} took the first turn",
+        code=_tiles(event.code),
+        who=names.who(event.player),
+    )
 
 
 @_words.register
 def _(event: Dealt, names: Names) -> str:
-    goal, hand = _tiles(event.goal), _tiles(event.hand)
-    whose = names.whose(event.player)
-    return f"{whose} goal was {goal}, and {whose} first hand was {hand}"
+    return say(
+        "{who}'s goal was {goal}, and {who}'s first hand was {hand}",
+        you="your goal was {goal}, and your first hand was {hand}",
+        who=names.who(event.player),
+        goal=_tiles(event.goal),
+        hand=_tiles(event.hand),
+    )
 
 
 @_words.register
 def _(event: Pushed, names: Names) -> str:
-    new, old = tile_words(event.tile), tile_words(event.replaced)
-    return f"{names.who(event.player)} pushed the {new} into the code in place of the {old}"
+    return say(
+        "{who} pushed {new} into the code in place of {old}",
+        who=names.who(event.player),
+        new=the_tile_words(event.tile),
+        old=the_tile_words(event.replaced),
+    )
 
 
 @_words.register
 def _(event: Pulled, names: Names) -> str:
-    return f"{names.who(event.player)} pulled the {tile_words(event.tile)} from the draw pile for an auction"
+    return say(
+        "{who} pulled {tile} from the draw pile for an auction",
+        who=names.who(event.player),
+        tile=the_tile_words(event.tile),
+    )
 
 
 @_words.register
 def _(event: Tried, names: Names) -> str:
-    return f"{names.who(event.player)} tried the {tile_words(event.tile)} in an auction"
+    return say("{who} tried {tile} in an auction", who=names.who(event.player), tile=the_tile_words(event.tile))
 
 
 @_words.register
 def _(event: Forced, names: Names) -> str:
-    tile = tile_words(event.tile)
-    return f"{names.who(event.player)} forced {names.who(event.opponent)} to discard a tile at random: the {tile}"
+    return say(
+        "{who} forced {who_lost} to discard a tile at random: {tile}",
+        who=names.who(event.player),
+        who_lost=names.who(event.opponent),
+        tile=the_tile_words(event.tile),
+    )
 
 
 @_words.register
 def _(event: Passed, names: Names) -> str:
-    return f"{names.who(event.player)} passed and discarded the {tile_words(event.tile)}"
+    return say("{who} passed and discarded {tile}", who=names.who(event.player), tile=the_tile_words(event.tile))
 
 
 @_words.register
 def _(event: TookBack, names: Names) -> str:
-    return f"{names.who(event.player)} took back {coin_words(event.coin)}"
+    return say("{who} took back {coin}", who=names.who(event.player), coin=coin_words(event.coin))
 
 
 @_words.register
 def _(event: Drew, names: Names) -> str:
-    tile = "a tile" if event.tile is None else f"the {tile_words(event.tile)}"
-    return f"{names.who(event.player)} drew {tile}"
+    if event.tile is None:
+        return say("{who} drew a tile", who=names.who(event.player))
+    return say("{who} drew {tile}", who=names.who(event.player), tile=the_tile_words(event.tile))
 
 
 @_words.register
 def _(event: CoinsRevealed, names: Names) -> str:
-    again = "" if event.round == 1 else "to break the tie, "
-    return f"{again}{_each(event.coins, names, 'bid')}"
+    bids = _each(_BID, event.coins, names)
+    return bids if event.round == 1 else say("to break the tie, {bids}", bids=bids)
 
 
 @_words.register
 def _(event: Tied, names: Names) -> str:
-    fate = "each spent it" if event.coin else "nulls are never spent"
-    tied = and_list([names.who(player) for player in event.players])
-    return f"{tied} tied for highest with {coin_words(event.coin)}; {fate}"
+    tied = people([names.who(player) for player in event.players])
+    if event.coin:
+        return say("{people} tied for highest with {coin}; each spent it", people=tied, coin=coin_words(event.coin))
+    return say("{people} tied for highest with the null; nulls are never spent", people=tied)
 
 
 @_words.register
 def _(event: CoinsDrawn, names: Names) -> str:
-    return f"to break the tie by chance, {_each(event.coins, names, 'drew')}; no coin was spent"
+    drawn = _each(_DREW, event.coins, names)
+    return say("to break the tie by chance, {drawn}; no coin was spent", drawn=drawn)
 
 
 @_words.register
 def _(event: DiceRolled, names: Names) -> str:
-    return _each(event.dice, names, "rolled", "a")
+    rolled = [(names.who(player), RANKS[die]) for player, die in enumerate(event.dice) if die is not None]
+    return and_list([say(_ROLLED.get(rank, _ROLLED_A), who=who, rank=rank) for who, rank in rolled])
 
 
 @_words.register
 def _(event: Won, names: Names) -> str:
-    spent = f" and spent {coin_words(event.coin)}" if event.coin else ""
-    return f"{names.who(event.player)} won the auction{spent}"
+    who = names.who(event.player)
+    if event.coin:
+        return say("{who} won the auction and spent {coin}", who=who, coin=coin_words(event.coin))
+    return say("{who} won the auction", who=who)
 
 
 @_words.register
 def _(event: Replaced, names: Names) -> str:
-    new, old = tile_words(event.tile), tile_words(event.replaced)
-    return f"{names.who(event.player)} put the {new} into the code in place of the {old}"
+    return say(
+        "{who} put {new} into the code in place of {old}",
+        who=names.who(event.player),
+        new=the_tile_words(event.tile),
+        old=the_tile_words(event.replaced),
+    )
 
 
 @_words.register
 def _(event: Kept, names: Names) -> str:
-    return f"{names.who(event.player)} kept the {tile_words(event.kept)} in the code"
+    return say("{who} kept {tile} in the code", who=names.who(event.player), tile=the_tile_words(event.kept))
 
 
 @_words.register
@@ -159,12 +197,26 @@ def _(event: TurnEnded, names: Names) -> str:
 
 @_words.register
 def _(event: Refilled, names: Names) -> str:
-    return f"the draw pile was empty, and {event.tiles} discards were shuffled into a new one"
+    return plural(
+        event.tiles,
+        "the draw pile was empty, and {count} discard was shuffled into a new one",
+        "the draw pile was empty, and {count} discards were shuffled into a new one",
+    )
 
 
 @_words.register
 def _(event: Ended, names: Names) -> str:
-    goals = [f"{names.whose(player)} goal was {_tiles(goal)}" for player, goal in enumerate(event.goals)]
+    goals = "; ".join(
+        [
+            say("{who}'s goal was {goal}", you="your goal was {goal}", who=names.who(player), goal=_tiles(goal))
+            for player, goal in enumerate(event.goals)
+        ]
+    )
     if event.winner is None:
-        return f"the last turn was over: {'; '.join(goals)}"
-    return f"the code matched {names.whose(event.winner)} goal, and {names.who(event.winner)} won: {'; '.join(goals)}"
+        return say("the last turn was over: {goals}", goals=goals)
+    return say(
+        "the code matched {who}'s goal, and {who} won: {goals}",
+        you="the code matched your goal, and you won: {goals}",
+        who=names.who(event.winner),
+        goals=goals,
+    )

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from engine import Mark, Names
-from engine.piecepack import die_words, tile_words
-from engine.words import and_list, counted
+from engine.language import plural, say
+from engine.piecepack import die_words, the_tile_words
+from engine.words import and_list
 from games.manipulation.rules.actions import (
     Bid,
     Force,
@@ -30,43 +31,53 @@ class ManipulationWording:
 
     def stage(self, seen: ManipulationObservation) -> str:
         """Return the turn, the limit and the house rule on suits."""
-        limit = seen.options.turn_limit
-        turn = f"turn {seen.turn}" if limit is None else f"turn {seen.turn} of {limit}"
-        return turn if seen.options.suits_to_win == 3 else f"{turn}, four suits to win"
+        limit, turn = seen.options.turn_limit, seen.turn
+        if seen.options.suits_to_win == 3:
+            return (
+                say("turn {turn}", turn=turn)
+                if limit is None
+                else say("turn {turn} of {limit}", turn=turn, limit=limit)
+            )
+        if limit is None:
+            return say("turn {turn}, four suits to win", turn=turn)
+        return say("turn {turn} of {limit}, four suits to win", turn=turn, limit=limit)
 
     def task(self, seen: ManipulationObservation, player: int) -> str:
         """Return what the player has to do now."""
         auction = seen.auction
         if auction is None:
-            return "Take your turn: push, pull, try, force or pass"
-        offered = tile_words(auction.offered)
+            return say("Take your turn: push, pull, try, force or pass")
+        offered = the_tile_words(auction.offered)
         if auction.winner is not None:
-            return f"Decide whether the {offered} replaces the code's {tile_words(in_code(seen.code, auction.offered))}"
+            old = the_tile_words(in_code(seen.code, auction.offered))
+            return say("Decide whether {tile} replaces {old} in the code", tile=offered, old=old)
         if auction.round > 1:
-            return f"Seal another coin to break the tie over the {offered}"
-        return f"Seal one coin as your bid on the {offered}"
+            return say("Seal another coin to break the tie over {tile}", tile=offered)
+        return say("Seal one coin as your bid on {tile}", tile=offered)
 
     def seal(self, seen: ManipulationObservation) -> str:
         """Return the label of the button."""
         if seen.auction is None:
-            return "Take my turn"
-        return "Seal my bid" if seen.auction.winner is None else "Seal my decision"
+            return say("Take my turn")
+        return say("Seal my bid") if seen.auction.winner is None else say("Seal my decision")
 
     def choice(self, action: ManipulationAction, seen: ManipulationObservation, names: Names) -> str:
         """Return an action in words."""
         match action:
             case Push(tile=tile):
-                return f"Push the {tile_words(tile)} in place of the {tile_words(in_code(seen.code, tile))}"
+                old = the_tile_words(in_code(seen.code, tile))
+                return say("Push {tile} in place of {old}", tile=the_tile_words(tile), old=old)
             case Pull():
-                return "Pull the top tile of the draw pile and auction it"
+                return say("Pull the top tile of the draw pile and auction it")
             case Try(tile=tile):
-                return f"Try the {tile_words(tile)} against the {tile_words(in_code(seen.code, tile))} in an auction"
+                old = the_tile_words(in_code(seen.code, tile))
+                return say("Try {tile} against {old} in an auction", tile=the_tile_words(tile), old=old)
             case Force(opponent=opponent):
-                return f"Force {names.who(opponent)} to discard a tile at random"
+                return say("Force {who} to discard a tile at random", who=names.who(opponent))
             case Pass(tile=tile):
-                return f"Pass and discard the {tile_words(tile)}"
+                return say("Pass and discard {tile}", tile=the_tile_words(tile))
             case Bid(coin=coin):
-                return f"Bid {coin_words(coin)}"
+                return say("Bid {coin}", coin=coin_words(coin))
             case Replace() | Keep():
                 return _decision_words(action, seen)
 
@@ -85,17 +96,28 @@ class ManipulationWording:
     def result(self, seen: ManipulationObservation) -> str:
         """Return how far the goals match the code, best first."""
         best, *others = sorted((agreement(goal, seen.code) for goal in seen.goals if goal is not None), reverse=True)
-        suits = counted(best, "suit")
+        suits = plural(best, "{count} suit", "{count} suits")
         if best >= seen.options.suits_to_win:
-            return f"a goal matched in {suits} after {seen.turn} turns"
-        return f"goals matched in {suits} to {and_list([str(other) for other in others])} after {seen.turn} turns"
+            return plural(
+                seen.turn,
+                "a goal matched in {suits} after {count} turn",
+                "a goal matched in {suits} after {count} turns",
+                suits=suits,
+            )
+        return plural(
+            seen.turn,
+            "goals matched in {suits} to {others} after {count} turn",
+            "goals matched in {suits} to {others} after {count} turns",
+            suits=suits,
+            others=and_list([str(other) for other in others]),
+        )
 
 
 def _decision_words(decision: Replace | Keep, seen: ManipulationObservation) -> str:
     """Return which tile would go into the code and which to the discards."""
     if seen.auction is None:
-        return "Put the tile into the code" if isinstance(decision, Replace) else "Keep the code as it is"
-    new, old = tile_words(seen.auction.offered), tile_words(in_code(seen.code, seen.auction.offered))
+        return say("Put the tile into the code") if isinstance(decision, Replace) else say("Keep the code as it is")
+    new, old = the_tile_words(seen.auction.offered), the_tile_words(in_code(seen.code, seen.auction.offered))
     if isinstance(decision, Replace):
-        return f"Put the {new} into the code and discard the {old}"
-    return f"Keep the {old} in the code and discard the {new}"
+        return say("Put {new} into the code and discard {old}", new=new, old=old)
+    return say("Keep {old} in the code and discard {new}", new=new, old=old)

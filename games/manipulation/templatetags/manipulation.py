@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from django import template
 
 from engine import Player
-from engine.piecepack import RANKS, VALUE, tiles_words
+from engine.language import mark, say
+from engine.piecepack import RANKS, VALUE, tile_words, tiles_words
 from engine.view import Choice, MatchView, SeatView
 from engine.words import and_list, upper_first
 from games.manipulation.rules.actions import Force, Pass, Pull, Push, Replace, Try
@@ -54,13 +55,24 @@ class RingSpot(NamedTuple):
     marks: str
 
 
+class Effect(NamedTuple):
+    """What a tile would mean for a goal."""
+
+    lead: str
+    """What stands under the piece."""
+    words: str
+    """The same for screen readers."""
+
+
 class HandTile(NamedTuple):
     """A tile of the viewer's hand: its possible uses, their effect, and the choices it offers."""
 
     tile: str
     verb: str
+    use: str
+    """What the tile can be used for, and with what effect."""
     old: str
-    effect: str
+    effect: Effect | None
     play: Numbered | None = None
     discard: Numbered | None = None
 
@@ -75,7 +87,8 @@ class StockCoin(NamedTuple):
 @register.inclusion_tag("manipulation/_coin.svg")
 def value_coin(value: int, spent: bool = False, decorative: bool = False) -> Drawn:
     """Draw a coin with its value, or a dashed ring if it is spent."""
-    words = f"{upper_first(value_words(value))}{', spent' if spent else ''}"
+    coin = upper_first(value_words(value))
+    words = say("{coin}, spent", context="coin", coin=coin) if spent else coin
     return {"value": value, "spent": spent, "name": "" if decorative else words}
 
 
@@ -106,7 +119,9 @@ def stock_words(stock: Stock) -> str:
     """Return what a stock holds in words: "null, ace and 4; 2, 3 and 5 spent"."""
     spent = [value_words(coin) for coin in FULL_STOCK if coin not in stock]
     held = and_list([value_words(coin) for coin in stock])
-    return f"{held}; {and_list(spent)} spent" if spent else f"{held}; none spent"
+    if not spent:
+        return say("{coins}; none spent", coins=held)
+    return say("{coins}; {others} spent", coins=held, others=and_list(spent))
 
 
 @register.filter
@@ -166,48 +181,45 @@ def hand_tiles(view: MatchView) -> list[HandTile]:
         elif isinstance(action, Pass):
             discard[action.tile] = numbered
     goal = seen.goals[view.me]
-    return [
-        HandTile(
-            tile=tile,
-            verb="Push" if can_be_pushed(tile, seen.code) else "Try",
-            old=in_code(seen.code, tile),
-            effect=effect_of(tile, seen.code, goal),
-            play=play.get(tile),
-            discard=discard.get(tile),
-        )
-        for tile in seen.hands[view.me] or ()
-    ]
+    return [_held(tile, seen.code, goal, play.get(tile), discard.get(tile)) for tile in seen.hands[view.me] or ()]
 
 
-def effect_of(tile: str, code: Code, goal: Code | None) -> str:
+def _held(tile: str, code: Code, goal: Code | None, play: Numbered | None, discard: Numbered | None) -> HandTile:
+    effect, pushed = effect_of(tile, code, goal), can_be_pushed(tile, code)
+    use = mark("{tile}, to push: {effect}") if pushed else mark("{tile}, to try: {effect}")
+    return HandTile(
+        tile=tile,
+        verb=say("Push") if pushed else say("Try"),
+        use=say(use, tile=upper_first(tile_words(tile)), effect=effect.words if effect else ""),
+        old=in_code(code, tile),
+        effect=effect,
+        play=play,
+        discard=discard,
+    )
+
+
+def effect_of(tile: str, code: Code, goal: Code | None) -> Effect | None:
     """Return what putting a tile into the code would mean for a goal."""
     if goal is None:
-        return ""
+        return None
     wanted, gained = in_code(goal, tile), agreement(goal, with_tile(code, tile)) - agreement(goal, code)
-    if gained:
-        return "agrees with your goal" if gained > 0 else "breaks agreement with your goal"
+    if gained > 0:
+        return Effect(say("agrees"), say("agrees with your goal"))
+    if gained < 0:
+        return Effect(say("breaks"), say("breaks agreement with your goal"))
     nearer = steps_apart(in_code(code, tile), wanted) - steps_apart(tile, wanted)
-    return "nearer to your goal" if nearer > 0 else "further from your goal" if nearer < 0 else "as near to your goal"
-
-
-@register.filter
-def effect_lead(effect: str) -> str:
-    """Return what stands under a piece of an effect: "nearer" of "nearer to your goal"."""
-    first, _, rest = effect.partition(" ")
-    return f"{first} near" if rest.startswith("near ") else first
-
-
-@register.filter
-def effect_rest(effect: str) -> str:
-    """Return the rest of an effect, which only screen readers say."""
-    return effect.removeprefix(effect_lead(effect))
+    if nearer > 0:
+        return Effect(say("nearer"), say("nearer to your goal"))
+    if nearer < 0:
+        return Effect(say("further"), say("further from your goal"))
+    return Effect(say("as near"), say("as near to your goal"))
 
 
 @register.simple_tag
-def effect_on_goal(view: MatchView, tile: str) -> str:
+def effect_on_goal(view: MatchView, tile: str) -> Effect | None:
     """Return what putting a tile into the code would mean for the viewer's goal."""
     seen = view.seen
-    return effect_of(tile, seen.code, own_goal(view)) if isinstance(seen, ManipulationObservation) else ""
+    return effect_of(tile, seen.code, own_goal(view)) if isinstance(seen, ManipulationObservation) else None
 
 
 def numbered_choices(view: MatchView) -> list[Numbered]:

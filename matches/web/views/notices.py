@@ -33,7 +33,7 @@ def choose(request: HttpRequest, number: int) -> HttpResponse:
     topic = topic_of(match.pk)
     if "silent" in request.POST:
         silence_topic(user=me, topic=topic)
-        messages.success(request, "Notifications are off for this table. My turns still lists it.")
+        messages.success(request, "Notifications are off for this table. It stays in My turns.")
         return redirect("matches:table", number)
     form = NoticePreferencesForm(reader_of(me, topic), request.POST or None)
     if "same" in request.POST or form.is_valid():

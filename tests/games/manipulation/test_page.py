@@ -20,9 +20,7 @@ from games.manipulation.rules.options import ManipulationOptions
 from games.manipulation.rules.state import ManipulationState
 from games.manipulation.templatetags.manipulation import (
     CodeColumn,
-    effect_lead,
     effect_of,
-    effect_rest,
     stock_words,
     value_ring,
 )
@@ -198,26 +196,17 @@ def test_a_replay_and_a_spectator_are_asked_nothing():
 
 
 @pytest.mark.parametrize(
-    ("tile", "effect"),
+    ("tile", "lead", "words"),
     [
-        ("S3", "agrees with your goal"),
-        ("M5", "breaks agreement with your goal"),
-        ("Ca", "nearer to your goal"),
-        ("C3", "further from your goal"),
-        ("Aa", "as near to your goal"),
+        ("S3", "agrees", "agrees with your goal"),
+        ("M5", "breaks", "breaks agreement with your goal"),
+        ("Ca", "nearer", "nearer to your goal"),
+        ("C3", "further", "further from your goal"),
+        ("Aa", "as near", "as near to your goal"),
     ],
 )
-def test_what_a_tile_would_mean_for_a_goal(tile: str, effect: str):
-    assert effect_of(tile, ("S2", "M4", "C2", "A3"), ("S3", "M4", "Cn", "A2")) == effect
-
-
-@pytest.mark.parametrize(
-    ("tile", "lead"), [("S3", "agrees"), ("M5", "breaks"), ("Ca", "nearer"), ("C3", "further"), ("Aa", "as near")]
-)
-def test_an_effect_in_short_and_its_rest_make_the_sentence(tile: str, lead: str):
-    effect = effect_of(tile, ("S2", "M4", "C2", "A3"), ("S3", "M4", "Cn", "A2"))
-    assert effect_lead(effect) == lead
-    assert effect_lead(effect) + effect_rest(effect) == effect
+def test_what_a_tile_would_mean_for_a_goal(tile: str, lead: str, words: str):
+    assert effect_of(tile, ("S2", "M4", "C2", "A3"), ("S3", "M4", "Cn", "A2")) == (lead, words)
 
 
 def test_a_ring_marks_the_code_the_goal_and_the_tile_on_offer():

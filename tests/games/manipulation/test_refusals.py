@@ -27,9 +27,9 @@ def decision() -> ManipulationState:
 @pytest.mark.parametrize(
     ("state", "action", "code", "words"),
     [
-        (turn(), Push("S2"), "too_far_to_push", "The 2 of Suns is not next to the code's 5 of Suns"),
-        (turn(), Try("S4"), "can_be_pushed", "The 4 of Suns is next to the code's 5 of Suns"),  # M3
-        (turn(), Try("Sn"), "can_be_pushed", "The null of Suns is next to the code's 5 of Suns"),  # M3
+        (turn(), Push("S2"), "too_far_to_push", "The 2 of Suns is not next to the 5 of Suns in the code"),
+        (turn(), Try("S4"), "can_be_pushed", "The 4 of Suns is next to the 5 of Suns in the code"),  # M3
+        (turn(), Try("Sn"), "can_be_pushed", "The null of Suns is next to the 5 of Suns in the code"),  # M3
         (turn(), Push("M2"), "tile_not_held", "You do not hold this tile"),
         (turn(), Pass("nonsense"), "tile_not_held", "You do not hold this tile"),
         (turn(), Force(0), "not_an_opponent", "You cannot force yourself"),

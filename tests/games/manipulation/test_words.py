@@ -8,6 +8,7 @@ import pytest
 
 from engine import Mark, Wording, choice
 from engine.bots import BUDGET
+from engine.names import ReaderNames
 from engine.playthrough import SeatNumbers
 from engine.quick_chance import RandomChance
 from games.manipulation.rules import MANIPULATION, RULINGS
@@ -22,14 +23,8 @@ HANDS = ("Sn S4 S2", "M2 M3 Ca", "Cn C2 C3", "An Aa A4")
 WORDS: Wording[Any, Any, Any] = MANIPULATION.wording
 
 
-class Marek:
-    """Seat 0 reads; seat 1 is Marek."""
-
-    def who(self, player: int) -> str:
-        return ("you", "Marek", "Ann")[player]
-
-    def whose(self, player: int) -> str:
-        return ("your", "Marek's", "Ann's")[player]
+MAREK = ReaderNames(("Ben", "Marek", "Ann"), 0)
+"""Seat 0 reads; seat 1 is Marek."""
 
 
 @pytest.mark.parametrize("limit", [24, 36, 60, 240, None])
@@ -70,12 +65,12 @@ def test_options_by_default() -> None:
     ],
 )
 def test_sentences_fit_you_and_others(event: rule_events.ManipulationEvent, sentence: str) -> None:
-    assert WORDS.events([event], Marek()) == [sentence]
+    assert WORDS.events([event], MAREK) == [sentence]
 
 
 def test_the_winner_of_a_match_is_named_with_all_goals() -> None:
     ended = rule_events.Ended(0, (code_of("nnnn"), code_of("2222")), (1, 2))
-    (sentence,) = WORDS.events([ended], Marek())
+    (sentence,) = WORDS.events([ended], MAREK)
     assert sentence.startswith("The code matched your goal, and you won: your goal was null of Suns,")
     assert "Marek's goal was 2 of Suns" in sentence
 
@@ -91,7 +86,7 @@ def test_answers_in_words() -> None:
     assert words[Try("S2")] == "Try the 2 of Suns against the 5 of Suns in an auction"
     assert words[Pass("S2")] == "Pass and discard the 2 of Suns"
     assert words[Bid(1)] == "Bid the ace"
-    assert WORDS.choice(Force(2), seen, Marek()) == "Force Ann to discard a tile at random"
+    assert WORDS.choice(Force(2), seen, MAREK) == "Force Ann to discard a tile at random"
 
 
 def test_tasks_and_decisions_name_the_tiles() -> None:
@@ -100,7 +95,7 @@ def test_tasks_and_decisions_name_the_tiles() -> None:
     tied = MANIPULATION.observation(bid(pulled, 3, 3).state, 1)
     assert WORDS.task(tied, 1) == "Seal another coin to break the tie over the 2 of Arms"
     won = MANIPULATION.observation(bid(pulled, 1, 3).state, 1)
-    assert WORDS.task(won, 1) == "Decide whether the 2 of Arms replaces the code's 5 of Arms"
+    assert WORDS.task(won, 1) == "Decide whether the 2 of Arms replaces the 5 of Arms in the code"
     assert WORDS.choice(Replace(), won, SeatNumbers()) == "Put the 2 of Arms into the code and discard the 5 of Arms"
     assert WORDS.choice(Keep(), won, SeatNumbers()) == "Keep the 5 of Arms in the code and discard the 2 of Arms"
 

@@ -1,18 +1,23 @@
-"""What the search imagines of others' plaques, and which bids it compares."""
+"""What the search imagines of others' plaques, which bids it compares, and what lives are worth."""
 
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engine import AnyGame, Budget
 from engine.quick_chance import RandomChance
+from engine.search import SearchBot
 from games.levels import hooks_of
+from games.plaques.bots.keen import keen
 from games.plaques.rules.auction.actions import Add, Pass
 from games.plaques.rules.auction.game import PLAQUE_AUCTION
+from games.plaques.rules.concealed.actions import Declare, Draw, Nominate, Take
 from games.plaques.rules.concealed.game import CONCEALED_DRAW
 from games.plaques.rules.prospects import prospect
 from games.plaques.rules.ranking import strength
+from games.plaques.search import chance_to_last
 
 BUDGET = Budget(seconds=1)
 
@@ -76,3 +81,46 @@ def test_only_bids_that_change_the_order_of_picks_are_compared() -> None:
     assert {Add(needed), Add(needed + 1)} <= set(kept)
     assert Add(needed + 5) in legal
     assert Add(needed + 5) not in kept
+
+
+@pytest.mark.parametrize("lives", [(2, 2, 2, 2), (2, 1, 1, 1), (1, 0, 2, 2), (3, 1, 5, 2, 5, 4)])
+def test_one_seat_is_the_last_with_lives(lives: tuple[int, ...]) -> None:
+    state = replace(
+        CONCEALED_DRAW.initial_state(len(lives), CONCEALED_DRAW.Options(), RandomChance(1)).state, lives=lives
+    )
+    worth = hooks_of(CONCEALED_DRAW).worth
+    assert worth is not None
+    chances = worth(state, RandomChance(1))
+    assert sum(chances) == pytest.approx(1)
+    assert [chance == 0 for chance in chances] == [not left for left in lives]
+
+
+def test_a_lead_in_lives_is_worth_what_rivals_leave_of_it() -> None:
+    assert chance_to_last(2, (1,)) == pytest.approx(3 / 4)
+    assert chance_to_last(2, (1, 1)) == pytest.approx(1 / 3 * 3 / 4 + 2 / 3 * 1 / 3)
+
+
+def test_sharp_puts_out_a_weak_rival_and_leaves_those_whom_others_will_name() -> None:
+    state = steady_until(CONCEALED_DRAW, lambda state: state.phase == "nominate", 1)
+    lives = tuple([1 if seat == (state.turn + 3) % 4 else 2 for seat in range(4)])
+    state = replace(state, seated=(0, 1, 2, 3), lives=lives)
+    seen, legal = CONCEALED_DRAW.observation(state, state.turn), CONCEALED_DRAW.legal_actions(state, state.turn)
+    bot = SearchBot(CONCEALED_DRAW, hooks_of(CONCEALED_DRAW))
+    assert bot(seen, legal, Budget(60, 60), RandomChance(1)) == Nominate((state.turn + 3) % 4)
+
+
+def test_keen_draws_only_where_the_mean_of_unseen_plaques_helps_more_than_the_centre() -> None:
+    state = steady_until(CONCEALED_DRAW, lambda state: state.phase == "draw" and len(state.centre) > 2, 2)
+    legal = CONCEALED_DRAW.legal_actions(state, state.turn)
+    own = ("A1", "A2", "A3", "A4", "B6", "B8", "C9")
+    seen = replace(CONCEALED_DRAW.observation(state, state.turn), own=own, known=((),) * 4)
+    for centre, answer in (("A9", "D5"), Take("A9")), (("thief",), Draw()):
+        assert keen(replace(seen, centre=centre), legal, BUDGET, RandomChance(1)) == answer
+
+
+def test_keen_declares_with_a_four_of_a_kind_only_against_few() -> None:
+    state = steady_until(CONCEALED_DRAW, lambda state: state.phase == "draw", 1)
+    seen = replace(CONCEALED_DRAW.observation(state, state.turn), own=("A4", "B4", "C4", "D4", "B6", "B8", "C9"))
+    legal = CONCEALED_DRAW.legal_actions(state, state.turn)
+    assert keen(seen, legal, BUDGET, RandomChance(1)) != Declare()
+    assert keen(replace(seen, seated=(0, 1, 2)), legal, BUDGET, RandomChance(1)) == Declare()

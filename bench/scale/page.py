@@ -1,0 +1,68 @@
+"""Write `docs/scaling.md` from the figures of a run."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bench.figures import Figure
+from bench.page import row_of
+from bench.scale.sizes import sizes_of
+
+TEXT = Path(__file__).with_name("scaling.txt")
+PARTS = ("web_ms_cpu_per_answer", "worker_ms_cpu_per_round", "stores_ms_cpu_per_answer")
+MACHINES, CORES, HALF = (1, 10, 100), 4, 0.5
+MEMORY_KB, DISK_BYTES, DAY = 16_000_000, 100e9, 86_400
+POOLED = """The run put the site behind PgBouncer with transaction pooling: two web processes and two workers shared
+{} connections, and no answer was refused or lost."""
+NOT_POOLED = "The machine of this run had no PgBouncer, so these settings were not tried."
+SITES = {
+    "Board Game Arena in 2022, on the average": 70,
+    "Board Game Arena in 2022, at the peak": 200,
+    "Lichess, 5 million matches a day": 3500,
+}
+"""Answers a second; for Lichess, as many for each match as at Board Game Arena."""
+
+
+def write_scaling(path: Path, figures: Sequence[Figure], scale: float) -> None:
+    """Replace the page."""
+    value = {figure.figure.partition(".")[2]: figure.value for figure in figures if figure.figure.startswith("scale.")}
+    path.write_text(text_of(value, figures, scale), encoding="utf-8")
+
+
+def text_of(value: Mapping[str, float], figures: Sequence[Figure], scale: float) -> str:
+    """Return the page."""
+    ms = sum(value[part] for part in PARTS)
+    sizes = sizes_of(scale)
+    return TEXT.read_text(encoding="utf-8").format(
+        command=f"make bench-scale SCALE={scale:g} WRITE=docs/scaling.md",
+        day=f"{datetime.now(UTC):%d %B %Y}",
+        cores=os.cpu_count(),
+        busy=f"a load of {os.getloadavg()[2]:.1f} over the last quarter of an hour",
+        running=sizes.running * (sizes.copies + 1),
+        finished=sizes.running * (sizes.ended + 1),
+        rows="".join(map(row_of, figures)).rstrip(),
+        web_ms=value["web_ms_cpu_per_answer"],
+        worker_ms=value["worker_ms_cpu_per_round"],
+        stores_ms=value["stores_ms_cpu_per_answer"],
+        per_core=_rounded(1000 / ms),
+        kb=value["kb_per_socket"],
+        match_kb=round(value["bytes_per_running_match"] / 1000),
+        pooled=POOLED.format(value["pgbouncer_connections"]) if "pgbouncer_connections" in value else NOT_POOLED,
+        machines="\n".join(_machines(ms, value)),
+        sites="\n".join(f"| {name} | {rate:,} | {rate * ms / 1000 / HALF:,.1f} |" for name, rate in SITES.items()),
+    )
+
+
+def _machines(ms: float, value: Mapping[str, float]) -> Iterator[str]:
+    for number in MACHINES:
+        rate = number * CORES * HALF * 1000 / ms
+        pages = number * HALF * MEMORY_KB / value["kb_per_socket"]
+        matches = number * DISK_BYTES / value["bytes_per_running_match"]
+        yield f"| {number} | {_rounded(rate)} | {_rounded(rate * DAY)} | {_rounded(pages)} | {_rounded(matches)} |"
+
+
+def _rounded(number: float) -> str:
+    """Return a number with its first two digits alone, as the rest would look exact."""
+    zeros = max(0, len(str(int(number))) - 2)
+    return f"{round(number, -zeros):,.0f}"

@@ -1,0 +1,91 @@
+"""Each kind of decision of each game, on a phone and a desktop: it fits its window, words are whole, targets large."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from bench.fold import DESKTOP, KIND, MAKE, PHONE, lowest_edge, open_decision
+from games.registry import GAMES
+from tests.browser.every_decision import EVERY_DECISION
+from tests.browser.play import logged_in, made_by
+from tests.browser.test_targets import SMALL
+from tests.support.site import EmbeddedSite
+from tests.support.tiers import some_of
+
+WINDOWS = (DESKTOP, PHONE)
+CUT = """() => {
+  const parts = [...document.querySelectorAll(".table-head, .mat, .ask")];
+  const shown = (element) => element.checkVisibility({ visibilityProperty: true });
+  const style = (element) => getComputedStyle(element);
+  // Words for screen readers alone are cut on purpose.
+  const isRead = (element) => element && (style(element).clipPath !== "none" || isRead(element.parentElement));
+  const cuts = (element) => /hidden|clip/.test(style(element).overflowX + style(element).overflowY);
+  const name = ({ tagName, className, textContent }) => `${tagName}.${className} "${textContent.trim()}"`;
+  const found = new Set();
+  for (const part of parts) {
+    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT), range = document.createRange();
+    while (texts.nextNode()) {
+      const words = texts.currentNode, box = words.parentElement;
+      if (!words.textContent.trim() || !shown(box) || isRead(box)) continue;
+      if (box.closest("svg, .table-menu-body, option")) continue;
+      range.selectNodeContents(words);
+      const lines = [...range.getClientRects()].filter(({ width }) => width);
+      for (let up = box; up !== part.parentElement; up = up.parentElement) {
+        if (/auto|scroll/.test(style(up).overflowX)) break;
+        const edge = up.getBoundingClientRect();
+        const isOut = lines.some(({ left, right, top, bottom }) =>
+          right > edge.right + 1 || left < edge.left - 1 || bottom > edge.bottom + 4 || top < edge.top - 4);
+        const isWide = up === box && style(up).display !== "inline" && up.scrollWidth > up.clientWidth + 1;
+        if (isWide || (cuts(up) && isOut)) {
+          found.add(`${name(box)} in ${up.className || up.tagName}`);
+        }
+      }
+      if (lines.some(({ left, right }) => left < 0 || right > innerWidth)) found.add(`${name(box)} in the window`);
+    }
+  }
+  return [...found];
+}"""
+"""Words of the board that some part of it cuts off."""
+
+
+@pytest.fixture(scope="module")
+def tables(embedded_site: EmbeddedSite) -> dict[str, int]:
+    """The number of a table for each kind."""
+    return made_by(embedded_site, MAKE)
+
+
+@pytest.fixture(scope="module")
+def ana(browser: Browser, embedded_site: EmbeddedSite) -> Iterator[Page]:
+    """Her browser: all the tables wait for her."""
+    context, page = logged_in(browser, embedded_site.url, "ana")
+    yield page
+    context.close()
+
+
+@pytest.mark.parametrize("kind", EVERY_DECISION)
+@pytest.mark.sampled(1, "every kind of decision, not one")
+def test_all_is_in_the_window_words_are_whole_and_targets_large(kind: str, ana: Page, tables: dict[str, int]) -> None:
+    open_decision(ana, tables[kind])
+    assert ana.evaluate(KIND) in kind.split(", ")[1]
+    for window in WINDOWS:
+        assert lowest_edge(ana, window) <= window.height
+        found = [*ana.evaluate(CUT), *ana.evaluate(SMALL)]
+        assert not found, "\n".join([str(window), *found])
+
+
+@pytest.mark.parametrize("slug", some_of(GAMES, 1, "every game, not one"))
+def test_a_piece_says_what_it_does_on_focus_and_on_hover(slug: str, ana: Page, tables: dict[str, int]) -> None:
+    open_decision(ana, next(number for kind, number in tables.items() if kind.startswith(f"{slug}, ")))
+    ana.set_viewport_size({"width": DESKTOP.width, "height": DESKTOP.height})
+    for _ in range(2):
+        ana.keyboard.press("Escape")
+    piece, about = ana.locator(".mat [data-about][tabindex='0']").first, ana.locator("p.about")
+    words = str(piece.get_attribute("data-about"))
+    ana.keyboard.press("Tab")
+    piece.focus()
+    expect(about).to_have_text(words)
+    piece.blur()
+    expect(about).to_be_hidden()
+    piece.hover()
+    expect(about).to_have_text(words)
