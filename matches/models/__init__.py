@@ -12,6 +12,7 @@ from django.db.models.functions import Now
 
 import matches.models.social  # noqa: F401 - Django looks for models here
 from engine.log import words_commitment
+from matches.models.verification import Verification as Verification
 
 
 class Match(models.Model):
@@ -397,21 +398,3 @@ class Activity(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} at table {self.match_id}"
-
-
-class Verification(models.Model):
-    """One verification of all matches and of the audit: its progress and the faults found."""
-
-    begun_at = models.DateTimeField()
-    ended_at = models.DateTimeField(null=True)
-    upto = models.PositiveBigIntegerField(default=0)
-    """The ID of the last match verified."""
-    matches = models.PositiveIntegerField(default=0)
-    faults = models.JSONField(default=list)
-    """Sentences that name the faulty rows, without secrets."""
-
-    class Meta:
-        ordering = ("-pk",)
-
-    def __str__(self) -> str:
-        return f"Verification of {self.begun_at:%d %B %Y}"
