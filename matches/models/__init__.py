@@ -79,6 +79,8 @@ class Match(models.Model):
     """Grows with each end and when a moderator changes the outcome, so that ratings and ladders are updated."""
     followed = models.PositiveIntegerField(default=0)
     """The outcome from which everything that follows has been recorded, by `follow_match`."""
+    weighed_outcome = models.PositiveIntegerField(default=0, db_default=0)
+    """The outcome up to which moderation has weighed what the players did for each other, or given that up."""
     voided = models.BooleanField(default=False)
     """True if a moderator voided the result: it stays visible but counts for nothing."""
     adjusted = models.BooleanField(default=False)
@@ -135,6 +137,17 @@ class Match(models.Model):
                 condition=models.Q(outcome__gt=models.F("followed")), fields=["ended_at", "id"], name="match_to_follow"
             ),
             models.Index(condition=models.Q(later_round__isnull=False), fields=["id"], name="match_to_take_back"),
+            models.Index(
+                condition=models.Q(status="open", beacon_round__isnull=False), fields=["id"], name="match_to_begin"
+            ),
+            models.Index(condition=models.Q(status="open"), fields=["created_at"], name="match_open_since"),
+            models.Index(
+                condition=models.Q(
+                    status="finished", players__gte=3, fork_words="", outcome__gt=models.F("weighed_outcome")
+                ),
+                fields=["id"],
+                name="match_to_weigh",
+            ),
         )
 
     def __str__(self) -> str:
@@ -234,6 +247,10 @@ class Seat(models.Model):
         indexes = (
             models.Index(fields=["deadline"], name="seat_by_deadline", condition=models.Q(awaited=True)),
             models.Index(fields=["user", "awaited"], name="seat_by_user"),
+            models.Index(
+                condition=models.Q(awaited=True) & ~models.Q(stand_in=""), fields=["match"], name="seat_stood_in"
+            ),
+            models.Index(condition=models.Q(substitute_wanted=True), fields=["match"], name="seat_wanted"),
         )
 
     def __str__(self) -> str:
