@@ -19,6 +19,7 @@ from accounts.web.bot_forms import TokenForm
 from api.scopes import Scope
 from notifications.models import Device, Feed, Messenger, Webhook
 from notifications.services.devices import add_device, renew_feed, set_webhook
+from notifications.services.messengers import begin_telegram
 from tests.accounts.factors import safely_in
 from tests.accounts.people import PASSWORD, person, show_password
 
@@ -166,7 +167,8 @@ def logs_out(user: User) -> None:
 
 
 @pytest.mark.parametrize("ends", [shuts_out, logs_out])
-def test_a_request_under_way_meanwhile_opens_no_way_in(ends: Callable[[User], None], monkeypatch):
+def test_a_request_under_way_meanwhile_opens_no_way_in(ends: Callable[[User], None], monkeypatch, settings):
+    settings.TELEGRAM_TOKEN, settings.TELEGRAM_BOT = "1:token", "bot"
     ana = person("ana")
     thief, held = logged_in(ana), User.objects.get(pk=ana.pk)
     show_password(thief)
@@ -181,12 +183,16 @@ def test_a_request_under_way_meanwhile_opens_no_way_in(ends: Callable[[User], No
     reply = thief.post("/people/me/tokens/new/", {"name": "mine", "scopes": "read", "days": "90"})
     assert (reply.status_code, ana.tokens.count()) == (403, 0)
     with pytest.raises(PermissionDenied):
+        begin_telegram(user=held, now=timezone.now())
+    with pytest.raises(PermissionDenied):
         renew_feed(user=held, now=timezone.now())
     with pytest.raises(PermissionDenied):
         set_webhook(user=held, form="json", url="https://hook.example/", now=timezone.now())
     with pytest.raises(PermissionDenied):
         add_device(user=held, name="", endpoint="https://push.example/", **PUSH_KEYS, now=timezone.now())
-    assert not (Feed.objects.exists() or Webhook.objects.exists() or Device.objects.exists())
+    assert not (
+        Feed.objects.exists() or Webhook.objects.exists() or Device.objects.exists() or Messenger.objects.exists()
+    )
 
 
 def test_the_only_address_stays_although_it_is_not_confirmed():
