@@ -7,8 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from tests.browser.desk import at_desk
-from tests.browser.play import logged_in
-from tests.support.days_of_play import filled
+from tests.browser.play import filled, logged_in
 from tests.support.site import EmbeddedSite, embedded
 
 

@@ -17,18 +17,10 @@ from moderation.services.reports import make_report
 from tests.ladders.play import ladder_of, play_round, played, tournament_of
 from tests.matches.tables import answer_all, table_of
 from tests.support.people import create_person
-from tests.support.site import EmbeddedSite
 
 NAMES = ("ben", "dora", "ana", "emil", "greta", "cleo", "hanna", "jonas")
 RESULTS = ((1, 2, 5), (0, 3, 6), (2, 4, 7), (0, 1, 4), (3, 5, 6), (1, 2, 0))
 """Who met at the tables of the ladder, the first of each first."""
-
-
-def filled(site: EmbeddedSite) -> dict[str, str]:
-    """Fill a running site, and return the paths of its pages by name."""
-    output = site.manage("shell", "-c", "from tests.support.days_of_play import fill; fill()")
-    paths: dict[str, str] = json.loads(next(line for line in output.splitlines() if line.startswith("{")))
-    return paths
 
 
 def fill() -> None:

@@ -14,9 +14,8 @@ from bench.fold import DESKTOP, PHONE, Window, decisions
 from bench.live import await_turn, open_table_of_bots
 from games.registry import GAMES
 from tests.browser.desk import at_desk
-from tests.browser.play import answer_here, logged_in, open_tab
+from tests.browser.play import answer_here, filled, logged_in, open_tab
 from tests.support.browser import chromium, launched
-from tests.support.days_of_play import filled
 from tests.support.icons import draw_icons
 from tests.support.site import EmbeddedSite, embedded
 
