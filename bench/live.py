@@ -29,7 +29,8 @@ READ = f"""(root) => {list(PARTS)}.map((part) => [...root.querySelectorAll(part)
   for (const own of copy.querySelectorAll("time, .log-time, [data-tally], [data-drawn], .seat-clock")) own.remove();
   const drawn = [...copy.querySelectorAll("[href], [aria-label]:not([data-view])")];
   const marks = drawn.map((one) => (one.getAttribute("href") ?? "") + " " + (one.getAttribute("aria-label") ?? ""));
-  return copy.textContent + marks.join(" ");
+  // Lists that a script makes again lie closer together.
+  return (copy.textContent + marks.join(" ")).replace(/\\s+/g, "");
 }}).join(" "))"""
 LOOK = f"() => ({READ})(document.querySelector('#live'))"
 LOAD = f"""async () => {{
