@@ -216,7 +216,7 @@ def test_the_page_shows_signals_with_evidence_and_opens_reports() -> None:
     client = desk()
     page = squeezed(client.get("/moderation/signals/").content.decode())
     signal = Signal.objects.get()
-    assert "no verdict" in page
+    assert "It is not a verdict" in page
     assert f'/moderation/table/{match.pk}/board/?step=4"' in page
     assert client.post(f"/moderation/signals/{signal.pk}/report/").status_code == 302
     report = Report.objects.get()
