@@ -74,7 +74,7 @@ def still_in(user: User) -> Iterator[None]:
     `user` is as the request found them.
     """
     with transaction.atomic():
-        now = User.objects.select_for_update().get(pk=user.pk)
+        now = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if (now.password, now.log_outs) != (user.password, user.log_outs):
             raise PermissionDenied
         yield

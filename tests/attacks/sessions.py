@@ -58,7 +58,7 @@ def what_a_thief_leaves_behind(target: Target) -> None:
     assert owner.is_in() and not thief.is_in()
     assert target.stranger().get("/api/v1/me", **bearer).status_code == HTTPStatus.UNAUTHORIZED
     assert target.stranger().get(feed).status_code == HTTPStatus.NOT_FOUND
-    assert "hook.example.com" not in owner.get("/notices/preferences/").text
+    assert "hook.example.com" not in owner.get("/notices/choose/").text
 
 
 @attack()
