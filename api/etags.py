@@ -4,15 +4,16 @@ from typing import Any
 
 from django.utils.crypto import salted_hmac
 from django.utils.http import parse_etags
-from django.utils.translation import get_language
 from rest_framework.request import Request
+
+from foundation.language import language_read
 
 SALT = "api.etag"
 
 
 def tag_of(*facts: Any) -> str:
     """Return an ETag for facts that the reader may know, in one language. Its key keeps guesses from being tested."""
-    return f'"{salted_hmac(SALT, repr((get_language(), *facts)), algorithm="sha256").hexdigest()[:32]}"'
+    return f'"{salted_hmac(SALT, repr((language_read(), *facts)), algorithm="sha256").hexdigest()[:32]}"'
 
 
 def is_unchanged(request: Request, tag: str) -> bool:

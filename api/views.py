@@ -63,7 +63,7 @@ class ApiView(APIView):
         """Let no cache keep the answer. Programs keep the ETag and ask with it."""
         final = super().finalize_response(request, response, *args, **kwargs)
         final.headers.setdefault("Cache-Control", "private, no-store")
-        patch_vary_headers(final, ["Authorization", "Cookie", "Accept-Language"])
+        patch_vary_headers(final, ["Authorization", "Cookie"])
         return final
 
 

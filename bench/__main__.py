@@ -27,6 +27,7 @@ NO_FAMILIES = {
     "games",
     "hostile_files",
     "http",
+    "opponents",
     "page",
     "peers",
     "plain",

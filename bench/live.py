@@ -17,7 +17,7 @@ from tests.support.browser import chromium, launched
 from tests.support.site import EmbeddedSite, embedded
 
 ANSWERS = 100
-"""Rounds closed in each game."""
+"""The fewest answers in each game, of all players together."""
 PATIENCE_S = 2.0
 """A page that differs from a fresh load for longer is stale."""
 LONGEST_WAIT_S = 60.0
@@ -54,6 +54,7 @@ DRAWN = "(step) => window.drawn.find(([, shown]) => shown > step)?.[0] ?? 0"
 class Watched:
     """What was seen in one game."""
 
+    answers: int = 0
     delays: list[float] = field(default_factory=list)
     """Seconds from the last answer of a round until every page showed it, by round."""
     stale: list[str] = field(default_factory=list)
@@ -62,7 +63,7 @@ class Watched:
 
 
 def figures(seconds: float, answers: int = ANSWERS) -> Iterator[Figure]:
-    """Play every game against opponents, until so many rounds closed in each; `seconds` changes nothing."""
+    """Play every game against opponents, until so many answers were given in each; `seconds` changes nothing."""
     seen = []
     with embedded() as site, launched(chromium()) as browser:
         for slug in GAMES:
@@ -70,8 +71,8 @@ def figures(seconds: float, answers: int = ANSWERS) -> Iterator[Figure]:
             yield Figure(f"live.{slug}.redrawn_ms_median", _median_ms(seen[-1].delays), "ms")
     delays = [delay for one in seen for delay in one.delays]
     yield Figure("live.redrawn_ms_median", _median_ms(delays), "ms", most=300)
-    yield Figure("live.answers", len(delays), "answers")
-    yield Figure("live.stale", sum(len(one.stale) for one in seen), "answers", most=0)
+    yield Figure("live.answers", sum(one.answers for one in seen), "answers")
+    yield Figure("live.stale", sum(len(one.stale) for one in seen), "pages", most=0)
     yield Figure("live.aborted", sum(one.aborted for one in seen), "requests", most=0)
 
 
@@ -80,7 +81,7 @@ def _median_ms(delays: list[float]) -> float:
 
 
 def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int) -> Watched:
-    """Close this many rounds at tables of the usual size, and compare three pages with a fresh load after each.
+    """Play until this many answers were given, and compare three pages with a fresh load after each round.
 
     Ana plays on a page, the others answer within 300 ms by the API; one of them and a stranger have a page open too.
     """
@@ -90,7 +91,7 @@ def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int) -> Watc
     pages = [*people, stranger]
     for page in pages:
         page.add_init_script(WATCH)
-    while len(seen.delays) < answers:
+    while seen.answers < answers:
         for table in make_tables(site, slug):
             with Opponents(site.url, table, dice) as opponents:
                 _play(pages, table, opponents, seen, answers)
@@ -100,16 +101,17 @@ def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int) -> Watc
 
 
 def _play(pages: list[Page], table: Table, opponents: Opponents, seen: Watched, answers: int) -> None:
-    """Play one match until it ends or enough rounds have closed."""
+    """Play one match until it ends or enough answers were given."""
     for page in pages:
         page.goto(f"/table/{table.number}/")
         page.wait_for_selector("main[data-listening]")
-    while len(seen.delays) < answers:
+    while seen.answers < answers:
         awaited = opponents.awaited()
         if not awaited:
             return
         before = pages[0].evaluate(f"() => {STEP}")
         sent = _answer_all(pages[0], awaited, opponents)
+        seen.answers += len(awaited)
         seen.delays.append(_redrawn(pages, before) - sent)
         for page in pages:
             seen.stale += _stale(page)
@@ -149,8 +151,11 @@ def _stale(page: Page) -> list[str]:
 
 
 def _words(parts: list[str]) -> list[str]:
-    """Return the texts without spaces, and without the time that is left, which passes meanwhile."""
-    return [re.sub(r"\s+", " ", re.sub(r"in \d+ \w+( \d+ \w+)?", "", part)) for part in parts]
+    """Return the texts without the time that is left, which passes meanwhile, and without spaces.
+
+    Lists that a script makes again have none between their entries.
+    """
+    return [re.sub(r"\s+", "", re.sub(r"in \d+ \w+( \d+ \w+)?", "", part)) for part in parts]
 
 
 def _first_difference(fresh: list[str], shown: list[str]) -> str:

@@ -1,6 +1,7 @@
 """Conditional moves in words, and their validation."""
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 import msgspec
@@ -30,6 +31,7 @@ LASTS = {
 MOST_WORDS = 160
 BIGGEST_NUMBER = 9999
 _TESTS = {"at_least": mark("at least {}"), "at_most": mark("at most {}")}
+_AND, _ELSE = mark("{before} and {part}"), mark("{before}; else {part}")
 _UNSHOWABLE = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 """Exceptions raised by a game's wording for an answer that does not fit the table."""
 
@@ -47,27 +49,17 @@ def conditional_move_words(conditionals: Conditionals[Any, Any], move: Condition
     """Describe a conditional move: "When I bid, if no Ace of Crowns shows: the 4 of Arms. Once, whenever it fits."."""
     values = {
         "lead": say(conditionals.kinds.get(move.kind, move.kind)),
-        "answers": _answers_words([preference_words(conditionals, preference) for preference in move.preferences]),
+        "answers": _joined(_ELSE, [_lower(preference_words(conditionals, one)) for one in move.preferences]),
         "lasts": say(LASTS[move.lasts]),
     }
     if not move.when:
         return say("{lead}: {answers}. {lasts}.", **values)
     when = [condition_words(conditionals, condition) for condition in move.when]
-    return say("{lead}, if {conditions}: {answers}. {lasts}.", conditions=_all_words(when), **values)
+    return say("{lead}, if {conditions}: {answers}. {lasts}.", conditions=_joined(_AND, when), **values)
 
 
-def _all_words(conditions: Sequence[str]) -> str:
-    words, *more = conditions
-    for condition in more:
-        words = say("{conditions} and {condition}", conditions=words, condition=condition)
-    return words
-
-
-def _answers_words(answers: Sequence[str]) -> str:
-    words, *more = [_lower(answer) for answer in answers]
-    for answer in more:
-        words = say("{answers}; else {answer}", answers=words, answer=answer)
-    return words
+def _joined(text: str, parts: Sequence[str]) -> str:
+    return reduce(lambda before, part: say(text, before=before, part=part), parts)
 
 
 def _lower(words: str) -> str:

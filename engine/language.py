@@ -9,7 +9,7 @@ Example::
 """
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from typing import Protocol
 
 YOU = "you"
@@ -76,15 +76,14 @@ def mark(text: str) -> str:
 
 def said_once(words: Callable[[str], str]) -> Callable[[str], str]:
     """Keep in each language what a function says of a piece, since a page names the same pieces many times."""
-    kept: dict[tuple[str, str], str] = {}
+
+    @cache
+    def said_in(language: str, piece: str) -> str:
+        return words(piece)
 
     @wraps(words)
     def said(piece: str) -> str:
-        key = (_language.code(), piece)
-        found = kept.get(key)
-        if found is None:
-            found = kept[key] = words(piece)
-        return found
+        return said_in(_language.code(), piece)
 
     return said
 

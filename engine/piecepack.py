@@ -4,7 +4,7 @@ A tile or die face is a suit letter and a rank, as in Portable Piecepack Notatio
 Suns, `Ma` the ace of Moons, `Cn` the null of Crowns.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.language import mark, said_once, say
 from engine.words import and_list
@@ -22,6 +22,9 @@ VALUE = {tile: RANKS.index(tile[1]) for tile in TILES}
 
 INDEX = {tile: index for index, tile in enumerate(TILES)}
 
+_TILES = {"n": mark("null of {suit}"), "a": mark("ace of {suit}"), "": mark("{rank} of {suit}")}
+_THE_TILES = {"n": mark("the null of {suit}"), "a": mark("the ace of {suit}"), "": mark("the {rank} of {suit}")}
+
 
 @said_once
 def suit_words(suit: str) -> str:
@@ -37,23 +40,17 @@ def rank_words(rank: str) -> str:
 @said_once
 def tile_words(tile: str) -> str:
     """Describe a tile: "5 of Suns", "ace of Moons", "null of Crowns"."""
-    suit = suit_words(tile[0])
-    if tile[1] == "n":
-        return say("null of {suit}", suit=suit)
-    if tile[1] == "a":
-        return say("ace of {suit}", suit=suit)
-    return say("{rank} of {suit}", rank=tile[1], suit=suit)
+    return _said(tile, _TILES)
 
 
 @said_once
 def the_tile_words(tile: str) -> str:
     """Describe a tile with its article, which may depend on its rank: "the 5 of Suns", "the ace of Moons"."""
-    suit = suit_words(tile[0])
-    if tile[1] == "n":
-        return say("the null of {suit}", suit=suit)
-    if tile[1] == "a":
-        return say("the ace of {suit}", suit=suit)
-    return say("the {rank} of {suit}", rank=tile[1], suit=suit)
+    return _said(tile, _THE_TILES)
+
+
+def _said(tile: str, messages: Mapping[str, str]) -> str:
+    return say(messages.get(tile[1], messages[""]), rank=tile[1], suit=suit_words(tile[0]))
 
 
 @said_once

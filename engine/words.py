@@ -25,14 +25,14 @@ def ordinal(place: int) -> str:
     """Return a place in words: "1st", "2nd", "3rd", "4th"."""
     if place == 1:
         return say("1st", context="place")
-    if place % 100 in (11, 12, 13):
-        return say("{place}th", context="place", place=place)
-    by_digit = {
-        1: say("{place}st", context="place", place=place),
-        2: say("{place}nd", context="place", place=place),
-        3: say("{place}rd", context="place", place=place),
-    }
-    return by_digit.get(place % 10) or say("{place}th", context="place", place=place)
+    digit = 0 if place % 100 in (11, 12, 13) else place % 10
+    if digit == 1:
+        return say("{place}st", context="place", place=place)
+    if digit == 2:
+        return say("{place}nd", context="place", place=place)
+    if digit == 3:
+        return say("{place}rd", context="place", place=place)
+    return say("{place}th", context="place", place=place)
 
 
 def and_list(words: Sequence[str]) -> str:

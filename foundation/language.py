@@ -44,6 +44,11 @@ class ReadersLanguage:
         return ngettext(one, many, count)
 
 
+def is_choice() -> bool:
+    """True if readers have more than one language to choose from."""
+    return len(settings.LANGUAGES) > 1
+
+
 def is_offered(code: str) -> bool:
     """True if readers can choose this language."""
     return any(code == offered for offered, _ in settings.LANGUAGES)
@@ -57,7 +62,7 @@ def language_of(user: HasLanguage) -> str:
 def language_to_keep() -> str:
     """The language in which a visitor signs up, or nothing while there is no choice."""
     active = translation.get_language() or ""
-    return active if len(settings.LANGUAGES) > 1 and is_offered(active) else ""
+    return active if is_choice() and is_offered(active) else ""
 
 
 @contextmanager
@@ -69,7 +74,7 @@ def read_by(user: HasLanguage) -> Iterator[None]:
 
 def language_read() -> str:
     """The code of the language that is read now."""
-    if len(settings.LANGUAGES) < 2:
+    if not is_choice():
         # Asking Django takes longer than wording most messages.
         return settings.LANGUAGE_CODE
     return translation.get_language() or settings.LANGUAGE_CODE

@@ -10,10 +10,10 @@ from typing import Protocol
 from django.core.cache import cache
 from django.db.models import Exists, F, OuterRef, Q
 
+from accounts.models import Kind, User
 from foundation.guarded import run_guarded
 from foundation.queue import found_by_sweep
 from matches import policy, queue
-from matches.bots.play import PLAYED_BY_BOT
 from matches.clocks.pauses import ALL_TIMED_OUT
 from matches.conditional_moves.apply import has_conditional_moves
 from matches.lobby.votes import settle_lapsed_vote
@@ -115,15 +115,20 @@ def _with_conditional_moves() -> list[int]:
 
 def _unstarted(now: datetime) -> list[int]:
     private = now - timedelta(days=policy.POLICY.open_days_private)
-    old = Q(created_at__lte=private) | Q(private=False, created_at__lte=now - timedelta(days=policy.POLICY.open_days))
+    public = now - timedelta(days=policy.POLICY.open_days)
+    old = Q(created_at__lte=private) | Q(private=False, created_at__lte=public)
     unfilled = Match.objects.filter(old, status=Match.Status.OPEN, beacon_round=None)
-    return list(unfilled.values_list("pk", flat=True)[:MOST_AT_ONCE])
+    # By the bound of both and in this order, the index of open tables gives the old ones alone.
+    oldest = unfilled.filter(created_at__lte=max(private, public)).order_by("created_at")
+    return list(oldest.values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
 def _waiting_for_beacon() -> list[int]:
-    begins = Q(status=Match.Status.OPEN, beacon_round__isnull=False)
-    waiting = Match.objects.filter(begins | Q(later_round__isnull=False))
-    return list(waiting.values_list("pk", flat=True)[:MOST_AT_ONCE])
+    # Two queries, as each has an index of its own.
+    begins = Match.objects.filter(status=Match.Status.OPEN, beacon_round__isnull=False)
+    taken_back = Match.objects.filter(later_round__isnull=False)
+    found = [number for rows in (begins, taken_back) for number in rows.values_list("pk", flat=True)[:MOST_AT_ONCE]]
+    return found[:MOST_AT_ONCE]
 
 
 def _left_paused(now: datetime) -> list[int]:
@@ -140,10 +145,14 @@ def _voting() -> list[int]:
 
 def _waiting_for_bots() -> list[int]:
     """Return matches whose bots have yet to answer. Hosts take turns, so that none with many tables is always first."""
-    seats = Seat.objects.filter(PLAYED_BY_BOT, awaited=True, match__status=Match.Status.RUNNING)
-    unanswered = seats.exclude(answers__step=F("match__step") + 1)
+    seats = Seat.objects.filter(awaited=True, match__status=Match.Status.RUNNING)
+    unanswered = seats.exclude(answers__step=F("match__step") + 1).order_by()
+    bots = User.objects.filter(kind=Kind.HOUSE).values_list("pk", flat=True)
+    # Two queries, as each has an index of its own: together they would read all awaited seats.
+    ways = unanswered.filter(user__in=list(bots)), unanswered.exclude(stand_in="")
+    found = {row for seats_of_bots in ways for row in seats_of_bots.values_list("match__host_id", "match_id")}
     tables: dict[int | None, list[int]] = {}
-    for host_id, match_id in unanswered.order_by("match_id").values_list("match__host_id", "match_id").distinct():
+    for host_id, match_id in found:
         tables.setdefault(host_id, []).append(match_id)
     hosts = [random.sample(numbers, len(numbers)) for numbers in tables.values()]
     random.shuffle(hosts)

@@ -89,15 +89,11 @@ class SiteGauges(Collector):
 
     def _kept(self, name: str, count: Callable[[], R], kind: type[R]) -> R:
         """Return a count that was made a short time ago, or make it. Without a cache it is made each time."""
-        read = partial(cache.get, f"gauge:{name}")
-        kept = run_guarded(read, "The cache could not be read", logger=log, default=None) if self.keep_seconds else None
-        if kept is not None:
-            return msgspec.convert(kept, kind)
-        found = count()
-        if self.keep_seconds:
-            write = partial(cache.set, f"gauge:{name}", msgspec.to_builtins(found), timeout=self.keep_seconds)
-            run_guarded(write, "The cache could not be written", logger=log, default=None)
-        return found
+        if not self.keep_seconds:
+            return count()
+        ask = partial(cache.get_or_set, f"gauge:{name}", lambda: msgspec.to_builtins(count()), self.keep_seconds)
+        kept = run_guarded(ask, "The cache could not be asked", logger=log, default=None)
+        return count() if kept is None else msgspec.convert(kept, kind)
 
     def _seconds_since(self, moment: datetime | None) -> float:
         return max(0.0, (self.now - moment).total_seconds()) if moment else 0.0

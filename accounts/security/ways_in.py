@@ -3,12 +3,14 @@
 Someone who got into an account may have left such a way open, so a new password can end them too.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
 
@@ -63,6 +65,19 @@ def register_way_in(way_in: WayIn) -> None:
 def ways_in() -> tuple[WayIn, ...]:
     """All kinds of access besides log-ins."""
     return tuple(_ways_in)
+
+
+@contextmanager
+def still_in(user: User) -> Iterator[None]:
+    """Open a way in while nobody shuts others out; refuse a request that began before somebody did.
+
+    `user` is as the request found them.
+    """
+    with transaction.atomic():
+        now = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        if (now.password, now.log_outs) != (user.password, user.log_outs):
+            raise PermissionDenied
+        yield
 
 
 def end_ways_in(*, user: User, slugs: Collection[str], now: datetime) -> None:

@@ -1,4 +1,8 @@
-"""Middleware for the language of visitors: the one that a link names, or that of the browser."""
+"""Middleware for the language of visitors: the one that a link names, or that of the browser.
+
+Django's own knows no language in the query, and takes two turns of a thread for each request that is answered
+asynchronously.
+"""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -14,7 +18,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.decorators import sync_and_async_middleware
 
 from accounts.models import User
-from foundation.language import is_offered
+from foundation.language import is_choice, is_offered
 
 PARAMETER = "lang"
 """Names the language in an address that somebody shares."""
@@ -40,6 +44,13 @@ def remember_language(response: HttpResponse, code: str) -> None:
     )
 
 
+def _language_of(request: HttpRequest) -> AbstractContextManager[None]:
+    """Read in the language of the link, of the cookie, or of the browser, if more than one is offered."""
+    if not is_choice():
+        return nullcontext()
+    return translation.override(_asked_for(request) or translation.get_language_from_request(request))
+
+
 def _asked_for(request: HttpRequest) -> str:
     """The language that the address names, if it is offered."""
     named = request.GET.get(PARAMETER, "")
@@ -54,6 +65,8 @@ def _is_page_of_its_own(response: HttpResponse) -> bool:
 
 def _marked(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Tell caches what the language depends on, and keep one that the address named."""
+    if not is_choice():
+        return response
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
     if (asked := _asked_for(request)) and _is_page_of_its_own(response):
         remember_language(response, asked)
@@ -62,21 +75,17 @@ def _marked(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 @sync_and_async_middleware
 def visitor_language(get_response: Answerer) -> Answerer:
-    """Answer in the language of the link, of the cookie, or of the browser, if more than one is offered."""
+    """Answer in the language of the visitor."""
     if iscoroutinefunction(get_response):
 
         async def answer_async(request: HttpRequest) -> Any:
-            if len(settings.LANGUAGES) < 2:
-                return await get_response(request)
-            with translation.override(_asked_for(request) or translation.get_language_from_request(request)):
+            with _language_of(request):
                 return _marked(request, await get_response(request))
 
         return answer_async
 
     def answer(request: HttpRequest) -> Any:
-        if len(settings.LANGUAGES) < 2:
-            return get_response(request)
-        with translation.override(_asked_for(request) or translation.get_language_from_request(request)):
+        with _language_of(request):
             return _marked(request, get_response(request))
 
     return answer

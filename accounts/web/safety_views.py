@@ -5,6 +5,7 @@ from typing import cast
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -48,9 +49,11 @@ def end_log_ins(request: HttpRequest) -> HttpResponse:
     """End all other log-ins, or this one too, and what else is ticked."""
     user, here_too = cast(User, request.user), request.POST.get("where") == "everywhere"
     form = EndForm(user, request.POST)
-    if form.is_valid():
-        end_ways_in(user=user, slugs=form.cleaned_data["ways_in"], now=timezone.now())
-    ended = sessions.end_log_ins(user=user, besides="" if here_too else request.session.session_key or "")
+    with transaction.atomic():
+        # First: requests that wait to open a way in then find that they came too late.
+        ended = sessions.end_log_ins(user=user, besides="" if here_too else request.session.session_key or "")
+        if form.is_valid():
+            end_ways_in(user=user, slugs=form.cleaned_data["ways_in"], now=timezone.now())
     if here_too:
         logout(request)
         messages.success(request, "You are logged out everywhere.")

@@ -11,8 +11,6 @@ from clubs.notice_kinds import CLUB_NEWS, CLUB_REQUEST
 from notifications.services import schedule_notice
 from notifications.services.ledger import withdraw_notices, withdraw_notices_at
 
-A_DAY = 24 * 3600
-
 
 def notify_of_applicant(*, club: Club, user: User, now: datetime) -> None:
     """Tell those who run a club that someone asks to join: once for each person."""
@@ -64,7 +62,7 @@ def notify_of_role(*, club: Club, by: User, user: User, text: str, now: datetime
     """Tell a member of a new role: once a day, however often it changes, and never across a block."""
     withdraw_notices(topic=_of_role(club), kinds=(CLUB_NEWS,), user=user, now=now)
     if not may_not_meet(user=user, others=[by.pk]):
-        _tell(club, user, _of_role(club), int(now.timestamp()) // A_DAY, text, now)
+        _tell(club, user, _of_role(club), now.toordinal(), text, now)
 
 
 def notify_member(*, club: Club, user: User, text: str, now: datetime) -> None:

@@ -5,10 +5,9 @@ from typing import Any
 from django import template
 from django.conf import settings
 from django.http import HttpRequest
-from django.utils import translation
 
 from engine.language import say
-from foundation.language import direction
+from foundation.language import direction, is_choice, language_read
 
 register = template.Library()
 
@@ -16,7 +15,7 @@ register = template.Library()
 @register.simple_tag
 def html_language() -> str:
     """Return the reader's language as pages name it: "en-GB", "de"."""
-    language, _, region = (translation.get_language() or settings.LANGUAGE_CODE).partition("-")
+    language, _, region = language_read().partition("-")
     return f"{language}-{region.upper()}" if region else language
 
 
@@ -28,10 +27,10 @@ register.simple_tag(direction, name="html_direction")
 def languages_of_page(context: template.Context, form: str = "links") -> dict[str, Any]:
     """Show the versions of a page that visitors may open: as `links` to read, or as `alternates` for search engines."""
     request: HttpRequest | None = context.get("request")
-    shown = request is not None and len(settings.LANGUAGES) > 1 and not getattr(context.get("user"), "pk", None)
+    shown = request is not None and is_choice() and not getattr(context.get("user"), "pk", None)
     return {
         "form": form,
         "languages": settings.LANGUAGES if shown else (),
-        "current": translation.get_language(),
+        "current": language_read(),
         "address": f"{settings.SITE_URL}{request.path}" if request else "",
     }

@@ -8,10 +8,11 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from engine.piecepack import SUITS, TILES, die_words, suit_words, the_tile_words, tile_words
 from engine.words import upper_first
+from foundation.language import language_read
 from foundation.patterns import PATTERNS
 
 register = template.Library()
@@ -98,7 +99,7 @@ def tile(face: str = "", chosen: bool = False, allowed: bool = True, decorative:
 
 
 @cache
-def _tiles_named(language: str | None) -> tuple[dict[str, str], re.Pattern[str]]:
+def _tiles_named(language: str) -> tuple[dict[str, str], re.Pattern[str]]:
     """Each tile by its name in the language that is read now, and what finds these names."""
     named = {tile_words(face): face for face in TILES}
     return named, re.compile(rf"\b(?:{'|'.join(map(re.escape, named))})\b")
@@ -107,7 +108,7 @@ def _tiles_named(language: str | None) -> tuple[dict[str, str], re.Pattern[str]]
 @register.filter
 def with_pieces(words: str) -> SafeString:
     """Draw each tile that a sentence names as a small piece before its name: "the 5 of Suns"."""
-    named, pattern = _tiles_named(get_language())
+    named, pattern = _tiles_named(language_read())
 
     def drawn(found: re.Match[str]) -> str:
         piece = render_to_string("pieces/tile.svg", tile(named[found[0]], decorative=True))

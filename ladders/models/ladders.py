@@ -142,17 +142,17 @@ class RungChange(models.Model):
 
         JOINED = "joined", "joined"
         LEFT = "left", "left"
-        CLOSED_UP = "closed_up", "moved up as another left"
+        CLOSED_UP = "closed_up", "moved up when another player left"
         RESULT = "result", "by the result of a table"
         NOT_ACCEPTED = "not_accepted", "by a challenge that was not accepted in time"
-        INACTIVE = "inactive", "by playing no match for long"
+        INACTIVE = "inactive", "by not playing for a long time"
         PROMOTED = "promoted", "by promotion"
         RELEGATED = "relegated", "by relegation"
-        MADE_ROOM = "made_room", "as others moved"
+        MADE_ROOM = "made_room", "when others moved"
         ENTERED = "entered", "entered by an organiser"
-        CORRECTED = "corrected", "as a moderator changed the result of a table"
-        PARTED = "parted", "as nobody else of the table stands in the same division any more"
-        CLOSED = "closed", "as the ladder had been closed before the table ended"
+        CORRECTED = "corrected", "because a moderator changed the result of a table"
+        PARTED = "parted", "because nobody else from the table is still in this division"
+        CLOSED = "closed", "because the ladder was closed before the table ended"
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="changes", db_index=False)
     division = models.ForeignKey(Division, models.CASCADE, related_name="changes")

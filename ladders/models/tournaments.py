@@ -183,7 +183,7 @@ class StandingChange(models.Model):
         LEFT_CLUB = "left_club", "left the club"
         NO_SHOW = "no_show", "left the table to others"
         FINAL = "final", "by the end of the tournament"
-        CORRECTED = "corrected", "as a moderator changed the result of a table"
+        CORRECTED = "corrected", "because a moderator changed the result of a table"
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="changes")
     round = models.PositiveSmallIntegerField(default=0)

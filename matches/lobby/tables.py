@@ -40,7 +40,7 @@ ALONE_AT_ONCE = 50
 INVITED_A_DAY = 10
 """How often a host may invite the same person by name in a day, if nothing comes of it: each sends notices."""
 
-STRANGERS_A_DAY = 60
+INVITED_IN_ALL_A_DAY = 60
 """How many seats a host may offer by name in a day of which nothing comes, to all people together."""
 
 BY_THE_RULES: Mapping[str, Any] = {}
@@ -213,7 +213,7 @@ def _refuse_often(user: User, host: User, now: datetime) -> None:
         raise Refused(
             "invited_often", f"You invited {user.display_name} often enough today. Name another, or wait a day."
         )
-    if vain.count() >= STRANGERS_A_DAY:
+    if vain.count() >= INVITED_IN_ALL_A_DAY:
         raise Refused("many_invited", "You invited many people today who did not come. Open the table to all instead.")
 
 

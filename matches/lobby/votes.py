@@ -47,8 +47,9 @@ def _refuse_unless_askable(match: Match, seat: Seat, kind: str, now: datetime) -
         # Otherwise friends could occupy a rung together and keep challengers away.
         sentence = "A table of a ladder or tournament is paused only once. Play on, or resign."
         raise Refused("paused_once", sentence)
-    if kind == TAKE_BACK:
-        _refuse_without_all(match)
+    if _lacks_somebody(match, kind):
+        sentence = "A bot holds the seat of a player who is away and cannot agree. Ask when they are back."
+        raise Refused("somebody_away", sentence)
     if not _enough(match, kind):
         sentence = "You are the only player left at a rated table, so it is played to its end. You may resign instead."
         raise Refused("nobody_to_agree", sentence)
@@ -64,12 +65,6 @@ def _refuse_unless_askable(match: Match, seat: Seat, kind: str, now: datetime) -
         raise Refused("asked_already", sentence)
 
 
-def _refuse_without_all(match: Match) -> None:
-    if any(is_absent(seat) for seat in match.seats.select_related("user")):
-        sentence = "A bot holds the seat of a player who is away and cannot agree. Ask when they are back."
-        raise Refused("somebody_away", sentence)
-
-
 def _refuse_unless_may_go_back(match: Match, seat: Seat) -> None:
     if match.rated and not match.take_backs:
         sentence = "In this rated match no round is taken back: its host did not allow it."
@@ -82,15 +77,16 @@ def _refuse_unless_may_go_back(match: Match, seat: Seat) -> None:
 
 
 def _enough(match: Match, kind: str) -> bool:
-    """True if enough players can vote: one alone with bots could undo a rated match that goes badly.
-
-    A round is taken back only if everybody can agree, also those for whom a bot answers now.
-    """
-    seats = list(match.seats.select_related("user"))
-    if kind == TAKE_BACK and any(is_absent(seat) for seat in seats):
+    """True if enough players can vote: one alone with bots could undo a rated match that goes badly."""
+    if _lacks_somebody(match, kind):
         return False
-    counted = len(voters(seats))
+    counted = len(voters(list(match.seats.select_related("user"))))
     return counted > 0 and not (kind != "pause" and match.rated and counted < policy.POLICY.voters_fewest_rated)
+
+
+def _lacks_somebody(match: Match, kind: str) -> bool:
+    """True if a bot answers for a player who would have to agree: a round is taken back only if all do."""
+    return kind == TAKE_BACK and any(is_absent(seat) for seat in match.seats.select_related("user"))
 
 
 def vote_answer(*, match_id: int, user_id: int, kind: str, agree: bool, now: datetime) -> Match:

@@ -91,6 +91,7 @@ class Migration(migrations.Migration):
                 ('result', models.CharField(default='', max_length=300)),
                 ('outcome', models.PositiveIntegerField(default=0)),
                 ('followed', models.PositiveIntegerField(default=0)),
+                ('weighed_outcome', models.PositiveIntegerField(db_default=0, default=0)),
                 ('voided', models.BooleanField(default=False)),
                 ('adjusted', models.BooleanField(default=False)),
                 ('chat_locked', models.BooleanField(default=False)),
@@ -322,6 +323,26 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='match',
             index=models.Index(condition=models.Q(('later_round__isnull', False)), fields=['id'], name='match_to_take_back'),
+        ),
+        migrations.AddIndex(
+            model_name='match',
+            index=models.Index(condition=models.Q(('beacon_round__isnull', False), ('status', 'open')), fields=['id'], name='match_to_begin'),
+        ),
+        migrations.AddIndex(
+            model_name='match',
+            index=models.Index(condition=models.Q(('status', 'open')), fields=['created_at'], name='match_open_since'),
+        ),
+        migrations.AddIndex(
+            model_name='match',
+            index=models.Index(condition=models.Q(('fork_words', ''), ('outcome__gt', models.F('weighed_outcome')), ('players__gte', 3), ('status', 'finished')), fields=['id'], name='match_to_weigh'),
+        ),
+        migrations.AddIndex(
+            model_name='seat',
+            index=models.Index(condition=models.Q(('awaited', True), models.Q(('stand_in', ''), _negated=True)), fields=['match'], name='seat_stood_in'),
+        ),
+        migrations.AddIndex(
+            model_name='seat',
+            index=models.Index(condition=models.Q(('substitute_wanted', True)), fields=['match'], name='seat_wanted'),
         ),
         migrations.AddIndex(
             model_name='following',

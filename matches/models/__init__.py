@@ -12,6 +12,7 @@ from django.db.models.functions import Now
 
 import matches.models.social  # noqa: F401 - Django looks for models here
 from engine.log import words_commitment
+from matches.models.verification import Verification as Verification
 
 
 class Match(models.Model):
@@ -79,6 +80,8 @@ class Match(models.Model):
     """Grows with each end and when a moderator changes the outcome, so that ratings and ladders are updated."""
     followed = models.PositiveIntegerField(default=0)
     """The outcome from which everything that follows has been recorded, by `follow_match`."""
+    weighed_outcome = models.PositiveIntegerField(default=0, db_default=0)
+    """The outcome up to which moderation has weighed what the players did for each other, or given that up."""
     voided = models.BooleanField(default=False)
     """True if a moderator voided the result: it stays visible but counts for nothing."""
     adjusted = models.BooleanField(default=False)
@@ -135,6 +138,17 @@ class Match(models.Model):
                 condition=models.Q(outcome__gt=models.F("followed")), fields=["ended_at", "id"], name="match_to_follow"
             ),
             models.Index(condition=models.Q(later_round__isnull=False), fields=["id"], name="match_to_take_back"),
+            models.Index(
+                condition=models.Q(status="open", beacon_round__isnull=False), fields=["id"], name="match_to_begin"
+            ),
+            models.Index(condition=models.Q(status="open"), fields=["created_at"], name="match_open_since"),
+            models.Index(
+                condition=models.Q(
+                    status="finished", players__gte=3, fork_words="", outcome__gt=models.F("weighed_outcome")
+                ),
+                fields=["id"],
+                name="match_to_weigh",
+            ),
         )
 
     def __str__(self) -> str:
@@ -234,6 +248,10 @@ class Seat(models.Model):
         indexes = (
             models.Index(fields=["deadline"], name="seat_by_deadline", condition=models.Q(awaited=True)),
             models.Index(fields=["user", "awaited"], name="seat_by_user"),
+            models.Index(
+                condition=models.Q(awaited=True) & ~models.Q(stand_in=""), fields=["match"], name="seat_stood_in"
+            ),
+            models.Index(condition=models.Q(substitute_wanted=True), fields=["match"], name="seat_wanted"),
         )
 
     def __str__(self) -> str:
@@ -380,21 +398,3 @@ class Activity(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} at table {self.match_id}"
-
-
-class Verification(models.Model):
-    """One verification of all matches and of the audit: its progress and the faults found."""
-
-    begun_at = models.DateTimeField()
-    ended_at = models.DateTimeField(null=True)
-    upto = models.PositiveBigIntegerField(default=0)
-    """The ID of the last match verified."""
-    matches = models.PositiveIntegerField(default=0)
-    faults = models.JSONField(default=list)
-    """Sentences that name the faulty rows, without secrets."""
-
-    class Meta:
-        ordering = ("-pk",)
-
-    def __str__(self) -> str:
-        return f"Verification of {self.begun_at:%d %B %Y}"

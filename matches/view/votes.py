@@ -46,12 +46,16 @@ def lapses_at(asked: datetime) -> datetime:
 
 def is_voter(seat: Seat) -> bool:
     """True if a seat may vote: a person plays it now."""
-    return seat.user is not None and not seat.user.is_house and not seat.stand_in and seat.resigned_at is None
+    return _is_persons(seat) and not seat.stand_in
 
 
 def is_absent(seat: Seat) -> bool:
     """True if a bot answers for a person who may come back."""
-    return bool(seat.stand_in) and seat.user is not None and not seat.user.is_house and seat.resigned_at is None
+    return _is_persons(seat) and bool(seat.stand_in)
+
+
+def _is_persons(seat: Seat) -> bool:
+    return seat.user is not None and not seat.user.is_house and seat.resigned_at is None
 
 
 def voters(seats: Sequence[Seat]) -> list[Seat]:

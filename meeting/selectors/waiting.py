@@ -108,13 +108,8 @@ def _ratings(users: Collection[int]) -> dict[tuple[int, str, str], int]:
 
 def pairs_between(users: Collection[int], people: Collection[int]) -> list[Pair]:
     """The pairs of one of these users and one of these people who must not meet, the user first."""
-    kept = Apart.objects.filter(Q(one__in=users, other__in=people) | Q(one__in=people, other__in=users))
-    pairs = [
-        *blocks_among(users, people),
-        *blocks_among(people, users),
-        *kept.values_list("one_id", "other_id"),
-    ]
-    return [pair for one, other in pairs for pair in ((one, other), (other, one)) if pair[0] in users]
+    both_ways = [pair for one, other in pairs_apart({*users, *people}) for pair in ((one, other), (other, one))]
+    return [(one, other) for one, other in both_ways if one in users and other in people]
 
 
 def pairs_apart(users: Collection[int]) -> list[Pair]:

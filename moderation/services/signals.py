@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 
 from accounts.models import Trace, User
 from engine.words import counted
@@ -52,6 +52,8 @@ def weigh_match(*, weigh_it: Weigh = weigh_apart) -> bool:
     weighed.tries = weighed.tries + 1 if weighed.tried == match.head else 1
     weighed.tried = match.head
     weighed.save(update_fields=["tried", "tries"])
+    if weighed.tries >= MOST_TRIES:
+        _mark(match)
     # The account that held each seat throughout; None if the seat changed hands.
     seats: Iterable[Seat] = match.seats.order_by("number")
     people = [seat.user_id if seat.first_user_id is None else None for seat in seats]
@@ -60,14 +62,22 @@ def weigh_match(*, weigh_it: Weigh = weigh_apart) -> bool:
     gains = weigh_it(Load(match.game, match.players, match.options, steps, persons, match.pk))
     rows = [[row.giver, row.receiver, row.amount, list(row.steps)] for row in favours(match.pk, people, gains)]
     Weighed.objects.update_or_create(match=match, defaults={"head": match.head, "favours": rows})
+    _mark(match)
     return True
 
 
+def _mark(match: Match) -> None:
+    """Take a match from those to weigh, until it ends once more or its outcome changes."""
+    Match.objects.filter(pk=match.pk).update(weighed_outcome=match.outcome)
+
+
 def _unweighed() -> QuerySet[Match]:
-    """Finished matches in which a player could favour another: those with three seats or more."""
+    """Finished matches in which a player could favour another: those with three seats or more.
+
+    The mark on the match keeps them in an index of their own, so this costs the same however many have ended.
+    """
     ended = Match.objects.filter(status=Match.Status.FINISHED, players__gte=3, fork_words="")
-    given_up = Q(weighed__tried=F("head"), weighed__tries__gte=MOST_TRIES)
-    return ended.exclude(weighed__head=F("head")).exclude(given_up)
+    return ended.filter(outcome__gt=F("weighed_outcome"))
 
 
 def recompute_signals(*, now: datetime) -> int:

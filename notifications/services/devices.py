@@ -5,10 +5,10 @@ import secrets
 from datetime import datetime
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
+from accounts.security.ways_in import still_in
 from notifications.models import Device, Feed, Webhook
 from notifications.outgoing import NotAllowed, check_url
 from notifications.policy import MOST_DEVICES
@@ -24,7 +24,6 @@ def _is_key(text: str, length: int) -> bool:
     return KEY.fullmatch(text) is not None and len(text.rstrip("=")) == -(-length * 4 // 3)
 
 
-@transaction.atomic
 def add_device(*, user: User, name: str, endpoint: str, p256dh: str, auth: str, now: datetime) -> Device:
     """Register a browser for push notices. Above five, the oldest is removed. Raises `ValidationError`."""
     if not _is_key(p256dh, P256DH_BYTES) or not _is_key(auth, AUTH_BYTES) or len(endpoint) > 700:
@@ -34,9 +33,10 @@ def add_device(*, user: User, name: str, endpoint: str, p256dh: str, auth: str, 
     except NotAllowed as refused:
         raise ValidationError(str(refused), code="device_endpoint") from refused
     columns = {"user": user, "name": name[:60] or "A browser", "p256dh": p256dh, "auth": auth, "made_at": now}
-    device, _ = Device.objects.update_or_create(endpoint=endpoint, defaults=columns)
-    kept = Device.objects.filter(user=user).order_by("-made_at", "-pk").values_list("pk", flat=True)[:MOST_DEVICES]
-    Device.objects.filter(user=user).exclude(pk__in=list(kept)).delete()
+    with still_in(user):
+        device, _ = Device.objects.update_or_create(endpoint=endpoint, defaults=columns)
+        kept = Device.objects.filter(user=user).order_by("-made_at", "-pk").values_list("pk", flat=True)[:MOST_DEVICES]
+        Device.objects.filter(user=user).exclude(pk__in=list(kept)).delete()
     return device
 
 
@@ -53,7 +53,8 @@ def set_webhook(*, user: User, form: str, url: str, now: datetime, topic: str = 
         raise ValidationError(str(refused), code="webhook_url") from refused
     columns = {"form": form, "url": url, "broken": False, "last_result": "", "last_at": None}
     made = columns | {"key": secrets.token_urlsafe(32), "made_at": now}
-    webhook, _ = Webhook.objects.update_or_create(user=user, topic=topic, defaults=columns, create_defaults=made)
+    with still_in(user):
+        webhook, _ = Webhook.objects.update_or_create(user=user, topic=topic, defaults=columns, create_defaults=made)
     return webhook
 
 
@@ -69,7 +70,8 @@ def _key_hash(token: str) -> str:
 def renew_feed(*, user: User, now: datetime) -> str:
     """Replace the secret address of a user's feeds. Return the new token, which is not stored."""
     token = secrets.token_urlsafe(24)
-    Feed.objects.update_or_create(user=user, defaults={"key_hash": _key_hash(token), "made_at": now})
+    with still_in(user):
+        Feed.objects.update_or_create(user=user, defaults={"key_hash": _key_hash(token), "made_at": now})
     return token
 
 

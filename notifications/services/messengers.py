@@ -18,6 +18,7 @@ from django.db.models import F
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from accounts.models import User
+from accounts.security.ways_in import still_in
 from notifications.channels.by_messenger import (
     FAILURES,
     REPLY_MOST,
@@ -180,7 +181,8 @@ def _begin(user: User, channel: Channel, target: str, code: str, now: datetime) 
         "last_at": None,
         "last_result": "",
     }
-    return Messenger.objects.update_or_create(user=user, channel=channel, defaults=columns)[0]
+    with still_in(user):
+        return Messenger.objects.update_or_create(user=user, channel=channel, defaults=columns)[0]
 
 
 def _link(messenger: Messenger, target: str, now: datetime) -> None:

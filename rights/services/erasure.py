@@ -115,13 +115,14 @@ def erase_account(*, user_id: int, now: datetime) -> bool:
     with transaction.atomic():
         if not Erasure.objects.filter(user=user, done_at=None).update(done_at=now):
             return False
-        for bot_account in user.bots.select_related("user"):
-            close_bot_account(bot_account=bot_account, now=now)
-            change_bot_account(bot_account=bot_account, about="", link="")
         for one in (user, *own):
             # Who joined a club meanwhile would leave it without an owner; from here on nobody joins.
             lock_user(one)
             leave_all_clubs(user=one, now=now)
+        for bot_account in user.bots.select_related("user"):
+            close_bot_account(bot_account=bot_account, now=now)
+            change_bot_account(bot_account=bot_account, about="", link="")
+        for one in (user, *own):
             _forget(one, now)
     return True
 

@@ -33,7 +33,7 @@
   }
 
   function show(target) {
-    const piece = target.closest?.(PIECE) ?? target.labels?.[0];
+    const piece = target.closest?.("[data-about]") ?? target.closest?.(PIECE) ?? target.labels?.[0];
     const words = piece && wordsOf(piece);
     if (!words) return hide();
     note.textContent = words;

@@ -1,11 +1,7 @@
 """Second factors for tests: an app that shows codes, and a log-in that has shown one."""
 
-import base64
 import hashlib
-import hmac
 import json
-import struct
-import time
 from typing import Any
 
 from allauth.account.utils import user_pk_to_url_str
@@ -20,19 +16,12 @@ from fido2.webauthn import AttestationObject, AttestedCredentialData, Authentica
 
 from accounts.models import User
 from accounts.security.second_factor import HELD
+from tests.support.codes import KEY as KEY
+from tests.support.codes import code_of as code_of
 
-KEY = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 KEY_LOG_IN = "/accounts/2fa/webauthn/login/"
 HANDLE = b"a passkey of tests"
 HOST, ORIGIN = hashlib.sha256(b"testserver").digest(), "https://testserver"
-
-
-def code_of(key: str = KEY) -> str:
-    """The six digits that an app shows now for a key (RFC 6238)."""
-    counter = struct.pack(">Q", int(time.time()) // 30)
-    digest = hmac.new(base64.b32decode(key), counter, hashlib.sha1).digest()
-    at = digest[-1] & 15
-    return f"{(struct.unpack('>I', digest[at : at + 4])[0] & 0x7FFFFFFF) % 1_000_000:06d}"
 
 
 def app_given(user: User) -> str:

@@ -6,20 +6,25 @@ from collections.abc import Callable
 import pytest
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.core import mail
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.utils import timezone
 
 from accounts.identity.bot_accounts import create_bot_account
 from accounts.models import User
+from accounts.security.sessions import end_log_ins
 from accounts.security.tokens import TokenRefused, create_token, open_token
-from accounts.security.ways_in import ways_in
+from accounts.security.ways_in import end_all_ways_in, ways_in
+from accounts.web.bot_forms import TokenForm
 from api.scopes import Scope
-from notifications.models import Device, Messenger, Webhook
-from notifications.services.devices import renew_feed
+from notifications.models import Device, Feed, Messenger, Webhook
+from notifications.services.devices import add_device, renew_feed, set_webhook
+from notifications.services.messengers import begin_telegram
 from tests.accounts.factors import safely_in
-from tests.accounts.people import PASSWORD, person
+from tests.accounts.people import PASSWORD, person, show_password
 
 pytestmark = pytest.mark.django_db
+PUSH_KEYS = {"p256dh": "A" * 87, "auth": "A" * 22}
 SLUGS = {"tokens", "bot_tokens", "devices", "messengers", "webhooks", "feeds", "addresses"}
 NEW = {"password1": "ink-and-seal-9", "password2": "ink-and-seal-9"}
 END = "/people/me/safety/log-ins/end/"
@@ -146,6 +151,48 @@ def test_an_address_that_waits_to_be_confirmed_is_ended_too(act: Callable[[User,
     act(ana, sorted(SLUGS))
     Client().post(f"/accounts/confirm-email/{key}/")
     assert [*EmailAddress.objects.values_list("user__username", "email")] == [("ana", "ana@example.org")]
+
+
+def shuts_out(user: User) -> None:
+    """A new password, which ends all, in another request."""
+    owner = User.objects.get(pk=user.pk)
+    owner.set_password("ink-and-seal-9")
+    owner.save()
+    end_all_ways_in(user=owner, now=timezone.now())
+
+
+def logs_out(user: User) -> None:
+    end_log_ins(user=User.objects.get(pk=user.pk))
+    end_all_ways_in(user=user, now=timezone.now())
+
+
+@pytest.mark.parametrize("ends", [shuts_out, logs_out])
+def test_a_request_under_way_meanwhile_opens_no_way_in(ends: Callable[[User], None], monkeypatch, settings):
+    settings.TELEGRAM_TOKEN, settings.TELEGRAM_BOT = "1:token", "bot"
+    ana = person("ana")
+    thief, held = logged_in(ana), User.objects.get(pk=ana.pk)
+    show_password(thief)
+
+    class Slow(TokenForm):
+        def is_valid(self) -> bool:
+            ends(ana)
+            return super().is_valid()
+
+    monkeypatch.setattr("accounts.web.bot_views.TokenForm", Slow)
+    monkeypatch.setattr("notifications.services.devices.check_url", lambda url: None)
+    reply = thief.post("/people/me/tokens/new/", {"name": "mine", "scopes": "read", "days": "90"})
+    assert (reply.status_code, ana.tokens.count()) == (403, 0)
+    with pytest.raises(PermissionDenied):
+        begin_telegram(user=held, now=timezone.now())
+    with pytest.raises(PermissionDenied):
+        renew_feed(user=held, now=timezone.now())
+    with pytest.raises(PermissionDenied):
+        set_webhook(user=held, form="json", url="https://hook.example/", now=timezone.now())
+    with pytest.raises(PermissionDenied):
+        add_device(user=held, name="", endpoint="https://push.example/", **PUSH_KEYS, now=timezone.now())
+    assert not (
+        Feed.objects.exists() or Webhook.objects.exists() or Device.objects.exists() or Messenger.objects.exists()
+    )
 
 
 def test_the_only_address_stays_although_it_is_not_confirmed():

@@ -1,7 +1,9 @@
 """What a session gives away, and what ends it."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
+from threading import Event
 
 from tests.attacks.outside import PASSWORD, Stranger, Target, attack
 
@@ -56,7 +58,35 @@ def what_a_thief_leaves_behind(target: Target) -> None:
     assert owner.is_in() and not thief.is_in()
     assert target.stranger().get("/api/v1/me", **bearer).status_code == HTTPStatus.UNAUTHORIZED
     assert target.stranger().get(feed).status_code == HTTPStatus.NOT_FOUND
-    assert "hook.example.com" not in owner.get("/notices/preferences/").text
+    assert "hook.example.com" not in owner.get("/notices/choose/").text
+
+
+@attack()
+def made_while_shut_out(target: Target) -> None:
+    """Make tokens from several connections while the owner chooses a new password."""
+    owner, name = target.member()
+    thief = target.stranger()
+    thief.log_in(name, PASSWORD)
+    thief.post(AGAIN, {"password": PASSWORD})
+    made: set[str] = set()
+    csrf, over = thief.client.cookies["csrftoken"], Event()
+
+    def make() -> None:
+        while not over.is_set():
+            reply = thief.client.post("/people/me/tokens/new/", data={**TOKEN, "csrfmiddlewaretoken": csrf})
+            made.update(re.findall(r"pbp_[\w-]{40,}", reply.text))
+
+    with ThreadPoolExecutor() as pool:
+        for _ in range(3):
+            pool.submit(make)
+        try:
+            _choose_password(owner, "&".join(f"ways_in={way}" for way in WAYS_IN))
+        finally:
+            over.set()
+    assert made and owner.is_in(), "Nothing was tried."
+    for token in made:
+        reply = target.stranger().get("/api/v1/me", Authorization=f"Bearer {token}")
+        assert reply.status_code == HTTPStatus.UNAUTHORIZED, "A token is still alive."
 
 
 def _token(member: Stranger) -> str:

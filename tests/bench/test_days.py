@@ -77,7 +77,7 @@ def test_a_sweep_that_does_not_come_misses_deadlines(monkeypatch: pytest.MonkeyP
 @pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
 def test_a_sweep_that_forgets_one_match_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeps, "_overdue", lambda now: [])
-    assert "deadlines_missed" in wrong(simulated())
+    assert "deadlines_missed" in wrong(simulated(days=10))
 
 
 @pytest.mark.exhaustive("each fault planted in the simulation, not two of them")

@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.accounts.factors import code_of
 from tests.browser.play import logged_in
+from tests.support.codes import code_of
 
 
 def at_desk(browser: Browser, url: str, name: str) -> tuple[BrowserContext, Page]:

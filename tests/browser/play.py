@@ -229,3 +229,10 @@ def made_by(site: EmbeddedSite, program: str) -> dict[str, int]:
     output = site.manage("shell", "-c", program)
     made: dict[str, int] = json.loads(next(line for line in output.splitlines() if line.startswith("{")))
     return made
+
+
+def filled(site: EmbeddedSite) -> dict[str, str]:
+    """Fill a running site with some days of play, and return the paths of its pages by name."""
+    output = site.manage("shell", "-c", "from tests.support.days_of_play import fill; fill()")
+    paths: dict[str, str] = json.loads(next(line for line in output.splitlines() if line.startswith("{")))
+    return paths

@@ -5,7 +5,7 @@ import io
 import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from PIL import Image
+from PIL import Image, ImageChops
 from playwright.sync_api import Browser, expect
 
 from bench.live import open_table_of_bots
@@ -26,6 +26,19 @@ def test_every_icon_of_the_manifest_has_the_size_it_names(embedded_site: Embedde
             assert picture.headers["content-type"] == icon["type"]
             if icon["sizes"] != "any":
                 assert "{}x{}".format(*Image.open(io.BytesIO(picture.content)).size) == icon["sizes"]
+
+
+@pytest.mark.parametrize("name", ["maskable.png", "apple.png"])
+def test_a_phone_that_rounds_an_icon_cuts_off_paper_alone(embedded_site: EmbeddedSite, name: str) -> None:
+    """Phones fill what is transparent with black, and cut off up to a tenth at each edge of a maskable icon."""
+    icon = Image.open(io.BytesIO(httpx.get(f"{embedded_site.url}/static/icons/{name}").content)).convert("RGBA")
+    paper = icon.getpixel((0, 0))
+    assert isinstance(paper, tuple)
+    assert paper[3] == 255
+    drawn = ImageChops.difference(icon.convert("RGB"), Image.new("RGB", icon.size, paper[:3])).getbbox()
+    assert drawn
+    left, top, right, bottom = drawn
+    assert min(left, top, icon.width - right, icon.height - bottom) >= icon.width / 10
 
 
 def test_what_is_looked_for_at_the_root_lies_there(embedded_site: EmbeddedSite) -> None:

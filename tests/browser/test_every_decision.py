@@ -76,11 +76,16 @@ def test_all_is_in_the_window_words_are_whole_and_targets_large(kind: str, ana: 
 
 @pytest.mark.parametrize("slug", some_of(GAMES, 1, "every game, not one"))
 def test_a_piece_says_what_it_does_on_focus_and_on_hover(slug: str, ana: Page, tables: dict[str, int]) -> None:
-    open_decision(ana, next(number for kind, number in tables.items() if kind.startswith(f"{slug}, ")))
+    explained = ana.locator(".mat [data-about][tabindex='0']")
+    for number in [number for kind, number in tables.items() if kind.startswith(f"{slug}, ")]:
+        open_decision(ana, number)
+        # Nothing lies on the board of TP5 while its host chooses.
+        if explained.count():
+            break
     ana.set_viewport_size({"width": DESKTOP.width, "height": DESKTOP.height})
     for _ in range(2):
         ana.keyboard.press("Escape")
-    piece, about = ana.locator(".mat [data-about][tabindex='0']").first, ana.locator("p.about")
+    piece, about = explained.first, ana.locator("p.about")
     words = str(piece.get_attribute("data-about"))
     ana.keyboard.press("Tab")
     piece.focus()

@@ -159,7 +159,7 @@ def test_a_signal_is_looked_into_and_becomes_a_report(mona: Page, otto: Page, si
     mona.goto("/moderation/")
     mona.get_by_role("link", name="Signals").click()
     expect(mona.locator("main")).to_contain_text("They answer at the same hours: petra and quido")
-    expect(mona.locator("main")).to_contain_text("It is no verdict")
+    expect(mona.locator("main")).to_contain_text("It is not a verdict")
     mona.click("text=Where to look")
     mona.get_by_role("link", name="2", exact=True).click()
     expect(mona).to_have_url(f"{site.url}/moderation/table/{table}/board/?step=2")

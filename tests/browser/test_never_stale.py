@@ -10,8 +10,8 @@ from games.registry import GAMES
 from tests.browser.play import answer_here, join_table, listening, load, logged_in, open_around, open_table
 from tests.support.site import EmbeddedSite
 
-QUICK = (next(iter(GAMES)), 2)
-A_HUNDRED = pytest.mark.exhaustive("a hundred rounds of each game, not two of one")
+QUICK = (next(iter(GAMES)), 5)
+A_HUNDRED = pytest.mark.exhaustive("a hundred answers in each game, not five in one")
 WHOLE = [pytest.param(slug, 100, marks=A_HUNDRED) for slug in GAMES]
 
 
@@ -21,7 +21,7 @@ def test_all_pages_are_as_a_fresh_load_within_two_seconds_of_each_round(
     slug: str, answers: int, browser: Browser, embedded_site: EmbeddedSite
 ) -> None:
     seen = watch(browser, embedded_site, slug, answers)
-    assert len(seen.delays) == answers
+    assert seen.answers >= answers and seen.delays
     assert (seen.stale, seen.aborted) == ([], 0)
 
 

@@ -11,6 +11,7 @@ from django.test import Client, override_settings
 from games.registry import GAMES
 from handbook.pages import PAGES
 from ladders.services.tournaments import Plan, make_tournament
+from tests.clubs.founded import club_of
 from tests.ladders.play import CLOCK, SLUG, ladder_of, organiser, people, play_to_the_end
 from tests.matches.tables import NOON, table_of
 
@@ -24,6 +25,8 @@ STARTS = (
     "/rules/",
     "/tables/",
     "/ladders/",
+    "/tournaments/",
+    "/clubs/",
     "/privacy/",
     "/api/",
 )
@@ -91,7 +94,8 @@ class Walk:
 
 @pytest.fixture
 def site() -> None:
-    """A table that waits, one that runs, one that is over, a ladder and a tournament."""
+    """A table that waits, one that runs, one that is over, a ladder, a tournament and a club."""
+    club_of("ana", "ben")
     table_of("ana", "ben", "cleo")
     ladder_of(people(3))
     match, _ = table_of("ana", "ben", slug=SLUG)
@@ -106,6 +110,7 @@ def test_a_visitor_finds_no_dead_link(site: None):
     walk.follow(*STARTS)
     assert walk.dead == []
     assert {f"/help/{page.slug}/" for page in PAGES} < walk.seen.keys()
+    assert {"club", "ladder", "tournament"} <= {path.split("/")[1] for path in walk.seen}
     assert len(walk.seen) > 60
 
 

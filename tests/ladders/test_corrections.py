@@ -106,7 +106,7 @@ def test_who_has_left_reads_why_a_kept_place_is_another_one() -> None:
     rows = one.changes.filter(why="corrected").values_list("user", "before", "after")
     assert set(rows) == {(first.pk, None, None), (second.pk, 2, 2)}
     page = squeezed(Client().get(f"/ladder/{ladder.slug}/why/").content.decode())
-    assert "has left, and has another place in a table kept before: as a moderator changed the result" in page
+    assert "has left, and has another place in a table kept before: because a moderator changed the result" in page
 
 
 @pytest.mark.parametrize("seed", some_of(range(5), 1, "five histories of results, not one"))

@@ -97,7 +97,7 @@ def ladder_of_bots(ana: Page, site: EmbeddedSite) -> None:
     submit(ana, "Open the ladder")
     ana.get_by_role("link", name="Import a list of players").click()
     ana.fill("textarea", "Steady-1\nRandom-1")
-    submit(ana, "Look at the list")
+    submit(ana, "Check the list")
     submit(ana, "Enter 2 players")
 
 
@@ -113,7 +113,7 @@ def test_a_tournament_with_a_list_a_late_entry_and_its_calling_off(ana: Page, em
     ana.get_by_role("link", name="Import a list of players").click()
     lines = b"name;club\nben;North\ncleo;North\n;South\nnobody;South\nSteady-1;\nRandom-1;\nben;North\n"
     ana.set_input_files("[name=file]", {"name": "club.csv", "mimeType": "text/csv", "buffer": lines})
-    submit(ana, "Look at the list")
+    submit(ana, "Check the list")
     wrong = ana.locator("tr.line-wrong")
     expect(wrong.locator("td.num")).to_have_text(["4", "5", "8"])
     expect(wrong.nth(0)).to_contain_text("This line has no name.")
@@ -155,7 +155,7 @@ def test_a_ladder_with_a_season(ana: Page, embedded_site: EmbeddedSite) -> None:
     submit(ana, "Open the ladder")
     ana.get_by_role("link", name="Import a list of players").click()
     ana.fill("textarea", "ben, Upper\ncleo, Upper\nnobody\nRandom-1, Lower\nSteady-1, Lower")
-    submit(ana, "Look at the list")
+    submit(ana, "Check the list")
     assert "4 of 5 lines can be entered" in ana.inner_text("main")
     accessible(ana)
     submit(ana, "Enter 4 players")
@@ -195,7 +195,7 @@ def test_what_a_reader_has_chosen_stays_while_standings_move(ana: Page, embedded
     ladder = ana.url
     ana.get_by_role("link", name="Import a list of players").click()
     ana.fill("textarea", "ben\ncleo\nSteady-1")
-    submit(ana, "Look at the list")
+    submit(ana, "Check the list")
     submit(ana, "Enter 3 players")
     submit(ana, "Join this ladder")
     expect(ana.locator("tr.rung-mine")).to_contain_text("4")

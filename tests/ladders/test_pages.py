@@ -87,10 +87,10 @@ def test_organisers_are_offered_nothing_that_they_will_be_refused() -> None:
         assert word in page(f"/tournament/{cup.pk}/", other) and word not in page(f"/tournament/{cup.pk}/", by)
     shown = page(f"/tournament/{cup.pk}/", by)
     assert "Call it off" in shown and "Ask an organiser who did not to enter other players." in shown
-    assert "you may fill it with bots" in shown
+    assert "You can add bots until" in shown
     assert "A bot is entered." in page_after(client_of(by), f"/tournament/{cup.pk}/enter/", bot="1")
     full = page(f"/tournament/{cup.pk}/", by)
-    assert "Enter a bot" not in full and "you may fill it with bots" not in full
+    assert "Enter a bot" not in full and "You can add bots until" not in full
     assert "Enter a bot" in page(f"/tournament/{cup.pk}/", other)
 
 

@@ -72,7 +72,7 @@ def test_a_table_that_ends_after_the_season_counts_where_its_players_stand_now()
     assert [rung.user for rung in ladder.rungs.all()] == [*users[:2], users[3], users[2], users[5], users[4]]
     assert reasons(challenge) == {("5", "result", 3, 2), ("4", "result", 2, 3), ("3", "parted", 3, 3)}
     reasons_page = squeezed(Client().get(f"/ladder/{ladder.slug}/why/").content.decode())
-    assert "keeps rung 3: as nobody else of the table stands in the same division any more" in reasons_page
+    assert "keeps rung 3: because nobody else from the table is still in this division" in reasons_page
 
 
 def test_a_table_whose_players_do_not_stand_together_any_more_says_why_it_moves_nobody() -> None:
@@ -144,7 +144,7 @@ def test_a_season_that_has_not_begun_is_taken_back() -> None:
     path, client = f"/ladder/{ladder.slug}/", Client()
     client.force_login(organiser())
     page = squeezed(client.get(path).content.decode())
-    assert "End Spring now" in page and "Take Summer back" in page and "Announce a season" in page
+    assert "End Spring now" in page and "Cancel Summer" in page and "Announce a season" in page
     assert f'href="{season.get_absolute_url()}">Summer</a>' in page and "begins <time" in page and "began <time" in page
     season_page = client.post(f"{path}season/{season.pk}/end/", follow=True)
     assert season_page.redirect_chain == [(path, 302)]
@@ -203,8 +203,10 @@ def test_a_result_taken_away_after_its_season_takes_promotion_and_trophy_with_it
     season_page = squeezed(Client().get(Season.objects.get().get_absolute_url()).content.decode())
     assert "as a moderator changed a result that had counted in it" in season_page
     reasons_page = squeezed(Client().get(f"/ladder/{ladder.slug}/why/").content.decode())
-    assert "went up from place 2 of Second to place 3 of First: as a moderator changed the result" in reasons_page
-    assert "went down from place 3 of First to place 2 of Second: as a moderator changed the result" in reasons_page
+    assert "went up from place 2 of Second to place 3 of First: because a moderator changed the result" in reasons_page
+    assert (
+        "went down from place 3 of First to place 2 of Second: because a moderator changed the result" in reasons_page
+    )
     moderated(challenge, 14, voided=False)
     assert kept(ladder) == before and stand(ladder)[0] == gained[0]
     moderated(challenge, 15, voided=True)

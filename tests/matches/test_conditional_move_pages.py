@@ -299,4 +299,3 @@ def test_one_sentence_is_enough_and_more_is_folded_until_it_is_used() -> None:
     assert folded in page and page.index('name="conditional-lasts"') < page.index(folded)
     send(client, match, preference_1=ENOUGH, number_1="4", preference_2=LOWEST)
     assert opened in text(client, match, "?change=0")
-    assert 'class="said-piece"' not in page

@@ -11,7 +11,7 @@ from foundation.errors import Refused
 from games.bid.rules import BID
 from matches.lobby.tables import (
     INVITED_A_DAY,
-    STRANGERS_A_DAY,
+    INVITED_IN_ALL_A_DAY,
     SeatSpec,
     create_match,
     join_match,
@@ -64,7 +64,7 @@ def test_a_table_that_begins_without_the_guest_counts_too():
 
 def test_many_people_who_do_not_come_are_enough():
     ana = person("ana")
-    for number in range(STRANGERS_A_DAY):
+    for number in range(INVITED_IN_ALL_A_DAY):
         leave_match(match_id=invite(ana, person(f"guest{number}").username).pk, user=ana, now=NOON)
     person("ben")
     with pytest.raises(Refused) as refused:

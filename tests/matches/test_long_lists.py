@@ -19,7 +19,7 @@ def test_a_list_ends_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     tables = [table_of("ana", "ben", "cleo")[0].pk for _ in range(5)]
     first, last = (Client().get(f"/tables/?show=running&page={page}").content.decode() for page in (1, 9))
     assert "Page 1 of 2" in first and "are listed" not in first
-    assert "Page 2 of 2" in last and "Only the first 4 are listed." in last
+    assert "Page 2 of 2" in last and "Only the first 4 tables are listed." in last
     assert f"/table/{tables[1]}/" in last and f"/table/{tables[0]}/" not in first + last
     Match.objects.filter(pk=tables[0]).delete()
     monkeypatch.setattr(lists, "MOST_LISTED", 5)

@@ -180,7 +180,7 @@ def test_a_task_that_waits_shows_in_the_queue_and_one_that_is_taken_too(
     redis_server.empty()
     theirs = redis.Redis.from_url(redis_server.url)
     monkeypatch.setattr("operations.queue.client", lambda: theirs)
-    with override_settings(REDIS_URL=redis_server.url), Celery(broker=redis_server.url) as app:
+    with override_settings(REDIS_URL=redis_server.url), Celery(broker=redis_server.url, set_as_current=False) as app:
         assert depths() == (0, 0)
         app.send_task("matches.sweep", queue="sweeps")
         app.send_task("matches.resolve_round", queue="rounds")

@@ -16,7 +16,7 @@ from ladders.models import Ladder, Tournament
 from matches.models import Match
 from moderation.models import SavedAnswer
 from notifications.models import DeadAddress
-from tests.matches.tables import person, table_of
+from tests.matches.tables import table_of
 
 pytestmark = pytest.mark.django_db
 FEW: tuple[Any, ...] = (Ladder, Tournament, SavedAnswer, DeadAddress)
@@ -28,21 +28,11 @@ GROWING = [
 ]
 
 
-@pytest.fixture
-def root() -> Client:
-    user = person("root")
-    user.is_staff = user.is_superuser = True
-    user.save()
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 @pytest.mark.parametrize("model", GROWING, ids=lambda model: model._meta.label)
-def test_no_list_reads_all_rows(model: type[models.Model], root: Client) -> None:
+def test_no_list_reads_all_rows(model: type[models.Model], admin_client: Client) -> None:
     table_of("ana", "ben", "cleo")
     with CaptureQueriesContext(connection) as asked:
-        page = root.get(reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"))
+        page = admin_client.get(reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"))
     assert page.status_code == 200
     about = [query["sql"] for query in asked.captured_queries if f'FROM "{model._meta.db_table}"' in query["sql"]]
     counted = [sql for sql in about if "COUNT(" in sql]
@@ -51,16 +41,16 @@ def test_no_list_reads_all_rows(model: type[models.Model], root: Client) -> None
     assert not [sql for sql in about if re.search(r"SELECT DISTINCT|MIN\(|MAX\(", sql)], about
 
 
-def test_a_list_ends_where_it_says(root: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_list_ends_where_it_says(admin_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = [table_of("ana", "ben", "cleo")[0].pk for _ in range(3)]
     monkeypatch.setattr(read_only, "MOST_LISTED", 2)
     monkeypatch.setattr(admin.site._registry[Match], "list_per_page", 1)
     first, second = (
-        root.get(reverse("admin:matches_match_changelist") + f"?p={page}").content.decode() for page in (1, 2)
+        admin_client.get(reverse("admin:matches_match_changelist") + f"?p={page}").content.decode() for page in (1, 2)
     )
     assert "2 matches" in first and f"/{numbers[2]}/change/" in first
     assert f"/{numbers[1]}/change/" in second
-    assert root.get(reverse("admin:matches_match_changelist") + "?p=3").status_code == 302
+    assert admin_client.get(reverse("admin:matches_match_changelist") + "?p=3").status_code == 302
     Match.objects.filter(pk=numbers[0]).update(game="hexes")
-    page = root.get(reverse("admin:matches_match_changelist") + "?game=hexes").content.decode()
+    page = admin_client.get(reverse("admin:matches_match_changelist") + "?game=hexes").content.decode()
     assert "1 match" in page and f"/{numbers[0]}/change/" in page

@@ -239,6 +239,35 @@ def _draw(raw: Json) -> None:
     step["draws"][0] += 1
 
 
+def _forge_shapes() -> None:
+    """One forgery for each way to say something else by the shape of a file."""
+    changes: dict[str, Forgery] = {
+        "another_game": lambda raw: raw.update(game="hexes"),
+        "another_version_of_the_rules": lambda raw: raw.update(rules_version=raw["rules_version"] + 1),
+        "another_format": lambda raw: raw.update(format=f"{raw['format']}0"),
+        "more_players": lambda raw: raw.update(players=raw["players"] + 1),
+        "a_seat_more": lambda raw: raw["seats"].append(dict(raw["seats"][-1])),
+        "a_seat_less": lambda raw: raw["seats"].pop(),
+        "name_in_other_letters": lambda raw: raw["seats"][0].update(name=f"{raw['seats'][0]['name']}\u200b"),
+        "player_before_the_first": lambda raw: answers(raw)[0].update(player=-1),
+        "player_is_a_truth": lambda raw: answers(raw)[0].update(player=False),
+        "answers_in_another_order": _turn_round,
+        "an_answer_left_out": lambda raw: _first_round(raw)["answers"].pop(),
+        "a_part_of_a_round": lambda raw: steps(raw)[1].update(part=1),
+        "no_steps": lambda raw: raw["steps"].clear(),
+    }
+    _forge_each(changes)
+
+
+def _first_round(raw: Json) -> Json:
+    return next(step for step in steps(raw) if len(step.get("answers", [])) > 1)
+
+
+def _turn_round(raw: Json) -> None:
+    _first_round(raw)["answers"].reverse()
+
+
 _forge_fields()
+_forge_shapes()
 _forge_words()
 _forge_later_rounds()

@@ -4,25 +4,28 @@ import io
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 PAPER = "#fcf8ef"
 LARGEST = 512
-MASKED = 0.66
-"""How much of the width the icon takes where a phone may cut off the edges."""
+MASKED, ROUNDED = 0.66, 0.76
+"""How much of the width the icon takes where a phone may cut off the edges, and where it rounds the corners."""
 
 
-def draw_icons(page: Page) -> None:
+def draw_icons(browser: Browser) -> None:
     """Write all icons."""
+    # On a page of the site, its content security policy would refuse the style of `drawn`.
+    page = browser.new_page()
     icons = STATIC / "icons"
     icons.mkdir(exist_ok=True)
     whole, masked = drawn(page, 1), drawn(page, MASKED)
     for size in (192, LARGEST):
         resized(whole, size).save(icons / f"{size}.png", optimize=True)
     masked.save(icons / "maskable.png", optimize=True)
-    resized(drawn(page, 0.8), 180).save(icons / "apple.png", optimize=True)
+    resized(drawn(page, ROUNDED), 180).save(icons / "apple.png", optimize=True)
     whole.save(STATIC / "root" / "favicon.ico", sizes=[(16, 16), (32, 32), (48, 48)])
+    page.close()
 
 
 def drawn(page: Page, share: float) -> Image.Image:

@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, Page
 from bench.fold import DESKTOP, PHONE, Window, decisions
 from bench.live import await_turn, open_table_of_bots
 from games.registry import GAMES
-from tests.browser.play import answer_here, logged_in
+from tests.browser.desk import at_desk
+from tests.browser.play import answer_here, filled, logged_in, open_tab
 from tests.support.browser import chromium, launched
 from tests.support.icons import draw_icons
 from tests.support.site import EmbeddedSite, embedded
@@ -33,6 +34,8 @@ SEEK = """(at) => {
 ROUNDS_SHOWN = 2
 DECISIONS_BEFORE = {"tp5": 3, "hexes": 7}
 """Answers given before the picture is taken, where it is not `USUAL`."""
+PLANNED = "bid"
+"""The game whose conditional moves are drawn."""
 USUAL = 5
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PAGES = {
@@ -44,6 +47,8 @@ PAGES = {
     "all-rules": "/rules/",
     "ladders": "/ladders/",
     "notices": "/notices/",
+    "notification-choices": "/notices/choose/",
+    "profile": "/people/ana/",
     "account": "/people/me/",
     "clocks": "/help/clocks/",
 }
@@ -52,15 +57,17 @@ PAGES = {
 def main() -> None:
     """Play each game for a while, and draw its table and the main pages in light and dark."""
     with embedded() as site, launched(chromium()) as browser:
+        paths = filled(site)
         for slug in GAMES:
             draw_table(browser, site, slug)
+        draw_desk(browser, site, paths.pop("desk"))
         _, page = logged_in(browser, site.url, "ana")
-        for name, path in PAGES.items():
+        for name, path in (PAGES | paths).items():
             reply = page.goto(path)
             assert reply and reply.ok, path
             draw(page, name, DESKTOP)
         animate(page)
-        draw_icons(page)
+        draw_icons(browser)
 
 
 def draw_table(browser: Browser, site: EmbeddedSite, slug: str) -> None:
@@ -77,6 +84,27 @@ def draw_table(browser: Browser, site: EmbeddedSite, slug: str) -> None:
     page.evaluate("document.activeElement.blur()")
     draw(page, f"table-{slug}", DESKTOP)
     draw(page, f"table-{slug}-phone", PHONE)
+    if slug == PLANNED:
+        draw_plan(page)
+
+
+def draw_plan(page: Page) -> None:
+    """Draw the conditional moves of a table."""
+    page.set_viewport_size({"width": DESKTOP.width, "height": DESKTOP.height})
+    open_tab(page, "Plan")
+    plan = page.locator("#conditional-new > summary")
+    if not page.locator("#conditional-new[open]").count():
+        plan.click()
+    draw(page, "conditional-moves", DESKTOP)
+
+
+def draw_desk(browser: Browser, site: EmbeddedSite, path: str) -> None:
+    """Draw the moderators' desk, and a table there."""
+    context, page = at_desk(browser, site.url, "mona")
+    for name, at in {"desk": "/moderation/", "desk-table": path}.items():
+        page.goto(at)
+        draw(page, name, DESKTOP)
+    context.close()
 
 
 def draw(page: Page, name: str, window: Window) -> None:

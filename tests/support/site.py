@@ -47,6 +47,11 @@ def _manage(env: Mapping[str, str], *arguments: str) -> str:
     return done.stdout
 
 
+def _with_own_tmp(directory: Path) -> dict[str, str]:
+    """Keep what a site that is killed leaves for its own time in its directory, which is removed with it."""
+    return {"TMPDIR": str(directory)}
+
+
 @dataclass
 class EmbeddedSite:
     """The site as `make run` starts it: one process, its data in its own directory."""
@@ -65,7 +70,7 @@ class EmbeddedSite:
     @property
     def env(self) -> dict[str, str]:
         """The whole environment that it runs in."""
-        own = {"VAR_DIR": str(self.var_dir), "PORT": str(self.port)}
+        own = {"VAR_DIR": str(self.var_dir), "PORT": str(self.port), **_with_own_tmp(self.var_dir)}
         return plain_environment() | UNLIMITED | own | dict(self.extra)
 
     def start(self) -> None:
@@ -113,7 +118,7 @@ class ServerSite:
     def __post_init__(self) -> None:
         self.ports = [free_port() for _ in range(self.webs)]
         own = {"VAR_DIR": str(self.directory), "STATIC_ROOT": str(self.static), "SITE_URL": self.url}
-        own |= WITHOUT_TLS | UNLIMITED | dict(self.extra)
+        own |= WITHOUT_TLS | UNLIMITED | _with_own_tmp(self.directory) | dict(self.extra)
         self.env = server_environment(self.database_url, self.redis_url) | own
 
     @property

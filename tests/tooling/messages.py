@@ -100,7 +100,7 @@ def name_of(folder: Path) -> str:
 def written(catalogue: Catalog) -> bytes:
     """A catalogue as text, which changes only with its messages."""
     file = BytesIO()
-    write_po(file, catalogue, width=WIDTH, omit_header=True, include_lineno=False)
+    write_po(file, catalogue, width=WIDTH, omit_header=True, include_lineno=False, ignore_obsolete=True)
     return (HEADER if catalogue.locale is None else header_of(catalogue)).encode() + file.getvalue()
 
 
@@ -121,21 +121,9 @@ def header_of(catalogue: Catalog) -> str:
 
 def updated(path: Path, template: Catalog, language: str) -> Catalog:
     """The catalogue of a language with all messages of the template, keeping its translations."""
-    catalogue = Catalog(locale=language, domain="django", fuzzy=False)
-    kept = read_catalogue(path, language) if path.is_file() else catalogue
-    for message in template:
-        if message.id:
-            old = kept.get(message.id, message.context)
-            string, flags = (old.string, old.flags) if old else (None, ())
-            comments = old.user_comments if old else ()
-            catalogue.add(
-                message.id,
-                string,
-                context=message.context,
-                locations=message.locations,
-                flags={flag for flag in flags if flag == "fuzzy"},
-                user_comments=comments,
-            )
+    catalogue = read_catalogue(path, language) if path.is_file() else Catalog(locale=language, domain="django")
+    catalogue.update(template, no_fuzzy_matching=True)
+    catalogue.fuzzy = False
     return catalogue
 
 

@@ -11,7 +11,6 @@ ACT = re.compile(r"<a |<button|<form|{% include")
 THE_FORM_IS_BESIDE = {
     "clubs/chat.html",
     "friends/friends.html",
-    "ladders/_entries.html",
     "matches/_room.html",
 }
 NOTHING_TO_DO = {"moderation/queue.html", "moderation/seals.html", "moderation/signals.html"}

@@ -7,10 +7,10 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import get_language
 
 from accounts.models import User
 from foundation.errors import Busy, Refused
+from foundation.language import language_read
 from matches.clocks.reliability import reliability_of
 from matches.models import Match
 from matches.view.match_view import match_by_number, may_see, seat_name
@@ -82,7 +82,7 @@ def reliability_words(match: Match) -> list[tuple[str, str]]:
         return []
     people = [(seat, seat.user) for seat in match.seats.all() if seat.user and not seat.user.is_house]
     # Kept for a minute, as open tables often ask.
-    key = f"reliability:{get_language()}:{','.join(str(user.pk) for _, user in people)}"
+    key = f"reliability:{language_read()}:{','.join(str(user.pk) for _, user in people)}"
     words: dict[int, str] | None = caches["near"].get(key)
     if words is None:
         found = reliability_of([user.pk for _, user in people], timezone.now())

@@ -4,6 +4,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.db.models import F
 from django.test import Client
 
 from accounts.models import User
@@ -19,7 +21,7 @@ from matches.timeouts.stand_ins import begin_stand_in
 from moderation.models import Report, Signal, Weighed
 from moderation.selectors.desk import reports_for
 from moderation.services.reports import claim_report
-from moderation.services.signals import MOST_TRIES, recompute_signals, weigh_match
+from moderation.services.signals import MOST_TRIES, _unweighed, recompute_signals, weigh_match
 from moderation.signals.gains import Gain
 from moderation.weighing import Load, weigh
 from rights.retention import COOLING_OFF
@@ -44,7 +46,7 @@ def ended_match() -> tuple[Match, list[User]]:
         answer_all(match, people, chance)
         resolve_round(match_id=match.pk, now=NOON)
         match.refresh_from_db()
-    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED, ended_at=NOON)
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED, outcome=1, ended_at=NOON)
     match.refresh_from_db()
     return match, people
 
@@ -90,8 +92,28 @@ def test_an_ended_match_is_weighed_once_and_a_running_one_never() -> None:
 def test_a_match_that_went_on_after_all_is_weighed_again() -> None:
     match, _ = ended_match()
     weigh_match(weigh_it=weigh)
-    Match.objects.filter(pk=match.pk).update(head="another end")
+    # Each end raises the outcome.
+    Match.objects.filter(pk=match.pk).update(head="another end", outcome=F("outcome") + 1)
     assert weigh_match(weigh_it=weigh)
+    assert not weigh_match(weigh_it=weigh)
+
+
+@pytest.mark.both_databases
+def test_what_is_left_to_weigh_is_found_as_by_comparing_all() -> None:
+    match, _ = ended_match()
+    ended_match()
+    weigh_match(weigh_it=weigh)
+    ended = Match.objects.filter(status=Match.Status.FINISHED, players__gte=3, fork_words="")
+    plainly = ended.exclude(weighed__head=F("head"))
+    assert list(_unweighed()) == list(plainly) != []
+    assert match not in plainly
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            # A table of a few rows is read whole where that is allowed.
+            cursor.execute("SET LOCAL enable_seqscan = off")
+            sql, values = _unweighed().order_by("pk")[:1].query.sql_with_params()
+            cursor.execute(f"EXPLAIN {sql}", values)
+            assert "match_to_weigh" in str(cursor.fetchall())
 
 
 def test_a_match_that_cannot_be_weighed_does_not_keep_the_others_waiting() -> None:
@@ -116,6 +138,7 @@ def test_a_process_of_its_own_weighs_the_same(monkeypatch: pytest.MonkeyPatch) -
     weigh_match(weigh_it=weigh)
     here = Weighed.objects.get().favours
     Weighed.objects.all().delete()
+    Match.objects.update(weighed_outcome=0)
     weigh_match()
     assert Weighed.objects.get().favours == here
 
@@ -193,7 +216,7 @@ def test_the_page_shows_signals_with_evidence_and_opens_reports() -> None:
     client = desk()
     page = squeezed(client.get("/moderation/signals/").content.decode())
     signal = Signal.objects.get()
-    assert "no verdict" in page
+    assert "It is not a verdict" in page
     assert f'/moderation/table/{match.pk}/board/?step=4"' in page
     assert client.post(f"/moderation/signals/{signal.pk}/report/").status_code == 302
     report = Report.objects.get()
@@ -242,6 +265,7 @@ def test_of_a_long_match_a_fair_part_is_weighed_in_time(monkeypatch: pytest.Monk
     looks = iter(range(100))
     monkeypatch.setattr("moderation.weighing.monotonic", lambda: 10.0 * next(looks))
     Weighed.objects.all().delete()
+    Match.objects.update(weighed_outcome=0)
     assert weigh_match(weigh_it=weigh)
     part = Weighed.objects.get()
     assert part.head == Match.objects.get(pk=match.pk).head

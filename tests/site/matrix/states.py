@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Block, User, VacationDay
-from clubs.models import Club, ClubTable
+from clubs.models import Club, ClubTable, Role
 from clubs.services.joining import join_club
 from engine.conditional_moves import ConditionalMove, Preference
 from foundation.vault import seal
@@ -52,6 +52,16 @@ BY_STAGE = frozenset(
 """URLs of tables where permissions depend on whether the match is open, running or over."""
 MEMBERS = "members"
 """The state in which the running table, the waiting one and the one that is over are a club's."""
+BY_INVITATION = "invited"
+"""The state in which the club is seen by members alone, and ben, the player of a table, is an organiser of it."""
+CLUB_PAGES = (
+    *("clubs", "invited", "club", "feed", "join", "leave", "manage", "link", "member", "close", "new_table", "chat"),
+    "take_back",
+)
+CLUB_PROGRAMS = (
+    *("clubs", "club", "club_membership", "club_link", "club_member", "club_tables", "club_chat"),
+    *("club_chat_mark_read", "club_message"),
+)
 OF_MEMBERS = ("table", "join", "rematch", "chat", "log", "export", "replay", "card", "step_svg", "view_json")
 REPORTS = ("open", "claimed", "closed")
 SEALS = ("asked", "agreed", "refused", "broken")
@@ -97,6 +107,8 @@ MORE = {
     **dict.fromkeys(("friends:follow", "api:friends"), ("barred",)),
     **dict.fromkeys(("rights:dump", "rights:dump_file"), ("made",)),
     **{f"matches:{name}": (MEMBERS,) for name in OF_MEMBERS},
+    **{f"clubs:{name}": (BY_INVITATION,) for name in CLUB_PAGES},
+    **{f"api:{name}": (BY_INVITATION,) for name in CLUB_PROGRAMS},
     **dict.fromkeys(("api:match", "api:seat", "api:rematch", "api:chat", "api:log", "api:export"), (MEMBERS,)),
 }
 """What else matters to a URL besides the stages of a table."""
@@ -313,6 +325,12 @@ def _club(world: World) -> None:
     Tournament.objects.update(club=world.club)
 
 
+def _by_invitation(world: World) -> None:
+    """Only members see the club, which ben helps to run; who asked before asks still."""
+    Club.objects.update(joining=Club.Joining.INVITATION)
+    world.club.memberships.filter(user=world.ben).update(role=Role.ORGANISER)
+
+
 def _members(world: World) -> None:
     """The tables are the club's, to which the watcher, renamed by now, belongs as well."""
     Club.objects.update(joining="open")
@@ -345,6 +363,7 @@ def _made(world: World) -> None:
 WAYS: dict[str, Callable[[World], None]] = {
     "club": _club,
     MEMBERS: _members,
+    BY_INVITATION: _by_invitation,
     "seeking": _seeking,
     "barred": _barred,
     "made": _made,

@@ -1,0 +1,21 @@
+"""How far the check of all matches and of the audit is, and what it found."""
+
+from django.db import models
+
+
+class Verification(models.Model):
+    """One verification of all matches and of the audit: its progress and the faults found."""
+
+    begun_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    upto = models.PositiveBigIntegerField(default=0)
+    """The ID of the last match verified."""
+    matches = models.PositiveIntegerField(default=0)
+    faults = models.JSONField(default=list)
+    """Sentences that name the faulty rows, without secrets."""
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"Verification of {self.begun_at:%d %B %Y}"
