@@ -116,7 +116,9 @@ def check_comes_in(tournament: Tournament, user: User) -> None:
 def check_calls_off(tournament: Tournament, by: User) -> None:
     """Raise `Forbidden` if an organiser plays in a running tournament, or would choose a final's timing."""
     if gains_by_its_end(tournament, by):
-        raise Forbidden("plays_in_it", "You play in this tournament. Ask an organiser who does not to call it off.")
+        raise Forbidden(
+            "plays_in_it", "You play in this tournament. Only an organiser who does not play can call it off."
+        )
 
 
 def gains_by_its_end(tournament: Tournament, by: User) -> bool:
@@ -147,7 +149,7 @@ def check_enters_others(tournament: Tournament, by: User) -> None:
     if tournament.entries.filter(Q(state__in=STILL_IN) | back, user__in=selves(by)).exists():
         raise Forbidden(
             "plays_in_it",
-            "You entered this tournament. Ask an organiser who did not to enter other players.",
+            "You play in this tournament. Only an organiser who does not play can enter other players.",
         )
 
 
