@@ -11,6 +11,7 @@ import httpx
 
 from games.registry import GAMES
 from tests.browser.play import made_by
+from tests.support.players import SHORT_LIVED
 from tests.support.site import EmbeddedSite
 
 USUAL_SEATS = 4
@@ -68,7 +69,9 @@ class Opponents:
     def __enter__(self) -> Self:
         for token in self.table.tokens:
             headers = {"Authorization": f"Bearer {token}"}
-            self.lines.append(httpx.Client(base_url=self.url, headers=headers, trust_env=False, timeout=30))
+            self.lines.append(
+                httpx.Client(base_url=self.url, headers=headers, trust_env=False, timeout=30, limits=SHORT_LIVED)
+            )
         return self
 
     def __exit__(

@@ -16,6 +16,8 @@ class Opened(NamedTuple):
 
     player: int
     pieces: tuple[str, ...] = ()
+    made: str = ""
+    """What the pieces make together: "full house"."""
 
 
 class Transfer(NamedTuple):
@@ -99,7 +101,7 @@ def continued(first: Scene, second: Scene) -> Scene | None:
     before, after = [[one.player for one in scene.opened] for scene in (first, second)]
     if after == before[-1:]:
         last, more = first.opened[-1], second.opened[0]
-        opened = (*first.opened[:-1], Opened(last.player, (*last.pieces, *more.pieces)))
+        opened = (*first.opened[:-1], Opened(last.player, (*last.pieces, *more.pieces), more.made))
     elif set(before).isdisjoint(after):
         opened = (*first.opened, *second.opened)
     else:

@@ -15,14 +15,14 @@ SPECS = (
     NoticeSpec(
         OUTCOME,
         "a report of yours is settled",
-        "Your report",
+        "Settled",
         "See your reports",
         frozenset({Channel.PAGE, Channel.MAIL}),
     ),
     NoticeSpec(
         SAFETY,
         "somebody else changes how you log in",
-        "The safety of your account",
+        "Account security",
         "See how you log in",
         frozenset({Channel.PAGE, Channel.MAIL}),
         always=True,

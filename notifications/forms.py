@@ -34,11 +34,11 @@ class NoticePreferencesForm(forms.Form):
         empty_value=Preset.CUSTOM,
     )
     reminders = forms.MultipleChoiceField(
-        label="Remind me of an answer that is due",
+        label="Remind me before my time is up",
         choices=list(REMINDER_WORDS.items()),
         widget=forms.CheckboxSelectMultiple,
         required=False,
-        help_text="A time that lies before the table asks you is left out.",
+        help_text="A time before your turn begins is skipped.",
     )
 
     def __init__(self, reader: Reader, *args: Any, **kwargs: Any) -> None:

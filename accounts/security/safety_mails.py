@@ -15,7 +15,7 @@ from foundation.language import Words as Text
 from foundation.language import read_by
 
 log = logging.getLogger(__name__)
-IF_NOT_YOU = _("If it was not you, choose a new password and end log-ins you do not know.")
+IF_NOT_YOU = _("If it was not you, choose a new password and end the log-ins you do not know.")
 
 
 @dataclass(frozen=True)
@@ -46,14 +46,14 @@ CHANGES = {
     "recovery_codes_generated": Words(_("There are new recovery codes"), _("The old codes no longer work.")),
     "factors_forgotten": Words(
         _("Your second factor was removed"),
-        _("The site’s operator removed it and ended all your log-ins."),
+        _("The site’s operator removed it and logged you out everywhere."),
     ),
     "new_device": Words(_("A log-in from a new device"), _("Someone logged in to your account from a new device.")),
     "locked": Words(
         _("Someone tried to guess your password"),
         _(
-            "There were too many wrong passwords for your account, so it takes none for a while from where they came. "
-            "Browsers in which you logged in before open it as always."
+            "There were too many wrong passwords for your account. For a while, nobody can log in from where they "
+            "came. Browsers in which you have logged in before still work."
         ),
         _("If it was you, wait or choose a new password. If not, add a second factor, so that a guess is not enough."),
     ),

@@ -14,7 +14,7 @@ from notifications.services.ledger import withdraw_notices, withdraw_notices_at
 
 def notify_of_applicant(*, club: Club, user: User, now: datetime) -> None:
     """Tell those who run a club that someone asks to join: once for each person."""
-    text = f"{user.display_name} asks to join {club.title}. Let them in, or refuse."
+    text = f"{user.display_name} asks to join {club.title}. Let them in or turn them down."
     for row in club.memberships.exclude(role=Role.MEMBER).select_related("user"):
         schedule_notice(
             user=row.user,

@@ -20,7 +20,8 @@ register = template.Library()
 Drawn = dict[str, Any]
 FORMS = ("", "ringed", "squared")
 COINS_DRAWN = 9
-COIN_STEP = 17.36  # Coins of 28 overlap by 38 per cent.
+COIN_STEP = 17.36  # Coins of 28 overlap by 38 per cent,
+COINS_SPREAD = 3 * COIN_STEP  # and more than four of them by more, so that many are no wider than a place card.
 ENVELOPE_WORDS = {
     "sealed": gettext_lazy("Sealed"),
     "awaited": gettext_lazy("Not yet answered"),
@@ -134,8 +135,9 @@ def counted_words(count: int, noun: str) -> str:
 def coins(count: int, noun: str = "coin") -> Drawn:
     """Write a number of coins and draw up to nine of them, overlapping."""
     drawn = min(count, COINS_DRAWN)
-    shifts = [f"{index * COIN_STEP:.1f}" for index in range(drawn)]
-    width = f"{28 + max(drawn - 1, 0) * COIN_STEP:.1f}"
+    step = min(COIN_STEP, COINS_SPREAD / max(drawn - 1, 1))
+    shifts = [f"{index * step:.1f}" for index in range(drawn)]
+    width = f"{28 + max(drawn - 1, 0) * step:.1f}"
     return {"count": count, "words": counted_words(count, noun), "shifts": shifts, "width": width}
 
 

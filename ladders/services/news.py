@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import IntEnum
 
 from accounts.models import User
+from engine.words import ordinal
 from foundation.live import push_news
 from ladders.models import Entry, Ladder, RungChange, Season, Tournament
 from notifications.models import Kind
@@ -26,14 +27,14 @@ class News(IntEnum):
 
 
 WORDS: Mapping[News, str] = {
-    News.CALLED_OFF: "An organiser called the tournament off. Matches that run go on as ordinary ones.",
+    News.CALLED_OFF: "An organiser called the tournament off. Running matches go on as ordinary ones.",
     News.TOO_FEW: "There were too few players for one table, so the tournament was called off.",
-    News.ENTERED: "An organiser entered you.",
-    News.CAME_IN: "A place became free, and you have it: you are in.",
-    News.NO_SHOW: "You left your table to others, so you no longer play in this tournament.",
-    News.KNOCKED_OUT: "Your tournament ends with this round. Its page shows who goes on.",
-    News.FINAL: "You stand high enough on the ladder to play its final, and it has begun.",
-    News.CLOSED: "An organiser closed the ladder. Its order stays as it is.",
+    News.ENTERED: "An organiser has entered you.",
+    News.CAME_IN: "A place has become free, so you are in.",
+    News.NO_SHOW: "Others finished your table for you, so you are out of this tournament.",
+    News.KNOCKED_OUT: "You did not reach the next round. The tournament’s page shows who did.",
+    News.FINAL: "You qualified for the ladder’s final, and it has begun.",
+    News.CLOSED: "An organiser has closed the ladder. Its final order stays.",
 }
 MOVES: Mapping[str, str] = {
     RungChange.Why.PROMOTED: " and go up a division",
@@ -66,7 +67,7 @@ def entrants_of(tournament: Tournament) -> list[User]:
 def notify_tournament_over(*, tournament: Tournament, now: datetime) -> None:
     """Notify every ranked player of their place."""
     entries = tournament.entries.exclude(rank=None).select_related("user")
-    texts = {entry.user: f"The tournament is over. Your place: {entry.rank}." for entry in entries}
+    texts = {entry.user: f"The tournament is over. You came {ordinal(entry.rank)}." for entry in entries}
     send_news(of=tournament, what=News.OVER, texts=texts, now=now)
 
 
@@ -74,7 +75,7 @@ def notify_season_over(*, season: Season, now: datetime) -> None:
     """Notify every player in a season's table of their place and any change of division."""
     places = season.places.select_related("user")
     texts = {
-        place.user: f"The season is over. You ended at place {place.position} of {place.division}"
+        place.user: f"The season is over. You finished {ordinal(place.position)} in {place.division}"
         f"{MOVES.get(place.moved, '')}."
         for place in places
     }

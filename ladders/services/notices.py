@@ -28,12 +28,9 @@ def reschedule_challenge(*, challenge: Challenge, users: Sequence[User], now: da
 
 
 def _plan(challenge: Challenge, users: Sequence[User], dues: Mapping[str, datetime], now: datetime) -> None:
-    words = (
-        f"{challenge.challenger.display_name} challenges you to a table of this ladder. "
-        "Not accepting in time costs your place."
-    )
+    words = f"{challenge.challenger.display_name} challenges you. Accept in time to keep your place on the ladder."
     context: About = {
-        "title": f"{challenge.ladder.title}, a challenge",
+        "title": challenge.ladder.title,
         "path": challenge.ladder.get_absolute_url(),
         "text": words,
         "deadline": challenge.expires_at.isoformat(),

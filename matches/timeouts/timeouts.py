@@ -82,7 +82,8 @@ def _remedy(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> bool:
     extend_clock(match, seat, rhythm, now)
     reschedule_turns(match=match, seats=[seat], now=now)
     if seat.user is not None:
-        text = f"You missed a turn. An excuse gives you more time for it, once; {seat.excuses_left or 'none'} left."
+        left = seat.excuses_left or "none"
+        text = f"You missed a turn. One of your excuses gives you more time for it. You have {left} left."
         notify_players(match=match, kind=Kind.EXCUSED, number=match.next_step, text=text, users=[seat.user], now=now)
     if not match.hide_answered:
         record_activity(match=match, kind="excused", seat=seat.number, now=now, left=seat.excuses_left)

@@ -46,6 +46,8 @@ class Column:
 
     seat: SeatView
     pieces: tuple[str, ...]
+    made: str
+    """What the pieces make together, if they make something."""
     gains: tuple[Gain, ...]
     is_best: bool
     opens: bool
@@ -147,13 +149,14 @@ def _joined(parts: Iterator[Part]) -> list[Part]:
 def _opened(part: Part, seats: Sequence[SeatView]) -> OpenedRound:
     """Return a scene with its seats; those that get something without an envelope follow the others."""
     scene = part.scene
-    opened = {one.player: one.pieces for one in scene.opened}
+    opened = {one.player: one for one in scene.opened}
     gains = [_gain(transfer) for transfer in scene.transfers]
     players = dict.fromkeys([*opened, *(gain.seat for gain in gains if gain is not None)])
     columns = tuple(
         Column(
             seats[player],
-            opened.get(player, ()),
+            opened[player].pieces if player in opened else (),
+            opened[player].made if player in opened else "",
             tuple(gain for gain in gains if gain is not None and gain.seat == player),
             player in scene.best,
             player in opened,

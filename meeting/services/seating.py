@@ -241,7 +241,7 @@ def _lapse(row: Seeker, now: datetime) -> bool:
         context={
             "title": "nobody came",
             "path": reverse("meeting:quick"),
-            "text": "You no longer wait for a quick table. Ask again, with more games or another pace.",
+            "text": "Nobody came in time, so the search has ended. Try again with more games or another pace.",
         },
         due_at=now,
         now=now,

@@ -32,7 +32,7 @@ class Mute(Action):
         words = acting.given["words"]
         sanction = set_sanction(acting=acting, kind=Sanction.Kind.MUTE, words=words, ends_at=until)
         last = _store_silence(player) or until
-        text = f"A moderator has muted you at all tables {until_words(last)}. You may play on. {words}"
+        text = f"A moderator has muted you at all tables {until_words(last)}. You can still play. {words}"
         return Done({"sanction": sanction.pk, "until": until.isoformat()}, [_notices(acting, player, text)])
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
@@ -41,7 +41,7 @@ class Mute(Action):
         last = _store_silence(sanction.user)
         text = "A moderator has lifted your muting. You may chat at tables again."
         if last is not None and last > acting.now:
-            text = f"A moderator has lifted one muting. By another you are muted {until_words(last)}."
+            text = f"A moderator has lifted one of your mutes. Another lasts {until_words(last)}."
         return Done({"sanction": sanction.pk}, [_notices(acting, sanction.user, text)])
 
 

@@ -13,6 +13,7 @@
   const ALL = 400; // the longest time between the first and the last of several
   const LONGEST = 3000;
   const ROUNDS = 3;
+  const LINES = 3; // of words below the pictures
   const LOWEST = 280; // pixels that a round needs
   const main = document.querySelector("main.page");
   const panel = document.getElementById("reveal");
@@ -85,8 +86,8 @@
     if (!stays) closing = setTimeout(end, Math.max(length, LONGEST));
   }
 
-  // Whole sentences alone stand below the pictures, the last ones if not all fit: these say what the pictures do not.
-  // All of them can be read instead of the pictures, and a screen reader always has them.
+  // Whole sentences alone stand below the pictures, the last ones if all take more than a few lines: these say what the
+  // pictures do not. All of them can be read instead of the pictures, and a screen reader always has them.
   const reader = panel.querySelector("[data-read]");
 
   function whole(name) {
@@ -97,14 +98,16 @@
     panel.classList.toggle("is-reading", isReading);
     reader.setAttribute("aria-expanded", isReading);
     reader.textContent = isReading ? "Show pictures" : "Read all";
-    const sentences = [...place.querySelectorAll(".scene-said > li")];
+    const said = place.querySelector(".scene-said");
+    const sentences = [...said.children];
     for (const one of sentences) {
       one.replaceChildren(...one.textContent.split(NAME).map((words, index) => (index % 2 ? whole(words) : words)));
       one.classList.remove("visually-hidden");
     }
     const isCut = () => place.scrollHeight > place.clientHeight + 1;
+    const isLong = () => isCut() || said.offsetHeight > LINES * parseFloat(getComputedStyle(said).lineHeight) + 1;
     const left = isReading ? [] : sentences;
-    for (const one of left) one.classList.toggle("visually-hidden", isCut());
+    for (const one of left) one.classList.toggle("visually-hidden", isCut() || (one !== left.at(-1) && isLong()));
     reader.hidden = !isReading && !isCut() && !left.some((one) => one.matches(".visually-hidden"));
   }
 

@@ -1,4 +1,4 @@
-"""Notices in a real browser: the figures of the masthead, having looked, pushed notices, and the link of a mail."""
+"""Notices in a real browser: the figures of the masthead, having looked, and the link of a mail."""
 
 import random
 import re
@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.play import PATIENCE_MS, answer_by_list, join_table, listening, logged_in, open_table
-from tests.support.site import EmbeddedSite, embedded, eventually
+from tests.support.site import EmbeddedSite, embedded
 
 
 @pytest.fixture(scope="module")
@@ -65,36 +65,6 @@ def test_a_table_that_is_looked_at_withholds_the_mail_and_a_hidden_one_does_not(
     expect(page.locator("main")).to_contain_text("The user was looking at the table.")
     context.close()
     ben_context.close()
-
-
-def test_the_service_worker_shows_what_is_pushed(browser: Browser, site: EmbeddedSite) -> None:
-    context, page = logged_in(browser, site.url, "ana")
-    context.grant_permissions(["notifications"], origin=site.url)
-    devtools = context.new_cdp_session(page)
-    registrations: list[dict[str, str]] = []
-    devtools.on("ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"]))
-    devtools.send("ServiceWorker.enable")
-    page.goto("/notices/choose/")
-    page.evaluate("navigator.serviceWorker.ready.then((found) => found.scope)")
-    assert page.evaluate("navigator.serviceWorker.ready.then((found) => new URL(found.scope).pathname)") == "/"
-    worker = eventually(lambda: next((one for one in registrations if one["scopeURL"].startswith(site.url)), None))
-    assert worker is not None
-    payload = '{"title": "Your turn: Bid!, table 5", "path": "/table/5/", "tag": "match:5"}'
-    pushed = {"origin": site.url, "registrationId": worker["registrationId"], "data": payload}
-    ask = (
-        "navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) =>"
-        " all.map((one) => [one.title, one.tag, one.data.path]))"
-    )
-
-    def shown_notices() -> list[list[str]]:
-        # A push may be lost while the worker starts; the tag keeps a second one from showing twice.
-        devtools.send("ServiceWorker.deliverPushMessage", pushed)
-        return list(page.evaluate(ask))
-
-    # Each message of the devtools is heard while the page is asked.
-    found = eventually(shown_notices)
-    assert found == [["Your turn: Bid!, table 5", "match:5", "/table/5/"]]
-    context.close()
 
 
 @pytest.mark.parametrize("scripts", [True, False])

@@ -10,6 +10,7 @@ from tests.browser.play import SETTLED, answer_here, listening, logged_in, open_
 from tests.support.site import EmbeddedSite
 
 LONGEST_MS = 3000
+MOST_LINES = 3
 ENDS = "() => Math.max(...document.getAnimations().map(one => one.effect.getComputedTiming().endTime))"
 COUNT_TONES = """() => {
   window.tones = 0;
@@ -111,6 +112,9 @@ def test_words_that_do_not_fit_can_be_read_instead_of_the_pictures(opened: Page)
     )
     reader, last = opened.locator("#reveal [data-read]"), opened.locator("#reveal").get_by_text("The last of them.")
     expect(reader).to_have_attribute("aria-expanded", "false")
+    said = opened.locator("#reveal .scene-said")
+    assert said.evaluate("one => one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight)") <= MOST_LINES + 0.1
+    expect(said.locator("li:not(.visually-hidden)").last).to_have_text("The last of them.")
     reader.click()
     expect(opened.locator("#reveal .scene-picture")).to_be_hidden()
     last.scroll_into_view_if_needed()

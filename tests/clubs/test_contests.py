@@ -341,6 +341,8 @@ def test_the_private_feed_has_the_results_for_members_alone() -> None:
     reply = client.get(feed.format(tokens["ana"]))
     assert "no-store" in reply["Cache-Control"]
     assert client.get(feed.format(tokens["ana"]), headers={"If-None-Match": reply["ETag"]}).status_code == 304
+    User.objects.filter(username="ana").update(suspended_until=timezone.now() + timedelta(days=1))
+    assert client.get(feed.format(tokens["ana"])).status_code == 404, "her pages of the club are closed too"
 
 
 def test_a_program_of_the_owner_opens_them_for_the_club() -> None:

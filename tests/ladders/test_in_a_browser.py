@@ -174,7 +174,7 @@ def test_a_ladder_with_a_season(ana: Page, embedded_site: EmbeddedSite) -> None:
     }
     ana.goto(f"{embedded_site.url}/ladder/hexes-on-tuesday/")
     submit(ana, "Join this ladder")
-    assert "You stand 3rd of 3 in Lower" in ana.inner_text("main")
+    assert "You are 3rd of 3 in Lower" in ana.inner_text("main")
     ana.get_by_label("Invite Steady-1").check()
     accessible(ana)
     submit(ana, "Challenge these")

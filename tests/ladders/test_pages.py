@@ -86,7 +86,7 @@ def test_organisers_are_offered_nothing_that_they_will_be_refused() -> None:
     for word in ("Enter this player", "Import a list", "Start now"):
         assert word in page(f"/tournament/{cup.pk}/", other) and word not in page(f"/tournament/{cup.pk}/", by)
     shown = page(f"/tournament/{cup.pk}/", by)
-    assert "Call it off" in shown and "Ask an organiser who did not to enter other players." in shown
+    assert "Call it off" in shown and "Only an organiser who does not play can enter other players." in shown
     assert "You can add bots until" in shown
     assert "A bot is entered." in page_after(client_of(by), f"/tournament/{cup.pk}/enter/", bot="1")
     full = page(f"/tournament/{cup.pk}/", by)

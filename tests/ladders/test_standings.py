@@ -62,7 +62,7 @@ def test_the_reasons_of_a_knock_out_are_those_that_hold() -> None:
     play_round(tournament, NOON)
     table = TournamentTable.objects.get(pk=last.pk)
     assert set(table.changes.values_list("why", flat=True)) == {"table"}
-    assert not Notice.objects.filter(context__text__startswith="Your tournament ends with this round").exists()
+    assert not Notice.objects.filter(context__text__startswith="You did not reach the next round").exists()
 
 
 @pytest.mark.parametrize(("slug", "seats", "go_on"), [("plaque-auction", 2, 1), ("bid", 3, 2)])

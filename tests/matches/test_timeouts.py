@@ -390,7 +390,7 @@ def test_who_spent_an_excuse_is_told_once() -> None:
     notice = Notice.objects.get(kind=Kind.EXCUSED, channel=Channel.MAIL)
     assert (notice.user, notice.context["text"]) == (
         people[2],
-        "You missed a turn. An excuse gives you more time for it, once; none left.",
+        "You missed a turn. One of your excuses gives you more time for it. You have none left.",
     )
 
 

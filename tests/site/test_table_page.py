@@ -156,6 +156,9 @@ def test_nobody_is_hurried_for_bots():
     assert "No hurry" not in page_of(timed) and "No hurry" not in page_of(away)
     assert "The round closes by" in page_of(replace(timed, asked=None))
     assert "The round closes by" not in page_of(replace(bots, asked=None))
+    sealed = [replace(one, asked=replace(view.asked, answer="the 2 of Suns")) for one in (timed, bots)]
+    in_days = [replace(one, deadline=timezone.now() + timedelta(days=2)) for one in sealed]
+    assert ["at the latest" in page_of(one) for one in in_days] == [True, False]
 
 
 def test_a_shared_place_is_said_to_be_shared():

@@ -13,7 +13,9 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.support.debian import install
 from tests.support.processes import ServiceMissing
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SHELL = "chromium-headless-shell"
+"""Chromium without windows: a new context costs it a fifth of what it costs one that hides its windows."""
+WITH_WINDOWS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = [
     "--disable-gpu",
     "--disable-quic",
@@ -26,14 +28,17 @@ FLAGS = [
 ]
 
 
-def chromium() -> Path | None:
+def chromium(*, with_windows: bool = False) -> Path | None:
     """Return the path of a Chromium, installing one if needed; None means Playwright's own.
 
+    One without windows is preferred; notifications of the system need one with windows.
     Raises `ServiceMissing` when none can be had.
     """
-    if _on_path() is None:
-        install("chromium")
-    found = _on_path()
+    preferred = WITH_WINDOWS if with_windows else (SHELL, *WITH_WINDOWS)
+    for package in preferred[:2]:
+        if _on_path(preferred) is None:
+            install(package)
+    found = _on_path(preferred)
     if found is None:
         _install_playwrights_own()
     return found
@@ -52,8 +57,8 @@ def launched(path: Path | None) -> Iterator[Browser]:
             browser.close()
 
 
-def _on_path() -> Path | None:
-    found = [path for path in map(shutil.which, NAMES) if path]
+def _on_path(names: tuple[str, ...]) -> Path | None:
+    found = [path for path in map(shutil.which, names) if path]
     return Path(found[0]) if found else None
 
 

@@ -13,6 +13,10 @@ VALUE = re.compile(r'value="([^"]*)"')
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 
 
+SHORT_LIVED = httpx.Limits(keepalive_expiry=2)
+"""An idle connection is given up before the server closes it after 5 s, perhaps while a request is on its way."""
+
+
 @dataclass
 class Player:
     """Someone with a session of their own."""
@@ -23,7 +27,9 @@ class Player:
     client: httpx.Client = field(init=False)
 
     def __post_init__(self) -> None:
-        self.client = httpx.Client(base_url=self.url, trust_env=False, follow_redirects=True, timeout=30)
+        self.client = httpx.Client(
+            base_url=self.url, trust_env=False, follow_redirects=True, timeout=30, limits=SHORT_LIVED
+        )
 
     def __enter__(self) -> "Player":
         return self

@@ -15,6 +15,7 @@ from tests.support.tiers import evenly
 
 MARKER_OF_FIXTURE = {
     "browser": "browser",
+    "windowed": "browser",
     "embedded_site": "server",
     "postgres": "server",
     "redis_server": "server",

@@ -66,11 +66,11 @@ def _stood_for(rank: int, realm: str | None, lying: Sequence[str]) -> str:
 def hand_words(tableau: Sequence[str]) -> str:
     """Return the best hand in words: "full house, fives over threes, with a Dragon as the 5 of Corvane"."""
     hand = best_hand(tableau)
-    return _made(hand) + _dragons(hand.wild)
+    return made_words(hand) + _dragons(hand.wild)
 
 
-def _made(hand: Hand) -> str:
-    """Return a hand in words with the ranks that make it."""
+def made_words(hand: Hand) -> str:
+    """Return a hand in words with the ranks that make it: "full house, fives over threes"."""
     name, ranks, first = hand.category.name, hand.ranks, PLURALS[hand.ranks[0]]
     match hand.category.code:
         case "straight_flush" | "straight":

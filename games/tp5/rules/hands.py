@@ -99,7 +99,7 @@ def _best_of(values: tuple[int, ...], one_suit: bool) -> tuple[Rank, tuple[int, 
 
 def hand_words(hand: Hand) -> str:
     """Return a hand in words: "full house, fives over threes, with the die as a five of Suns"."""
-    words = _detail(hand)
+    words = made_words(hand)
     if hand.die is None:
         return words
     suit, value = hand.die[0], VALUE_OF[hand.die]
@@ -111,8 +111,11 @@ def kind_words(hand: Hand) -> str:
     return _KINDS[hand.rank[0]] if hand.rank[1] else "no tile"
 
 
-def _detail(hand: Hand) -> str:
-    """Return the kind and the values that make it; `rank` repeats a value for each tile that has it."""
+def made_words(hand: Hand) -> str:
+    """Return the kind and the values that make it: "full house, fives over threes".
+
+    `rank` repeats a value for each tile that has it.
+    """
     kind, first, _, third, fourth = hand.rank[:5]
     if first == 0:
         return "no tile at all"

@@ -6,6 +6,7 @@ from functools import singledispatch
 from engine.piecepack import SUIT_NAMES, SUITS
 from engine.scenes import Opened, Scene, Scenes, Transfer, points, sign, without_empty, words
 from games.tp5.rules import events as of
+from games.tp5.rules.hands import made_words
 from games.tp5.rules.state import right_of
 from games.tp5.rules.values import ACE, ONE, VALUES
 
@@ -98,5 +99,6 @@ def _(event: of.MinesLaid) -> Scene:
 @scene_of.register
 def _(event: of.HandsDeclared) -> Scene:
     order = sorted(range(len(event.hands)), key=lambda seat: event.hands[seat].rank, reverse=True)
-    hands = tuple(Opened(seat, tuple(f"t{tile}" for tile in event.hands[seat].tiles)) for seat in order)
-    return Scene("Hands", hands, event.winners, tuple(Transfer(points(1), seat) for seat in event.winners))
+    hands = [(seat, event.hands[seat]) for seat in order]
+    opened = tuple(Opened(seat, tuple(f"t{tile}" for tile in hand.tiles), made_words(hand)) for seat, hand in hands)
+    return Scene("Hands", opened, event.winners, tuple(Transfer(points(1), seat) for seat in event.winners))

@@ -14,7 +14,11 @@ class AuctionOptions(Options, frozen=True):
     ante: Annotated[int, Meta(ge=1, le=5, title="Ante", description="Tokens that everyone pays for each hand.")] = 1
     hands: Annotated[
         Annotated[int, Meta(ge=1, le=12)] | None,
-        Meta(title="Hands", description="How many hands a match has; left empty, as many as there are seats."),
+        Meta(
+            title="Hands",
+            description="How many hands a match has; left empty, as many as there are seats.",
+            extra={"labels": {None: "One for each seat"}},
+        ),
     ] = None
     bidding: Annotated[
         Literal["open", "sealed"],
