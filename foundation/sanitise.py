@@ -17,6 +17,11 @@ def kept(text: str) -> str:
     return UNSEEN.sub("", text.replace("\r\n", "\n")).strip()
 
 
+def line_of(text: str) -> str:
+    """Return user text as it is kept where it is one line, such as the name of a club."""
+    return kept(" ".join(text.split()))
+
+
 def html_of(text: str) -> SafeString:
     """Return user text as HTML: escaped, with links and line breaks, and nothing else."""
     html = linebreaks(urlize(text, trim_url_limit=LONGEST_LINK, autoescape=True))

@@ -4,6 +4,7 @@ from typing import cast
 
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
+from allauth.core.ratelimit import consume
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
@@ -67,6 +68,9 @@ def keep(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             return _keep(request, user, form)
+        except User.DoesNotExist:
+            # The form was sent twice, and the other one came first.
+            return redirect("accounts:profile")
         except ValidationError as error:
             form.add_error(None, error)
     return render(request, "account/keep.html", {"form": form, "next": safe_next(request)})
@@ -90,7 +94,12 @@ def _keep(request: HttpRequest, user: User, form: KeepForm) -> HttpResponse:
 
 
 def _ask_to_confirm(request: HttpRequest, person: User) -> None:
-    """Send the confirmation mail. If the address belongs to another user, tell only its owner, not the page."""
+    """Send the confirmation mail. If the address belongs to another user, tell only its owner, not the page.
+
+    However many accounts name the address, only so many mails go there, as when people sign up.
+    """
+    if not consume(request, action="confirm_email", key=person.email):
+        return
     if address_is_of_another(user=person, address=person.email):
         get_adapter().send_account_already_exists_mail(person.email)
     else:

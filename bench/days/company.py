@@ -30,7 +30,7 @@ from ladders.services.ladders import join_ladder, open_ladder
 from ladders.services.sweep import sweep as sweep_ladders
 from ladders.services.tournaments import Plan, enter_tournament, make_tournament
 from matches.clocks.time_controls import usual_paces
-from matches.lobby.tables import join_match
+from matches.lobby.tables import join_match, leave_match
 from matches.models import Match
 from matches.policy import DAY
 from meeting.criteria import criteria_for
@@ -49,6 +49,8 @@ CLUBS_LEAST, MEMBERS_MOST, TABLES, CHALLENGES, MESSAGES = 3, 10, 3, 6, 8
 REGULAR = timedelta(hours=2)
 """Beat asks more often; those who ask for a table are looked for at once, and a few hours change nothing here."""
 SWISS_ROUNDS, ROUND = 2, 10 * DAY
+GIVES_UP = timedelta(days=7)
+"""How long a host waits for members to take the seats of a table."""
 OWN_WORD = "the password of our club is word-{}"
 """What members write, to be looked for by those outside."""
 
@@ -100,7 +102,7 @@ class Company:
         later = founded + timedelta(days=days * 0.1, seconds=1)
         at(later, partial(self._open_contests, group, timedelta(days=max(1, days // 10))))
         for times, act in (
-            (TABLES, self._open_table),
+            (TABLES, partial(self._open_table, at=at)),
             (CHALLENGES, partial(self._challenge, at=at)),
             (MESSAGES, _write),
         ):
@@ -153,7 +155,7 @@ class Company:
             with suppress(Refused):
                 admit(number=applicant.club_id, by=group.founder, user=applicant.user, now=now)
 
-    def _open_table(self, group: Group, now: datetime, dice: Random) -> None:
+    def _open_table(self, group: Group, now: datetime, dice: Random, at: At) -> None:
         """Let a member open a table, others join, and somebody outside try to."""
         club, members = _club_of(group), _members(group)
         slug = dice.choice(self.games)
@@ -172,6 +174,8 @@ class Company:
             for user in (*filter(None, [group.outsider]), *rest):
                 with suppress(Refused, Match.DoesNotExist):
                     join_match(match_id=match.pk, user=user, token="", contribution="", now=now)
+            # Those who have blocked each other stay away, and the site keeps a private table open for half a year.
+            at(now + GIVES_UP, partial(_close, match.pk, host))
 
     def _open_contests(self, group: Group, ahead: timedelta, now: datetime) -> None:
         """Let the owner open a ladder and announce a tournament, and members come in."""
@@ -241,6 +245,12 @@ def _members(group: Group) -> list[User]:
 def _write(group: Group, now: datetime, dice: Random) -> None:
     club = _club_of(group)
     write_club_message(number=club.pk, user=dice.choice(_members(group)), text=OWN_WORD.format(club.pk), now=now)
+
+
+def _close(match_id: int, host: User, now: datetime) -> None:
+    """Close a table whose seats nobody has taken."""
+    with suppress(Refused):
+        leave_match(match_id=match_id, user=host, now=now)
 
 
 def _accept(challenge_id: int, user: User, now: datetime) -> None:

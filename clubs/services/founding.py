@@ -13,7 +13,7 @@ from clubs.services.locking import check_may_speak, check_owns, check_runs, lock
 from clubs.services.notices import notify_member
 from clubs.signals import closing_asked, club_reopened, club_shut
 from foundation.errors import Forbidden, Refused
-from foundation.sanitise import kept
+from foundation.sanitise import kept, line_of
 
 
 def found_club(*, user: User, title: str, about: str, joining: str, now: datetime) -> Club:
@@ -60,7 +60,7 @@ def check_joins_more(user: User) -> None:
 
 
 def _checked(title: str, about: str, joining: str) -> dict[str, str]:
-    title, about = kept(" ".join(title.split())), kept(about)
+    title, about = line_of(title), kept(about)
     if not title:
         raise Refused("title_missing", "Give the club a name.")
     if len(title) > LONGEST_TITLE:

@@ -3,6 +3,7 @@
 import hashlib
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
@@ -19,7 +20,7 @@ from notifications.services.devices import feed_reader
 @costly
 def results(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """The results of a club as an Atom feed."""
-    reader = feed_reader(token)
+    reader = feed_reader(token, now=timezone.now())
     membership = member_of(number, reader.pk) if reader is not None else None
     if membership is None:
         raise Http404("There is no such feed.")

@@ -51,9 +51,10 @@ Hour = Annotated[datetime, Meta(tz=True, description="With its time zone.")]
 
 # All other codes come from the game and concern its options.
 OF_LADDER = dict.fromkeys(("sizes_reversed", "seats_out_of_range"), "/most_players")
-OF_LADDER |= {"title_taken": "/title", ELSE: "/options"}
-OF_SEASON = dict.fromkeys(("season_dates", "season_overlaps", "too_near"), "/ends_at")
+OF_LADDER |= {"title_taken": "/title", "title_missing": "/title", ELSE: "/options"}
+OF_SEASON = dict.fromkeys(("season_dates", "season_overlaps", "too_near"), "/ends_at") | {"title_missing": "/title"}
 OF_TOURNAMENT = {
+    "title_missing": "/title",
     "no_such_kind": "/kind",
     "starts_in_the_past": "/starts_at",
     "too_near": "/starts_at",

@@ -13,6 +13,7 @@ from accounts.models import User
 from engine import IllegalOptions
 from engine.table_settings import TimeControl
 from foundation.errors import Forbidden, Refused
+from foundation.sanitise import line_of
 from games.levels import levels_of
 from games.registry import GAMES
 from ladders import push
@@ -26,6 +27,7 @@ from ladders.services.organisers import (
     check_noted_pair,
     check_off_ladder,
     check_organiser,
+    checked_title,
     club_for,
     lock_club_of,
     stands_on,
@@ -74,7 +76,7 @@ def open_ladder(
 ) -> Ladder:
     """Open a ladder of a game for tables of these sizes, for everyone or a club. Raises `Refused`."""
     check_organiser(by, club_id)
-    kept = check_game(slug, options, seats)
+    kept, title = check_game(slug, options, seats), checked_title(title)
     with transaction.atomic():
         club = club_for(by, club_id, Ladder, now)
         if Ladder.objects.filter(title=title, club=club).exists():
@@ -93,7 +95,7 @@ def open_ladder(
             opened_by=by,
             opened_at=now,
         )
-        names = divisions or ["All"]
+        names = [name for name in map(line_of, divisions) if name] or ["All"]
         Division.objects.bulk_create(
             Division(ladder=ladder, level=level, title=name) for level, name in enumerate(names, start=1)
         )

@@ -15,7 +15,7 @@ from ladders.services.news import News, notify_people
 from ladders.services.rounds import play_out_at
 from ladders.services.tournaments import lock_tournament
 from matches.lobby.arranged import never_came, reassign_seat
-from matches.lobby.substitutes import is_barred
+from matches.lobby.substitutes import knows_too_much
 from matches.models import Match, Seat
 from matches.rounds.resolve import lock_match
 
@@ -60,7 +60,7 @@ def _replace(match: Match, table: TournamentTable, seat: TableSeat, now: datetim
     pairs = kept_apart(gone.tournament.entries.values_list("user_id", flat=True))
     for entry in waiting.order_by("pk"):
         apart_from = {user for pair in pairs if entry.user_id in pair for user in pair}
-        if others & apart_from or is_barred(match, held, entry.user):
+        if others & apart_from or knows_too_much(match, entry.user, besides=held):
             continue
         reassign_seat(match_id=match.pk, number=seat.number, user=entry.user, now=now)
         gone.state, gone.left_why, gone.replaced = State.WITHDRAWN, "no_show", True

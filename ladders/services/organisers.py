@@ -10,6 +10,7 @@ from accounts.models import User
 from clubs.models import Club
 from clubs.services.locking import check_may_speak, lock_club
 from foundation.errors import Forbidden, Refused
+from foundation.sanitise import line_of
 from ladders.models import Apart, Entry, Ladder, Tournament
 from ladders.selectors.access import belongs, is_organiser, runners_among
 
@@ -28,6 +29,13 @@ def check_organiser(user: User, club_id: int | None) -> None:
     if club_id is not None:
         raise Forbidden("not_an_organiser", "Only the owner and the organisers of this club can do this.")
     raise Forbidden("not_an_organiser", "Only organisers can do this. Ask the operator of the site to make you one.")
+
+
+def checked_title(title: str) -> str:
+    """Return the name of a ladder, season or tournament as it is kept. Raises `Refused` if nothing of it shows."""
+    if words := line_of(title):
+        return words
+    raise Refused("title_missing", "Give it a name that people can read.")
 
 
 def check_belongs(user: User, club_id: int | None) -> None:

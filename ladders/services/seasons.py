@@ -11,7 +11,7 @@ from ladders import push
 from ladders.models import Division, Ladder, Season, SeasonPlace
 from ladders.selectors.ratings import ratings_for, speed_of
 from ladders.services.news import notify_season_over
-from ladders.services.organisers import check_ahead, check_off_ladder, check_organiser
+from ladders.services.organisers import check_ahead, check_off_ladder, check_organiser, checked_title
 from ladders.services.rungs import Why, lock_ladder, set_rungs
 
 Columns = list[tuple[Division, list[int]]]
@@ -22,6 +22,7 @@ def open_season(
     *, ladder_id: int, by: User, title: str, starts_at: datetime, ends_at: datetime, now: datetime
 ) -> Season:
     """Announce a season. Raises `Refused` if it ends before it starts or overlaps another."""
+    title = checked_title(title)
     if ends_at <= starts_at or ends_at <= now:
         raise Refused("season_dates", "A season ends after it starts, and after today. Change its days.")
     with transaction.atomic():

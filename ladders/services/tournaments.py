@@ -2,7 +2,7 @@
 
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import ceil, log
 from typing import Any
@@ -32,6 +32,7 @@ from ladders.services.organisers import (
     check_enters_others,
     check_organiser,
     check_starts_early,
+    checked_title,
     club_for,
     lock_club_of,
     takes_bots,
@@ -90,6 +91,7 @@ def lock_tournament(tournament_id: int) -> Tournament:
 def make_tournament(*, by: User, plan: Plan, now: datetime) -> Tournament:
     """Announce a tournament. Its seed is fixed now, before anyone enters; only its hash is shown. Raises `Refused`."""
     check_organiser(by, plan.club_id)
+    plan = replace(plan, title=checked_title(plan.title))
     if plan.kind not in Kind.values:
         raise Refused("no_such_kind", "Choose one of the kinds of tournament offered.")
     if plan.starts_at <= now:

@@ -56,7 +56,7 @@ def give_seat_to_person(*, match_id: int, seat: int, user: User, note: Note, now
         if match.names_hidden:
             # A refusal would reveal who sits here.
             raise Refused("names_hidden", "Names are hidden at this table. Give the seat to a bot instead.")
-        if knows_too_much(match, user) or match.seats.filter(user=user).exists():
+        if knows_too_much(match, user, besides=held) or match.seats.filter(user=user).exists():
             raise Refused("knows_too_much", "This player has or had a seat at this table. Choose someone else.")
         if not user.is_active or not user.is_person or is_suspended(user, now):
             raise Refused("nobody_to_seat", "Choose a person whose account is open.")

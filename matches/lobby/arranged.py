@@ -15,7 +15,7 @@ from foundation.errors import Refused
 from games.registry import GAMES
 from matches.clocks.attendance import decided_in_person
 from matches.clocks.pauses import resume_match
-from matches.lobby.substitutes import hand_over_seat, is_barred
+from matches.lobby.substitutes import hand_over_seat, knows_too_much
 from matches.log.seeds import new_root, seed_columns
 from matches.models import Attendance, Match, Seat
 from matches.rounds.beacon import begin_or_wait
@@ -111,7 +111,8 @@ def reassign_seat(*, match_id: int, number: int, user: User, now: datetime) -> N
     with transaction.atomic():
         match = lock_match(match_id)
         seat = match.seats.select_related("user").get(number=number)
-        if is_barred(match, seat, user):
+        # Blocks keep nobody from a table that the site has arranged.
+        if knows_too_much(match, user, besides=seat):
             raise Refused("no_seat_for_them", "This player cannot sit at this table. Choose someone else.")
         hand_over_seat(match=match, seat=seat, user=user, now=now)
         seat.first_user = None

@@ -93,7 +93,7 @@ def _refuse_substitute(match: Match, seat: Seat, user: User, token: str, now: da
     if user.kind == Kind.HOUSE or match.seats.filter(user=user).exists():
         raise Refused("already_seated", "You already have a seat at this table.")
     check_confirmed(user, rated=match.rated)
-    if knows_too_much(match, user):
+    if knows_too_much(match, user, besides=seat):
         raise Forbidden("knows_too_much", KNOWS)
     if is_kept_out(match, user, besides=seat):
         raise Forbidden("no_seat_for_you", NO_SEAT)
@@ -106,15 +106,11 @@ def _refuse_substitute(match: Match, seat: Seat, user: User, token: str, now: da
         refuse_unfit(match, user, now)
 
 
-def knows_too_much(match: Match, user: User) -> bool:
-    """True if a user, with any of their accounts, has held a seat here or seen sealed data."""
+def knows_too_much(match: Match, user: User, *, besides: Seat) -> bool:
+    """True if a user, with any of their accounts, holds or has held another seat here or has seen sealed data."""
     mine = selves(user)
-    return FormerHolder.objects.filter(match=match, user__in=mine).exists() or knows_secrets(match.pk, mine)
-
-
-def is_barred(match: Match, seat: Seat, user: User) -> bool:
-    """True if a user is barred from a seat of an ongoing arranged match. Blocks do not affect opponents there."""
-    return match.seats.exclude(pk=seat.pk).filter(user=user).exists() or knows_too_much(match, user)
+    holds = match.seats.exclude(pk=besides.pk).filter(user__in=mine).exists()
+    return holds or FormerHolder.objects.filter(match=match, user__in=mine).exists() or knows_secrets(match.pk, mine)
 
 
 def _renew_clock(match: Match, seat: Seat, now: datetime) -> None:

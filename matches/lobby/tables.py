@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.identity.blocks import has_blocked, may_not_meet
-from accounts.identity.selectors import awaits_confirmation, user_by_name
+from accounts.identity.selectors import awaits_confirmation, selves, user_by_name
 from accounts.models import Kind, User
 from accounts.values.looks import look_of
 from engine import Game, IllegalOptions, Options
@@ -47,6 +47,7 @@ BY_THE_RULES: Mapping[str, Any] = {}
 
 NO_SEAT = "No seat at this table is free for you. Ask the host for an invitation."
 PEOPLE_ONLY = "Open seats of a rated match are for people. Ask the host to invite the bot account by name or by link."
+OWN_ACCOUNT = "Where a match counts, nobody plays beside a bot account of their own. Play where nothing is rated."
 UNCONFIRMED = "Confirm your mail address first: open the link in the mail. Until then, play where nothing is rated."
 
 
@@ -168,6 +169,7 @@ def _offer(match: Match, number: int, spec: SeatSpec, host: User, now: datetime)
         _seat(match, number, player, "", now)
     elif spec.kind == "named":
         invited = _met(spec.user, host, spec.user.username) if spec.user else _invited(spec.name.strip(), host)
+        refuse_beside_oneself(match, invited)
         _refuse_often(invited, host, now)
         Seat.objects.create(
             match=match,
@@ -252,6 +254,7 @@ def join_match(*, match_id: int, user: User, token: str, contribution: str, now:
         if match.seats.filter(user=user).exists():
             raise Refused("already_seated", "You already have a seat at this table.")
         check_confirmed(user, rated=match.rated)
+        refuse_beside_oneself(match, user)
         seat = _free_seat(match, user, token, now)
         _sit_down(seat, user, contribution, now)
         withdraw_invitations(match=match, user=user, now=now)
@@ -313,6 +316,12 @@ def is_kept_out(match: Match, user: User, *, besides: Seat | None = None) -> boo
 def is_for_people(match: Match, user: User) -> bool:
     """True if the table's open seats are closed to this user: bot accounts join rated matches by invitation only."""
     return match.rated and user.kind == Kind.BOT
+
+
+def refuse_beside_oneself(match: Match, user: User) -> None:
+    """Raise `Forbidden` if a match counts and another account of the same person sits at its table."""
+    if match.rated and match.seats.filter(user__in=selves(user) - {user.pk}).exists():
+        raise Forbidden("own_account", OWN_ACCOUNT)
 
 
 def check_confirmed(user: User, *, rated: bool = True) -> None:

@@ -20,6 +20,7 @@ from django.conf import settings
 from engine.beacon import QUICKNET, Beacon
 from engine.log import LATER_SEEDS, seed_before, seed_hash
 from foundation.errors import Refused
+from foundation.sanitise import kept
 from foundation.vault import seal, unseal
 from matches.models import Match
 
@@ -121,7 +122,7 @@ def words_of_seat(contribution: str) -> dict[str, str]:
 
     So seats of bots and of players who left the field empty add nothing.
     """
-    words = contribution.strip()[:LONGEST_CONTRIBUTION]
+    words = kept(contribution)[:LONGEST_CONTRIBUTION]
     return {"contribution": words, "nonce": secrets.token_hex(16) if words else ""}
 
 

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
+from accounts.security.suspension import is_suspended
 from accounts.security.ways_in import still_in
 from notifications.models import Device, Feed, Webhook
 from notifications.outgoing import NotAllowed, check_url
@@ -80,7 +81,7 @@ def close_feed(*, user: User) -> None:
     Feed.objects.filter(user=user).delete()
 
 
-def feed_reader(token: str) -> User | None:
-    """The user whose feeds a token opens, or None."""
+def feed_reader(token: str, *, now: datetime) -> User | None:
+    """The user whose feeds a token opens, or None: also while they are suspended, as their pages are closed too."""
     feed = Feed.objects.select_related("user").filter(key_hash=_key_hash(token), user__is_active=True).first()
-    return feed.user if feed else None
+    return feed.user if feed and not is_suspended(feed.user, now) else None

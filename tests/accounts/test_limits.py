@@ -7,7 +7,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.tasks import tell_of_lock
 from tests.accounts.factors import app_given
-from tests.accounts.people import PASSWORD, person
+from tests.accounts.people import PASSWORD, guest, person
 from tests.accounts.times import NOW
 
 pytestmark = pytest.mark.django_db
@@ -78,6 +78,17 @@ def test_keeping_a_guests_account(settings):
     client.post("/people/guest/", {"next": "/people/me/"})
     assert client.post("/people/keep/", {}).status_code == 200
     assert refused(client.post("/people/keep/", {}))
+
+
+@pytest.mark.parametrize("address", ["free@example.org", "Ana@example.org"])
+def test_guests_who_keep_accounts_have_one_address_written_to_no_more_often_than_sign_ups(address):
+    person("ana")
+    for name in ("dora", "emil", "fritz"):
+        client = Client()
+        client.force_login(guest())
+        given = {"username": name, "email": address, "password": PASSWORD}
+        assert client.post("/people/keep/", given)["Location"] == "/people/me/"
+    assert len(mail.outbox) == 1
 
 
 def test_a_password_cannot_be_tried_for_ever():

@@ -5,6 +5,7 @@ from threading import Barrier
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
@@ -66,3 +67,25 @@ def test_all_other_ways_to_a_name_end_the_same():
 def test_guests_of_the_same_moment_get_names_that_look_different():
     made = at_once([lambda: create_guest(zone="", now=timezone.now()).name_look] * 6)
     assert len(set(made)) == 6
+
+
+def test_a_guest_who_keeps_the_account_twice_at_once_keeps_it_once(monkeypatch):
+    """Both forms were sent while the account was a guest's: the page is clicked twice."""
+    made, both = guest(), Barrier(2, timeout=60)
+
+    def keep_when_both_were_let_in(**given: Any) -> User:
+        both.wait()
+        return keep_guest(**given)
+
+    monkeypatch.setattr("accounts.web.views.keep_guest", keep_when_both_were_let_in)
+
+    def kept_as(name: str) -> str:
+        client = Client()
+        client.force_login(made)
+        given = {"username": name, "email": f"{name}@example.org", "password": PASSWORD}
+        return str(client.post("/people/keep/", given)["Location"])
+
+    assert at_once([lambda: kept_as("dora"), lambda: kept_as("emil")]) == ["/people/me/"] * 2
+    made.refresh_from_db()
+    assert (made.kind, made.email) == ("person", f"{made.username}@example.org")
+    assert EmailAddress.objects.filter(user=made).count() == 1

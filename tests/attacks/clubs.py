@@ -1,6 +1,7 @@
 """What outsiders, members and those who were removed can do to a club."""
 
 import re
+from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 
 from tests.attacks.outside import Stranger, Target, attack
@@ -9,6 +10,10 @@ SECRET = "Tea at five behind the mill"
 INSIDE = ("", "manage/", "chat/", "open-table/")
 TABLE = {"game": "bid", "pace": "86400", "seats": "3"}
 AWAY = (HTTPStatus.NOT_FOUND, HTTPStatus.FORBIDDEN)
+
+CUP = {"kind": "swiss", "seats": "3", "time_control": "hard", "round_seconds": "2419200", "repeat_days": "0"}
+CUP |= {"starts_at": f"{datetime.now(UTC) + timedelta(days=2):%Y-%m-%dT%H:%M}", "go_on": "1", "most_entries": "9"}
+CUP |= {"option_reroll": "pawns", "option_target": "100", "option_round_limit": "100"}
 
 
 @attack()
@@ -71,12 +76,23 @@ def members_who_want_more(target: Target) -> None:
 
 @attack()
 def names_that_turn_text_round(target: Target) -> None:
-    """Give a club a name that turns the text after it round, or that a terminal acts on."""
+    """Give a club or a tournament a name that turns the text after it round, or that a terminal acts on."""
     owner, _ = target.member()
-    fields = {"title": "The\x1b[2J den\u202e of\u2066 ana", "about": "\x9b31m\u202dTea", "joining": "open"}
+    title = "The\x1b[2J den\u202e of\u2066 ana"
+    fields = {"title": title, "about": "\x9b31m\u202dTea", "joining": "open"}
     club = owner.post("/clubs/new/", fields).headers["Location"]
+    number = club.strip("/").rpartition("/")[2]
     owner.post(f"{club}chat/", {"text": "\u202eevif ta\x07"})
-    for path in (club, f"{club}chat/", "/clubs/", f"/api/v1/clubs/{club.strip('/').rpartition('/')[2]}"):
+    cup = owner.post(f"/tournaments/new/bid/?club={number}", CUP | {"title": title}).headers["Location"]
+    for path in (
+        club,
+        f"{club}chat/",
+        "/clubs/",
+        f"/api/v1/clubs/{number}",
+        cup,
+        f"{cup}calendar.ics",
+        "/tournaments/",
+    ):
         text = owner.get(path).text
         found = [
             hex(ord(sign)) for sign in "\x07\x1b\x9b\u202d\u202e\u2066" if sign in text or ascii(sign)[1:-1] in text

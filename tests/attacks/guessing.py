@@ -139,3 +139,13 @@ def names_that_take_long(target: Target) -> None:
     ):
         reply = visitor.post_parts(path, fields)
         assert reply.status_code < HTTPStatus.INTERNAL_SERVER_ERROR, (path, reply.status_code)
+
+
+@attack()
+def mails_without_end(target: Target) -> None:
+    """Fill a stranger's mailbox by guests who keep their accounts with its address."""
+    for number in range(4):
+        given = {"username": f"flood{'abcd'[number]}", "email": "flooded@example.net", "password": PASSWORD}
+        assert target.guest().post("/people/keep/", given).status_code == HTTPStatus.FOUND
+    sent = target.stranger().get("/mailbox/").text.count("to flooded@example.net,")
+    assert sent == 1, f"{sent} mails"

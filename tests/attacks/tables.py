@@ -119,6 +119,17 @@ def eyes_of_others(target: Target) -> None:
             assert one.get(f"{table}{path}").status_code in (*REFUSED, HTTPStatus.CONFLICT), path
 
 
+@attack()
+def own_bots_for_points(target: Target) -> None:
+    """Play for points against a bot account of one's own, which loses."""
+    member, name = target.member()
+    assert member.post("/people/me/bots/", {"username": f"{name}-robot"}).status_code == HTTPStatus.FOUND
+    asked = OPEN | RARE | {"company": "friends", "friends": f"{name}-robot"}
+    reply = member.post("/tables/new/bid/", asked)
+    assert reply.status_code in REFUSED and "bot account of their own" in reply.text, reply.status_code
+    assert member.post("/tables/new/bid/", asked | {"unrated": "on"}).status_code == HTTPStatus.FOUND
+
+
 def _open(host: Stranger) -> str:
     """Open a table with seats for anyone; return its page."""
     reply = host.post("/tables/new/bid/", OPEN | RARE)

@@ -136,6 +136,14 @@ def test_tables_of_a_club_that_are_open_to_strangers_are_seen(monkeypatch: pytes
 
 
 @pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
+def test_members_who_have_blocked_each_other_leave_no_table_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their seats at a club's table stay free, and the host closes it."""
+    monkeypatch.setattr("bench.days.company.BLOCKS", 3)
+    assert wrong(simulated(matches=1, clubs=3)) == set()
+    assert Match.objects.filter(status=Match.Status.CALLED_OFF, club_table__isnull=False).exists()
+
+
+@pytest.mark.exhaustive("each fault planted in the simulation, not two of them")
 def test_an_invitation_that_every_link_opens_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clubs.services.joining._opens", lambda club, token, now: True)
     assert wrong(simulated(matches=1, clubs=3)) == {"seen_from_outside"}

@@ -1,5 +1,6 @@
 """Ladders and tournaments of a club: who runs them, who plays, who sees them, and what ends with a membership."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -34,7 +35,7 @@ from tests.clubs.founded import club_of, roles, visitor, words_of
 from tests.clubs.test_pages import PATHS, PROGRAMS
 from tests.ladders.play import CLOCK, SLUG, organiser, play_to_the_end
 from tests.ladders.test_result_feeds import entries
-from tests.matches.tables import NOON, person
+from tests.matches.tables import NOON, person, table_of
 from tests.matches.test_two_worlds import MASKED
 
 pytestmark = pytest.mark.django_db
@@ -164,6 +165,10 @@ def test_outsiders_see_the_same_bytes_whatever_is_played_in_the_club(
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
     organiser()
     club = club_of("ana", "ben", "cleo", joining=joining)
+    # They have ratings and reliability already, so a club changes their figures and nothing else.
+    for _ in range(3):
+        open_match, _ = table_of("ana", "ben", slug=SLUG, rated=True)
+        play_to_the_end(open_match.pk, NOON)
     worlds = [seen_of_contests(club)]
     ladder, cup = ladder_in(club, "ana", "ben"), cup_in(club, "ana", "ben", rounds=1)
     worlds.append(seen_of_contests(club))
@@ -180,11 +185,16 @@ def test_outsiders_see_the_same_bytes_whatever_is_played_in_the_club(
 
 
 RATED = ("/ladders/", "/people/ana/", "/ladders/versus/ana/ben/", "/api/v1/players/ana/record")
-"""Pages of ratings, which rated matches change wherever they are played."""
+"""Pages with figures of ratings, which rated matches change wherever they are played."""
+FIGURES = re.compile(rb'<svg class="history".*?</svg>|[-+\xe2\x88\x92]*\d[\d., ]*', re.DOTALL)
+"""Numbers, and the drawing of a rating, which has a line for each round number between its bounds."""
 
 
 def _without_ratings(found: dict[tuple[str, str], Any]) -> dict[tuple[str, str], Any]:
-    return {key: seen for key, seen in found.items() if key[1] not in RATED}
+    """All that is seen, with the figures of such pages masked."""
+    return {
+        key: (status, FIGURES.sub(b"#", body) if key[1] in RATED else body) for key, (status, body) in found.items()
+    }
 
 
 def _runs(club: Club, name: str) -> User:
@@ -331,6 +341,8 @@ def test_the_private_feed_has_the_results_for_members_alone() -> None:
     reply = client.get(feed.format(tokens["ana"]))
     assert "no-store" in reply["Cache-Control"]
     assert client.get(feed.format(tokens["ana"]), headers={"If-None-Match": reply["ETag"]}).status_code == 304
+    User.objects.filter(username="ana").update(suspended_until=timezone.now() + timedelta(days=1))
+    assert client.get(feed.format(tokens["ana"])).status_code == 404, "her pages of the club are closed too"
 
 
 def test_a_program_of_the_owner_opens_them_for_the_club() -> None:

@@ -6,8 +6,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from icalendar import Calendar
 
+from accounts.models import User
 from matches.models import Seat
 from matches.play.answers import submit_answer
 from notifications.models import Notice
@@ -109,3 +111,11 @@ def test_only_its_own_address_opens_a_feed():
     user.is_active = False
     user.save()
     assert Client().get(path).status_code == 404
+
+
+def test_feeds_are_closed_while_their_reader_is_suspended():
+    table_of("ana", "ben", "cleo")
+    paths, ana = feeds("ana"), person("ana")
+    for until, status in ((timezone.now() + timedelta(days=1), 404), (timezone.now() - timedelta(days=1), 200)):
+        User.objects.filter(pk=ana.pk).update(suspended_until=until)
+        assert {Client().get(path).status_code for path in paths} == {status}

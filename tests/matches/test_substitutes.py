@@ -100,6 +100,19 @@ def test_nobody_has_two_seats_or_a_second_one_after_the_first() -> None:
         assert refused.value.code == "knows_too_much"
 
 
+def test_nobody_takes_a_seat_beside_another_account_of_their_own() -> None:
+    """They would know two hands."""
+    robot = create_bot_account(owner=person("dora"), name="Robo", about="", link="", now=NOON).user
+    match, people = table_of("ana", "Robo", "cleo", rated=False)
+    offer(match, people[2], 2)
+    with pytest.raises(Forbidden) as refused:
+        take(match, person("dora"), 2)
+    assert refused.value.code == "knows_too_much"
+    offer(match, robot, 1)
+    take(match, person("dora"), 1)
+    assert seat(match, 1).user == person("dora"), "in its place she knows one hand"
+
+
 def test_bots_seats_and_resigned_ones_take_no_substitute() -> None:
     match, people = table_of("ana", "ben", bots=["steady"])
     with pytest.raises(Refused):

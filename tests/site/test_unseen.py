@@ -1,20 +1,25 @@
 """What people write reaches others without characters that a terminal acts on or that turn other text round."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 
 from accounts.identity.bot_accounts import create_bot_account
 from clubs.services.chat import write_club_message
 from clubs.services.founding import found_club
+from foundation.errors import Refused
 from foundation.sanitise import UNSEEN, kept
 from foundation.vault import unseal
+from ladders.services.seasons import open_season
 from matches.chat.write import write_message, write_note
+from matches.log.seeds import words_of_seat
 from matches.models.social import Note
 from moderation.action import Target
 from moderation.services.reports import make_report
 from tests.accounts.people import person
 from tests.clubs.founded import club_of
+from tests.ladders.play import ladder_of, organiser, people, tournament_of
 from tests.matches.tables import NOON, table_of
 
 pytestmark = pytest.mark.django_db
@@ -47,19 +52,50 @@ def in_a_report() -> str:
     return make_report(reporter=person("ana"), target=target, category="abuse", words=WRITTEN, now=NOON).words
 
 
+def in_words_for_the_shuffle() -> str:
+    return words_of_seat(WRITTEN)["contribution"]
+
+
 def of_a_bot_account() -> str:
     return create_bot_account(owner=person("ana"), name="robo", about=WRITTEN, link="", now=NOON).about
 
 
 @pytest.mark.parametrize(
-    "written", [in_a_chat, in_a_note, in_the_chat_of_a_club, of_a_club, in_a_report, of_a_bot_account]
+    "written",
+    [in_a_chat, in_a_note, in_the_chat_of_a_club, of_a_club, in_a_report, of_a_bot_account, in_words_for_the_shuffle],
 )
 def test_nobody_writes_what_moves_the_text_of_others(written: Callable[[], str]) -> None:
     assert written() == KEPT
 
 
-def test_the_name_of_a_club_is_one_line_without_them() -> None:
-    assert club_of("ana", title="The\x1b]0; quiet\u202e\r\n den\u2069").title == "The]0; quiet den"
+NAMED = "The\x1b]0; quiet\u202e\r\n den\u2069"
+
+
+def of_a_season(title: str) -> str:
+    until = NOON + timedelta(days=40)
+    number, by = ladder_of([], title=f"For {len(title)} letters").pk, organiser()
+    return open_season(ladder_id=number, by=by, title=title, starts_at=NOON, ends_at=until, now=NOON).title
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        lambda title: club_of("ana", title=title).title,
+        lambda title: ladder_of([], title=title).title,
+        lambda title: tournament_of(people(4), title=title).title,
+        of_a_season,
+    ],
+)
+def test_the_name_of_what_people_found_is_one_line_without_them(named: Callable[[str], str]) -> None:
+    assert named(NAMED) == "The]0; quiet den"
+    with pytest.raises(Refused) as refused:
+        named("\u202e \u2066")
+    assert refused.value.code == "title_missing"
+
+
+def test_so_are_those_of_divisions() -> None:
+    made = ladder_of([], divisions=[NAMED, "\u202e"])
+    assert [one.title for one in made.divisions.all()] == ["The]0; quiet den"]
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,8 @@ SPOKEN = ("title", "aria-label", "placeholder", "alt", "data-words", "data-about
 IN_TAG = re.compile(
     r"""(?:words|caption|label|title|name|text|button)=(?P<quote>["'])(?P<text>[A-Z][^"']*)(?P=quote)"""
 )
+ATTRIBUTE = re.compile(r"[\w-]+=\"[^\"]*\"")
+"""An attribute that a block of a template adds to a tag of the template around it."""
 GAP = "\ue000"
 """Stands for what a tag puts there."""
 FOR_PROGRAMMERS = {"operation", "Meta", "TypeError", "RuntimeError", "ValueError", "KeyError", "AssertionError"}
@@ -80,7 +82,7 @@ class _Reader(HTMLParser):
         self.silent = False
 
     def handle_data(self, data: str) -> None:
-        if not self.silent and WORD.search(data):
+        if not self.silent and WORD.search(ATTRIBUTE.sub("", data)):
             self.found.append(" ".join(data.replace(GAP, "…").split()))
 
 

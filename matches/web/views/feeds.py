@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.http import http_date, quote_etag
 from django.views.decorators.http import require_safe
@@ -34,7 +35,7 @@ def turns(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _feed(request: HttpRequest, token: str, write: Write, kind: str) -> HttpResponse:
-    user = feed_reader(token)
+    user = feed_reader(token, now=timezone.now())
     if user is None:
         raise Http404("There is no such feed.")
     with read_by(user):
