@@ -132,9 +132,12 @@ class ClubTable(models.Model):
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="tables")
     match = models.OneToOneField(Match, models.CASCADE, related_name="club_table")
+    members_only = models.BooleanField(default=True, db_default=True)
+    """Always true. A foreign key over both, made by the first migration, holds it to that of the match."""
 
     class Meta:
         ordering = ("pk",)
+        constraints = (models.CheckConstraint(condition=Q(members_only=True), name="club_table_is_for_members"),)
 
     def __str__(self) -> str:
         return f"Table {self.match_id} of club {self.club_id}"

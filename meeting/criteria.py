@@ -80,6 +80,12 @@ def check_criteria(criteria: Criteria) -> None:
         raise Refused("nothing_fits", "None of these games is played with so many. Choose more games or seats.")
 
 
+def bots_offered(criteria: Criteria, chosen: int | None) -> list[int]:
+    """The minutes offered for bots: to those who want live tables alone, less than the time they wait for one."""
+    live = all(kind.live for kind in kinds_that_fit(criteria))
+    return [minutes for minutes in BOTS_AFTER if not live or 60 * minutes < LIVE_SECONDS or minutes == chosen]
+
+
 def pace_words(keys: Iterable[str]) -> list[str]:
     """The titles of paces."""
     return [title for key, (title, _) in usual_paces().items() if key in set(keys)]

@@ -1,6 +1,6 @@
 """The three choices of a quick table."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django import forms
@@ -56,14 +56,17 @@ def boxes_of(criteria: Criteria) -> Mapping[str, list[str]]:
 class BotsForm(forms.Form):
     """When bots may fill the table."""
 
-    minutes = forms.TypedChoiceField(
-        label="If nobody comes, play with bots after",
-        coerce=int,
-        empty_value=None,
-        required=False,
-        choices=[("", "never"), *((str(minutes), words) for minutes, words in BOTS_AFTER.items())],
-        help_text="Such a match does not count for ratings.",
-    )
+    def __init__(self, *args: Any, offered: Iterable[int] = BOTS_AFTER, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", "never"), *((str(minutes), BOTS_AFTER[minutes]) for minutes in offered)]
+        self.fields["minutes"] = forms.TypedChoiceField(
+            label="If nobody comes, play with bots after",
+            coerce=int,
+            empty_value=None,
+            required=False,
+            choices=choices,
+            help_text="Such a match does not count for ratings.",
+        )
 
 
 def sizes_words(sizes: tuple[int, ...]) -> str:

@@ -13,7 +13,7 @@ from accounts.models import User
 from foundation.errors import Refused
 from games.registry import GAMES
 from matches.web.views.common import asks_for_part, reader, refusal
-from meeting.criteria import Criteria, pace_words, usual_criteria
+from meeting.criteria import Criteria, bots_offered, pace_words, usual_criteria
 from meeting.forms import BotsForm, QuickForm, boxes_of, sizes_words
 from meeting.models import Seeker
 from meeting.selectors.waiting import criteria_of, newest_table, standing_of, tables_elsewhere
@@ -73,7 +73,7 @@ def _waiting(row: Seeker, me: User, now: datetime) -> dict[str, object]:
         "all_games": len(criteria.games) == len(GAMES),
         "paces": pace_words(criteria.paces),
         "sizes": sizes_words(criteria.sizes),
-        "bots": BotsForm(initial={"minutes": row.bots_after or ""}),
+        "bots": BotsForm(initial={"minutes": row.bots_after or ""}, offered=bots_offered(criteria, row.bots_after)),
     }
 
 

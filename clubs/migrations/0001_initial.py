@@ -4,6 +4,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from clubs.migrations import _members_only
+
 
 class Migration(migrations.Migration):
 
@@ -39,9 +41,11 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='clubs.club')),
                 ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='club_table', to='matches.match')),
+                ('members_only', models.BooleanField(db_default=True, default=True)),
             ],
             options={
                 'ordering': ('pk',),
+                'constraints': [models.CheckConstraint(condition=models.Q(('members_only', True)), name='club_table_is_for_members')],
             },
         ),
         migrations.CreateModel(
@@ -91,4 +95,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('club', 'user'), name='member_once'), models.UniqueConstraint(condition=models.Q(('role', 'owner')), fields=('club',), name='one_owner_a_club')],
             },
         ),
+        migrations.RunPython(_members_only.hold, migrations.RunPython.noop),
     ]

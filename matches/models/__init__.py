@@ -8,6 +8,7 @@ import secrets
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Now
 
 import matches.models.social  # noqa: F401 - Django looks for models here
@@ -115,37 +116,31 @@ class Match(models.Model):
     class Meta:
         verbose_name_plural = "matches"
         constraints = (
-            models.CheckConstraint(
-                condition=models.Q(fork_words="") | models.Q(rated=False), name="played_on_counts_for_nothing"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(members_only=False) | models.Q(private=True), name="members_only_is_private"
-            ),
+            models.CheckConstraint(condition=Q(fork_words="") | Q(rated=False), name="played_on_counts_for_nothing"),
+            models.CheckConstraint(condition=Q(members_only=False) | Q(private=True), name="members_only_is_private"),
+            # For keys of other apps that hold a match to its audience, such as that of a club's tables.
+            models.UniqueConstraint(fields=["id", "members_only"], name="match_and_its_audience"),
         )
         indexes = (
             models.Index(fields=["status", "-id"], name="match_by_status"),
-            models.Index(condition=~models.Q(vote=""), fields=["id"], name="match_voting"),
+            models.Index(condition=~Q(vote=""), fields=["id"], name="match_voting"),
             # The public lists, newest first.
             models.Index(
-                condition=models.Q(private=False, status__in=("running", "paused")),
+                condition=Q(private=False, status__in=("running", "paused")),
                 fields=["-moved_at", "-id"],
                 name="match_going_on",
             ),
             models.Index(
-                condition=models.Q(private=False, status="finished"), fields=["-moved_at", "-id"], name="match_finished"
+                condition=Q(private=False, status="finished"), fields=["-moved_at", "-id"], name="match_finished"
             ),
             models.Index(
-                condition=models.Q(outcome__gt=models.F("followed")), fields=["ended_at", "id"], name="match_to_follow"
+                condition=Q(outcome__gt=models.F("followed")), fields=["ended_at", "id"], name="match_to_follow"
             ),
-            models.Index(condition=models.Q(later_round__isnull=False), fields=["id"], name="match_to_take_back"),
+            models.Index(condition=Q(later_round__isnull=False), fields=["id"], name="match_to_take_back"),
+            models.Index(condition=Q(status="open", beacon_round__isnull=False), fields=["id"], name="match_to_begin"),
+            models.Index(condition=Q(status="open"), fields=["created_at"], name="match_open_since"),
             models.Index(
-                condition=models.Q(status="open", beacon_round__isnull=False), fields=["id"], name="match_to_begin"
-            ),
-            models.Index(condition=models.Q(status="open"), fields=["created_at"], name="match_open_since"),
-            models.Index(
-                condition=models.Q(
-                    status="finished", players__gte=3, fork_words="", outcome__gt=models.F("weighed_outcome")
-                ),
+                condition=Q(status="finished", players__gte=3, fork_words="", outcome__gt=models.F("weighed_outcome")),
                 fields=["id"],
                 name="match_to_weigh",
             ),
@@ -246,12 +241,10 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "user"], name="one_seat_a_user"),
         )
         indexes = (
-            models.Index(fields=["deadline"], name="seat_by_deadline", condition=models.Q(awaited=True)),
+            models.Index(fields=["deadline"], name="seat_by_deadline", condition=Q(awaited=True)),
             models.Index(fields=["user", "awaited"], name="seat_by_user"),
-            models.Index(
-                condition=models.Q(awaited=True) & ~models.Q(stand_in=""), fields=["match"], name="seat_stood_in"
-            ),
-            models.Index(condition=models.Q(substitute_wanted=True), fields=["match"], name="seat_wanted"),
+            models.Index(condition=Q(awaited=True) & ~Q(stand_in=""), fields=["match"], name="seat_stood_in"),
+            models.Index(condition=Q(substitute_wanted=True), fields=["match"], name="seat_wanted"),
         )
 
     def __str__(self) -> str:

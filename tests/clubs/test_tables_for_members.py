@@ -1,7 +1,10 @@
 """Tables of a club stay shut to everyone else, who has their link too, and open to members without one."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from clubs.models import Club, ClubTable
 from clubs.services.founding import close_club
@@ -20,7 +23,7 @@ from tests.api.bots import caller
 from tests.clubs.founded import club_of, visitor, words_of
 from tests.clubs.test_contests import begin, cup_in
 from tests.ladders.play import SLUG, play_to_the_end
-from tests.matches.tables import NOON, person
+from tests.matches.tables import NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
 AWAY = (403, 404)
@@ -35,6 +38,29 @@ def club_with_one_removed() -> Club:
     club = club_of("ana", "ben", "cleo", "dora")
     refuse(number=club.pk, by=person("ana"), user=person("dora"), now=NOON)
     return club
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("way", ["opened to all", "a table of all", "said to be of all"])
+def test_the_database_keeps_a_club_s_table_for_members(way: str) -> None:
+    club = club_of("ana", "ben")
+    match = opened(club)
+    stranger, _ = table_of("ana", "ben", "cleo", private=True)
+    ways = {
+        "opened to all": lambda: Match.objects.filter(pk=match.pk).update(members_only=False),
+        "a table of all": lambda: ClubTable.objects.create(club=club, match=stranger),
+        "said to be of all": lambda: ClubTable.objects.create(club=club, match=stranger, members_only=False),
+    }
+    connection.check_constraints()
+    with pytest.raises(IntegrityError):
+        _at_once(ways[way])
+
+
+def _at_once(change: Callable[[], Any]) -> None:
+    """Change the database, and let it check its keys without waiting for the commit."""
+    with transaction.atomic():
+        change()
+        connection.check_constraints()
 
 
 def running(club: Club) -> Match:

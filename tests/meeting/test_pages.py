@@ -7,6 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.models import Match
+from meeting.criteria import BOTS_AFTER
 from meeting.models import Seeker
 from tests.matches.tables import DAY, NOON, person
 from tests.meeting.test_pool import open_table
@@ -79,7 +80,7 @@ def test_the_waiting_page_says_how_long_and_how_many() -> None:
     ben.post("/quick/", CHOSEN | {"sizes": "3"})
     page = text(ana, "/quick/").replace("\xa0", " ")
     assert "You asked 3 minutes ago. 2 people are waiting, you included." in page
-    assert "A table like yours would suit nobody else yet." in page
+    assert "A table like yours would suit nobody else yet." in page and "smaller tables you meet somebody" in page
     assert all(words in page for words in ("TP5", "2 players", "1 day"))
 
 
@@ -92,6 +93,17 @@ def test_bots_are_chosen_while_waiting_and_kept_when_the_criteria_change() -> No
     ana.post("/quick/bots/", {"minutes": ""})
     assert Seeker.objects.get().bots_after is None
     assert ana.post("/quick/bots/", {"minutes": "7"}).status_code == 400
+
+
+def test_who_wants_a_live_table_is_offered_bots_only_within_the_hour_of_waiting() -> None:
+    ana = visitor("ana")
+    ana.post("/quick/", CHOSEN)
+    assert all(f'value="{minutes}"' in text(ana, "/quick/") for minutes in BOTS_AFTER)
+    ana.post("/quick/", CHOSEN | {"paces": "300"})
+    page = text(ana, "/quick/")
+    assert [minutes for minutes in BOTS_AFTER if f'value="{minutes}"' in page] == [5, 30]
+    Seeker.objects.update(bots_after=120)
+    assert '<option value="120" selected>' in text(ana, "/quick/")
 
 
 def test_a_seat_elsewhere_asks_whether_to_stay() -> None:
