@@ -66,8 +66,8 @@ def entrants_of(tournament: Tournament) -> list[User]:
 
 def notify_tournament_over(*, tournament: Tournament, now: datetime) -> None:
     """Notify every ranked player of their place."""
-    entries = tournament.entries.exclude(rank=None).select_related("user")
-    texts = {entry.user: f"The tournament is over. You came {ordinal(entry.rank)}." for entry in entries}
+    places = {entry.user: entry.rank for entry in tournament.entries.select_related("user") if entry.rank is not None}
+    texts = {user: f"The tournament is over. You came {ordinal(rank)}." for user, rank in places.items()}
     send_news(of=tournament, what=News.OVER, texts=texts, now=now)
 
 

@@ -98,6 +98,7 @@ def test_who_is_out_is_told_and_at_the_end_everyone_their_place() -> None:
     tournament.refresh_from_db()
     assert tournament.status == "finished"
     for entry in tournament.entries.select_related("user"):
+        assert entry.rank
         assert texts_for(entry.user)[-1] == f"The tournament is over. You came {ordinal(entry.rank)}."
 
 
