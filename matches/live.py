@@ -29,6 +29,11 @@ def push_table(match_id: int, user_ids: list[int]) -> None:
     push(_messages(match_id, user_ids))
 
 
+def push_table_access(match_id: int) -> None:
+    """Have the table's open pages check again whether their readers may see it, once the transaction commits."""
+    push([(table_group(match_id), "access.changed")])
+
+
 def push_chat(match_id: int, room: str) -> None:
     """Refresh the chat for readers of a room only, once the transaction commits."""
     push([(room_group(match_id, room), "chat.moved")])

@@ -49,8 +49,7 @@ def _count_report(request: HttpRequest) -> bool:
 def _report(request: HttpRequest) -> dict[str, Any] | None:
     """The report of a body, or None if there is none."""
     try:
-        raw = request.body if int(request.META.get("CONTENT_LENGTH") or 0) <= LARGEST else b""
-        report = json.loads(raw)["csp-report"]
+        report = json.loads(request.body if len(request.body) <= LARGEST else b"")["csp-report"]
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
     return report if isinstance(report, dict) else None
@@ -66,6 +65,9 @@ def _directive(report: dict[str, Any]) -> str:
 def _blocked(report: dict[str, Any]) -> str:
     """The host that was asked for, or the kind of script or style."""
     given = str(report.get("blocked-uri", ""))
+    if not given.isascii():
+        # Browsers write hosts in ASCII, and to look at a long one in Unicode takes minutes.
+        return "other"
     try:
         host = urlsplit(given).hostname or ""
     except ValueError:

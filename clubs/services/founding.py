@@ -13,6 +13,7 @@ from clubs.services.locking import check_may_speak, check_owns, check_runs, lock
 from clubs.services.notices import notify_member
 from clubs.signals import closing_asked, club_reopened, club_shut
 from foundation.errors import Forbidden, Refused
+from foundation.live import push_access
 from foundation.sanitise import kept, line_of
 
 
@@ -125,6 +126,7 @@ def shut(club: Club, now: datetime) -> None:
     club.save(update_fields=["closed_at", "link_token", "link_expires_at"])
     club.applicants.filter(refused=False).delete()
     club_shut.send(Club, club=club, now=now)
+    push_access(club.memberships.values_list("user_id", flat=True))
 
 
 def reopen(club: Club) -> None:

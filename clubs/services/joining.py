@@ -15,6 +15,7 @@ from clubs.services.notices import notify_of_applicant, withdraw_applicant, with
 from clubs.services.succession import appoint_successor
 from clubs.signals import member_left
 from foundation.errors import Forbidden, Refused
+from foundation.live import push_access
 
 
 def join_club(*, number: int, user: User, token: str, now: datetime) -> bool:
@@ -107,5 +108,6 @@ def _remove(club: Club, membership: Membership, now: datetime) -> None:
     membership.delete()
     withdraw_news(club=club, user=membership.user, now=now)
     member_left.send(Club, club=club, user=membership.user, now=now)
+    push_access([membership.user_id])
     if was_owner:
         appoint_successor(club, now)

@@ -22,6 +22,7 @@ from clubs.services.notices import (
 )
 from clubs.signals import member_left, rivals_asked
 from foundation.errors import Forbidden, Refused
+from foundation.live import push_access
 
 
 def admit(*, number: int, by: User, user: User, now: datetime) -> None:
@@ -52,6 +53,7 @@ def refuse(*, number: int, by: User, user: User, now: datetime) -> bool:
                 raise Forbidden("plays_in_it", why)
             found.delete()
             member_left.send(Club, club=club, user=user, now=now)
+            push_access([user.pk])
             withdraw_news(club=club, user=user, now=now)
             Applicant.objects.update_or_create(club=club, user=user, defaults={"at": now, "refused": True})
             return True

@@ -12,6 +12,7 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from accounts.identity.selectors import user_by_name
+from accounts.security.limits import costly
 from ladders.selectors.exports import SHEETS, Sheet
 from ladders.selectors.players import head_to_head, versus_by_game
 
@@ -32,6 +33,7 @@ def versus(request: HttpRequest, one: str, other: str) -> HttpResponse:
 
 
 @require_safe
+@costly
 def export(request: HttpRequest, what: str, key: str, form: str) -> HttpResponse:
     """A table as CSV or JSON."""
     if what not in SHEETS:

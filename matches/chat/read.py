@@ -100,8 +100,10 @@ def chat_view(match: Match, user_id: int | None, *, now: datetime, latest: int =
     following = Following.objects.filter(match=match, user=user).first() or Following(match=match, user=user)
     muted_users = set(Muting.objects.filter(reader=user).values_list("muted_id", flat=True))
     muted_users |= blocked_by(user_id=user.pk)
-    reading = _Reading(match, user, following, _muted_here(match, muted_users), now, latest)
-    rooms = () if following.muted else tuple(_room(reading, room) for room in rooms_read(match, user))
+    # Spectators are named, also where players are not.
+    muted = {Room.WATCHERS: muted_users, Room.PLAYERS: _muted_here(match, muted_users)}
+    read = [] if following.muted else rooms_read(match, user)
+    rooms = tuple(_room(_Reading(match, user, following, muted[room], now, latest), room) for room in read)
     note = Note.objects.filter(match=match, writer=user).first()
     is_player = seat_of(match, user.pk) is not None
     return ChatView(
@@ -128,7 +130,7 @@ def _why_closed(match: Match, user: User, following: Following) -> str:
 
 
 def _muted_here(match: Match, muted: set[int]) -> set[int]:
-    """Return the authors muted here. At an anonymous table a gap would reveal who sits there."""
+    """Return the authors muted among the players. At an anonymous table a gap would reveal who sits there."""
     if not match.names_hidden:
         return muted
     former = match.former_holders.values_list("user_id", flat=True)

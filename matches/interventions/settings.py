@@ -6,6 +6,7 @@ from django.db import transaction
 
 from foundation.errors import Refused
 from matches.interventions.steps import Note, record_intervention
+from matches.live import push_table_access
 from matches.models import Step
 from matches.models.social import Room
 from matches.notices import push_message
@@ -33,4 +34,5 @@ def set_privacy(*, match_id: int, private: bool, note: Note, now: datetime) -> S
             raise Refused("private_already", "It is private already." if private else "It is not private.")
         match.private = private
         match.save(update_fields=["private"])
+        push_table_access(match.pk)
         return record_intervention(match=match, kind="made_private" if private else "made_public", note=note, now=now)

@@ -7,6 +7,7 @@ from django.db import transaction
 from accounts.identity.selectors import selves
 from accounts.models import Kind, User
 from foundation.errors import Forbidden, Refused, Stale
+from foundation.live import push_access
 from matches.activity.record import record_activity
 from matches.audience import is_admitted
 from matches.clocks.deadlines import ALWAYS, deadline
@@ -71,6 +72,7 @@ def hand_over_seat(*, match: Match, seat: Seat, user: User, now: datetime) -> No
     withdraw_turns(match=match, seats=[seat], now=now)
     if seat.user is not None:
         FormerHolder.objects.create(match=match, seat=seat, user=seat.user, left_at=now)
+        push_access([seat.user.pk])
     # Spent excuses and words for the seed stay unchanged.
     seat.first_user = seat.first_user or seat.user
     seat.user = user

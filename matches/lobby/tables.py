@@ -18,6 +18,7 @@ from accounts.values.looks import look_of
 from engine import Game, IllegalOptions, Options
 from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Forbidden, Refused, Stale
+from foundation.live import push_access
 from games.levels import USUAL, levels_of
 from games.registry import GAMES
 from matches import live
@@ -352,6 +353,7 @@ def leave_match(*, match_id: int, user: User, now: datetime) -> Match:
         else:
             _sit_down(seat, None, "", None)
         live.push_table(match.pk, user_ids)
+        push_access([user.pk])
     return match
 
 

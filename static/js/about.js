@@ -9,7 +9,7 @@
   const note = document.createElement("p");
   note.className = "about";
   note.hidden = true;
-  document.body.append(note);
+  (document.querySelector("main") ?? document.body).append(note); // every page is within landmarks
   let timer = null;
   let pressed = false; // the words came by a long press, whose click chooses nothing
 

@@ -73,6 +73,13 @@ def test_checks_and_replays_are_counted_too(settings: Any, over: Match):
     assert visitor.get(paths[0]).status_code == 200
 
 
+def test_whole_tables_are_counted_on_pages_as_for_programs(settings: Any, over: Match):
+    settings.COSTLY_PER_MINUTE = 2
+    path, visitor, ana = "/ladders/export/record/ana", Client(), caller(person("ana"))
+    assert [visitor.get(f"{path}.{form}").status_code for form in ("csv", "json", "csv")] == [200, 200, 429]
+    assert [ana.get("sheets/record/ana").status_code for _ in range(3)] == [200, 200, 429]
+
+
 def test_files_are_kept_by_nobody(over: Match):
     for part in ("view.json", "view.ppn", "match.json"):
         assert Client().get(f"/table/{over.pk}/{part}")["Cache-Control"] == "private, no-store"

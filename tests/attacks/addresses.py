@@ -171,6 +171,10 @@ def forged_reports(target: Target) -> None:
     visitor = target.stranger()
     told = {"effective-directive": "x\nroot logged in", "blocked-uri": "https://evil.example/hand=3\nroot logged in"}
     body = json.dumps({"csp-report": told})
+    # In chunks, it does not say how large it is.
+    marks = json.dumps({"csp-report": {"blocked-uri": "https://a" + "\u0300\u0316" * 30_000}}, ensure_ascii=False)
+    visitor.client.timeout = 10
+    assert visitor.client.post("/csp-reports", content=iter([marks.encode()])).status_code == HTTPStatus.BAD_REQUEST
     got = [visitor.client.post("/csp-reports", content=body).status_code for _ in range(45)]
     assert HTTPStatus.TOO_MANY_REQUESTS in got and httpx.codes.NO_CONTENT in got, got
     if not hasattr(target.site, "log"):

@@ -2,6 +2,7 @@
 
 import random
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from bench.fold import DESKTOP, PHONE
@@ -89,6 +90,7 @@ def test_a_piece_says_what_it_is_and_does(asked: Page) -> None:
 
     eventually(rests, BROWSER_PATIENCE_MS / 1000)
     expect(about).to_have_text(words)
+    assert Axe().run(asked).violations_count == 0
     asked.mouse.move(1, 1)
     expect(about).to_be_hidden()
     touch = {"pointerType": "touch", "bubbles": True}

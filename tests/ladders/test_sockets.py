@@ -10,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 
 from accounts.models import User
+from clubs.services.members import refuse
 from ladders.consumers import StandingsConsumer
 from ladders.models import Challenge, Ladder, Season, Tournament
 from ladders.push import push_page, socket_of
@@ -20,9 +21,11 @@ from ladders.services.rounds import advance_tournament
 from ladders.services.seasons import end_season_of, open_season
 from ladders.services.tournaments import enter_tournament
 from matches.lobby.arranged import stop_match
+from tests.clubs.founded import club_of
+from tests.clubs.test_contests import cup_in
 from tests.ladders.play import finish, house, ladder_of, organiser, people, playing, tournament_of
 from tests.matches.tables import NOON, person
-from tests.support.sockets import Socket
+from tests.support.sockets import PATIENCE, Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MOVED = {"event": "standings-moved"}
@@ -156,3 +159,16 @@ async def test_what_moves_at_once_is_told_once() -> None:
 async def test_what_is_not_there_has_no_socket() -> None:
     socket = Socket(StandingsConsumer.as_asgi(), "/ws/ladder/999/", AnonymousUser(), kind="ladder", number=999)
     assert await socket.connect() == 4404
+
+
+async def test_a_page_of_a_club_closes_its_socket_when_its_reader_is_removed() -> None:
+    club = await on_database(club_of)("ana", "ben")
+    cup, ben = await on_database(cup_in)(club, "ana"), await on_database(person)("ben")
+    address = await on_database(socket_of)(cup)
+    socket = Socket(StandingsConsumer.as_asgi(), address, ben, kind="tournament", number=cup.pk)
+    assert await socket.connect() == 0
+    await on_database(refuse)(number=club.pk, by=await on_database(person)("ana"), user=ben, now=NOON)
+    while (reply := await socket.receive_output(PATIENCE))["type"] == "websocket.send":
+        pass
+    assert reply["type"] == "websocket.close"
+    await socket.leave()

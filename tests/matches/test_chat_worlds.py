@@ -15,8 +15,9 @@ from foundation.errors import Forbidden
 from games.registry import GAMES
 from matches.api.observing import facts
 from matches.chat import write
-from matches.chat.read import unread_counts
+from matches.chat.read import chat_view, unread_counts
 from matches.live import push_table
+from matches.lobby.substitutes import offer_seat, take_over_seat
 from matches.lobby.tables import SeatSpec, create_match, join_match
 from matches.models import Match, Seat
 from matches.models.social import Following, Message, Muting, Note, Room
@@ -307,6 +308,20 @@ def test_muting_does_not_tell_who_sits_at_an_anonymous_table() -> None:
     assert unread_counts(ben.pk, [match.pk]) == {match.pk: 1}
     with pytest.raises(Forbidden):
         write.mute_author(match=fresh(match), user=ben, room="players", number=1)
+
+
+@pytest.mark.parametrize("names", [("dora", "emil"), ("emil", "dora")])
+def test_nor_that_who_wrote_among_the_spectators_has_taken_a_seat_there(names: tuple[str, str]) -> None:
+    """Two worlds: the seat goes to the one who wrote and was muted, or to somebody else."""
+    match, people = table_of("ana", "ben", "cleo", anonymous=True)
+    writer, reader = person("dora"), person("fritz")
+    say(match, writer, Room.WATCHERS)
+    Muting.objects.create(reader=reader, muted=writer)
+    number = match.seats.get(user=people[2]).number
+    offer_seat(match_id=match.pk, user_id=people[2].pk, number=number, wanted=True, now=NOON)
+    take_over_seat(match_id=match.pk, user=person(names[0]), number=number, token="", now=NOON)
+    (room,) = chat_view(fresh(match), reader.pk, now=NOON).rooms
+    assert (room.room, room.messages, room.unread) == (Room.WATCHERS, (), 0)
 
 
 def test_seats_of_an_anonymous_match_are_drawn_when_it_starts() -> None:

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 PART = {"HX-Request": "true", "HX-Target": "live"}
 OUT_OF_BAND = re.compile(r'\s*hx-swap-oob="([^"]*)"')
-JUST_SEALED = re.compile(r' just-sealed|<p class="small quiet next-turn">.*?</p>')
+JUST_SEALED = re.compile(r' just-sealed|<p class="small quiet next-turn[^"]*">.*?</p>')
 """What only the reply says."""
 VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "wbr"}
 

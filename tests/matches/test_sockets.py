@@ -13,7 +13,10 @@ from django.utils import timezone
 from accounts.security.sessions import end_log_ins
 from engine.conditional_moves import ConditionalMove, Preference
 from foundation.live import answered_by_reply
+from matches.interventions.settings import set_privacy
 from matches.live import standing
+from matches.lobby.substitutes import offer_seat, take_over_seat
+from matches.lobby.tables import leave_match
 from matches.models import Match
 from matches.play.answers import submit_answer
 from matches.play.conditional_moves import save_conditional_move
@@ -221,3 +224,30 @@ async def test_a_page_s_socket_closes_when_its_reader_s_access_ends(how: str) ->
     assert await other.receive_nothing(NEVER)
     await own.leave()
     await other.leave()
+
+
+def given_away(match: Match) -> None:
+    offer_seat(match_id=match.pk, user_id=person("cleo").pk, number=2, wanted=True, now=NOON)
+    take_over_seat(match_id=match.pk, user=person("dora"), number=2, token="", now=NOON)
+
+
+def made_private(match: Match) -> None:
+    set_privacy(match_id=match.pk, private=True, note={"audit": 1}, now=NOON)
+
+
+def left(match: Match) -> None:
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.OPEN)
+    leave_match(match_id=match.pk, user=person("cleo"), now=NOON)
+
+
+@pytest.mark.parametrize(("reader", "lost"), [("cleo", given_away), ("eve", made_private), ("cleo", left)])
+async def test_a_page_s_socket_closes_when_its_reader_loses_a_seat_or_the_table(reader: str, lost: Any) -> None:
+    """Its page connects again, and joins what its reader may hear now, if anything."""
+    match, _ = await new_table(rated=False)
+    socket = socket_of(await database_sync_to_async(person)(reader), match.pk)
+    assert await socket.connect() == 0
+    await database_sync_to_async(lost)(match)
+    while (reply := await socket.receive_output(PATIENCE))["type"] == "websocket.send":
+        pass
+    assert reply["type"] == "websocket.close"
+    await socket.leave()

@@ -10,7 +10,7 @@ from accounts.identity.bot_accounts import create_bot_account
 from accounts.models import BotAccount, User
 from engine.piecepack import TILES, tile_words
 from foundation.errors import Refused
-from matches.lobby.substitutes import is_barred, offer_seat, take_over_seat
+from matches.lobby.substitutes import knows_too_much, offer_seat, take_over_seat
 from matches.models import Match, Seat
 from matches.play.answers import submit_answer
 from matches.rounds.calling_off import call_off_match
@@ -223,7 +223,7 @@ def test_who_has_looked_takes_no_seat_nor_does_their_program() -> None:
         with pytest.raises(Refused) as refused:
             take_over_seat(match_id=match.pk, user=account, number=0, token="", now=NOON)
         assert refused.value.code == "knows_too_much"
-        assert is_barred(match, match.seats.get(number=0), account)
+        assert knows_too_much(match, account, besides=match.seats.get(number=0))
     take_over_seat(match_id=match.pk, user=person("dora"), number=0, token="", now=NOON)
     assert Seat.objects.get(match=match, number=0).user == person("dora")
 

@@ -3,13 +3,14 @@
 import json
 from io import StringIO
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.core.cache import cache
-from django.test import Client
+from django.test import Client, RequestFactory
 from prometheus_client.registry import REGISTRY
 
-from operations.csp_reports import LARGEST
+from operations.csp_reports import LARGEST, take_csp_report
 from tests.matches.tables import NOON
 from tests.operations.logged import lines_of, logged
 
@@ -90,6 +91,21 @@ def test_an_address_reports_so_often_and_no_more(settings):
     assert send(report(), "192.0.2.2") == 204
     settings.CSP_REPORTS_PER_MINUTE = 0
     assert send(report()) == 204
+
+
+def test_of_a_report_that_does_not_say_its_length_no_more_is_read_either():
+    request = RequestFactory().post("/csp-reports", report(more="x" * LARGEST), content_type="application/csp-report")
+    del request.META["CONTENT_LENGTH"]
+    assert take_csp_report(request).status_code == 400
+
+
+def test_no_marks_that_take_long_to_sort_are_taken_for_a_host(monkeypatch: pytest.MonkeyPatch):
+    """Unicode sorts marks in a time that grows with the square of their number, while the whole process waits."""
+    looked = []
+    monkeypatch.setattr("operations.csp_reports.urlsplit", lambda text: looked.append(text) or urlsplit(text))
+    output = heard(report(**{"blocked-uri": "https://a" + "\u0300\u0316" * 900}))
+    assert lines_of(output, EVENT.format("script-src", "other"))
+    assert not looked
 
 
 def test_nothing_is_to_be_seen_there():
