@@ -13,7 +13,7 @@ from accounts.models import User
 from foundation.errors import Refused
 from games.registry import GAMES
 from matches.web.views.common import asks_for_part, reader, refusal
-from meeting.criteria import Criteria, bots_offered, pace_words, usual_criteria
+from meeting.criteria import Criteria, bots_offered, kinds_that_fit, pace_words, usual_criteria
 from meeting.forms import BotsForm, QuickForm, boxes_of, sizes_words
 from meeting.models import Seeker
 from meeting.selectors.waiting import criteria_of, newest_table, standing_of, tables_elsewhere
@@ -70,6 +70,7 @@ def _waiting(row: Seeker, me: User, now: datetime) -> dict[str, object]:
         "standing": standing_of(row, now),
         "elsewhere": tables_elsewhere(me, row.chosen_at),
         "games": [GAMES[slug].title for slug in criteria.games if slug in GAMES],
+        "is_narrow": not set(kinds_that_fit(usual_criteria())) <= set(kinds_that_fit(criteria)),
         "all_games": len(criteria.games) == len(GAMES),
         "paces": pace_words(criteria.paces),
         "sizes": sizes_words(criteria.sizes),

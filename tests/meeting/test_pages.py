@@ -13,6 +13,7 @@ from tests.matches.tables import DAY, NOON, person
 from tests.meeting.test_pool import open_table
 
 pytestmark = pytest.mark.django_db
+WIDER = "With more games, more times or smaller tables you meet somebody sooner."
 CHOSEN = {"choose": "1", "games": "tp5", "paces": str(DAY), "sizes": "2"}
 
 
@@ -80,8 +81,13 @@ def test_the_waiting_page_says_how_long_and_how_many() -> None:
     ben.post("/quick/", CHOSEN | {"sizes": "3"})
     page = text(ana, "/quick/").replace("\xa0", " ")
     assert "You asked 3 minutes ago. 2 people are waiting, you included." in page
-    assert "A table like yours would suit nobody else yet." in page and "smaller tables you meet somebody" in page
+    assert "A table like yours would suit nobody else yet." in page and WIDER in page
     assert all(words in page for words in ("TP5", "2 players", "1 day"))
+    cleo = visitor("cleo")
+    ben.post("/quick/leave/")
+    ana.post("/quick/leave/")
+    cleo.post("/quick/", {"choose": "1"})
+    assert "Nobody else is waiting yet." in text(cleo, "/quick/") and WIDER not in text(cleo, "/quick/")
 
 
 def test_bots_are_chosen_while_waiting_and_kept_when_the_criteria_change() -> None:
