@@ -18,8 +18,10 @@ def kept(text: str) -> str:
 
 
 def line_of(text: str) -> str:
-    """Return user text as it is kept where it is one line, such as the name of a club."""
-    return kept(" ".join(text.split()))
+    """Return user text as it is kept where it is one line, such as the name of a club; "" if nothing of it shows."""
+    line = kept(" ".join(text.split()))
+    # Marks without width are kept within a line: emoji and some scripts are written with them.
+    return line if any(letter.isprintable() for letter in line if letter != " ") else ""
 
 
 def html_of(text: str) -> SafeString:

@@ -88,9 +88,10 @@ def of_a_season(title: str) -> str:
 )
 def test_the_name_of_what_people_found_is_one_line_without_them(named: Callable[[str], str]) -> None:
     assert named(NAMED) == "The]0; quiet den"
-    with pytest.raises(Refused) as refused:
-        named("\u202e \u2066")
-    assert refused.value.code == "title_missing"
+    for unseen in ("\u202e \u2066", "\u200b\u2060 \ufeff"):
+        with pytest.raises(Refused) as refused:
+            named(unseen)
+        assert refused.value.code == "title_missing"
 
 
 def test_so_are_those_of_divisions() -> None:
