@@ -141,7 +141,7 @@ def _unique_columns(model: type[models.Model]) -> Iterator[Sequence[str]]:
         if isinstance(constraint, models.UniqueConstraint) and constraint.fields:
             fields: list[Any] = [model._meta.get_field(name) for name in constraint.fields]
             pointed = {field.remote_field.model._meta.db_table for field in fields if field.remote_field}
-            if not pointed & copied:
+            if not pointed & copied and not any(field.primary_key for field in fields):
                 yield [field.column for field in fields if not field.remote_field]
 
 

@@ -92,6 +92,11 @@ def test_no_copy_has_the_invitation_of_an_original():
     assert """left("invite_token", 14) || '.' || k""" in statement
 
 
+def test_what_the_number_of_a_match_keeps_apart_is_copied_as_it_is():
+    statement, _ = statement_for(Match, layout(), range(1, 4))
+    assert ', "members_only", ' in statement.partition("SELECT")[2]
+
+
 def test_what_is_about_a_match_is_about_its_copy():
     statement, _ = statement_for(Notice, layout(), range(1, 4))
     assert "'match:' || (substring(\"topic\" FROM 7)::bigint + k * 100)" in statement
