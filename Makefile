@@ -11,8 +11,9 @@ content = $(shell cat $(1) | cksum | tr ' ' -)
 RUN_STAMP := $(VENV)/run-$(call content,requirements.txt).stamp
 DEV_STAMP := $(VENV)/dev-$(call content,requirements.txt requirements-dev.txt).stamp
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps --require-hashes --only-binary :all: --no-binary http-ece
-# One process more than cores, as tests that wait for a server or browser leave a quarter of the cores idle.
-PYTEST := $(BIN)/python -m pytest -n $$(( $(WORKERS) + 1 ))
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS)
+# Tests that wait for a server or browser leave a quarter of the cores idle; there are many among all tests.
+PYTEST_ALL := $(BIN)/python -m pytest -n $$(( $(WORKERS) + 1 ))
 ON_POSTGRES := $(BIN)/python -m tests.support.on_postgres
 LOCK := $(BIN)/uv pip compile --quiet --generate-hashes --universal --python-version 3.11
 # Checks that load the settings must not write into var/.
@@ -47,8 +48,8 @@ test: $(DEV_STAMP) ## test every feature, on PostgreSQL and then on SQLite
 # Among twelve thousand tests on busy cores one fails at times that a second try passes: it is shown, not a reason to stop.
 test-all: $(DEV_STAMP) ## run all tests, also those that repeat, and measure branch coverage
 	@failed=0; \
-	$(ON_POSTGRES) $(PYTEST) --reruns 1 -m "" || failed=1; \
-	$(PYTEST) --reruns 1 --cov -m "" || failed=1; \
+	$(ON_POSTGRES) $(PYTEST_ALL) --reruns 1 -m "" || failed=1; \
+	$(PYTEST_ALL) --reruns 1 --cov -m "" || failed=1; \
 	exit $$failed
 
 check: lint types imports templates migrations deploy secrets test-all ## run everything that CI runs
