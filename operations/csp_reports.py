@@ -49,7 +49,8 @@ def _count_report(request: HttpRequest) -> bool:
 def _report(request: HttpRequest) -> dict[str, Any] | None:
     """The report of a body, or None if there is none."""
     try:
-        report = json.loads(request.body if len(request.body) <= LARGEST else b"")["csp-report"]
+        raw = request.read(LARGEST + 1)
+        report = json.loads(raw if len(raw) <= LARGEST else b"")["csp-report"]
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
     return report if isinstance(report, dict) else None

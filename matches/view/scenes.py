@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine import AnyGame, Player
-from engine.scenes import WORDS, Scene, Scenes, Transfer, continued
+from engine.scenes import WORDS, Opened, Scene, Scenes, Transfer, continued
 from engine.view import LogEntry, MatchView, SeatView
 from games.registry import GAMES
 
@@ -149,20 +149,20 @@ def _joined(parts: Iterator[Part]) -> list[Part]:
 def _opened(part: Part, seats: Sequence[SeatView]) -> OpenedRound:
     """Return a scene with its seats; those that get something without an envelope follow the others."""
     scene = part.scene
+    gains = [gain for transfer in scene.transfers if (gain := _gain(transfer)) is not None]
     opened = {one.player: one for one in scene.opened}
-    gains = [_gain(transfer) for transfer in scene.transfers]
-    players = dict.fromkeys([*opened, *(gain.seat for gain in gains if gain is not None)])
+    others = {gain.seat: Opened(gain.seat) for gain in gains if gain.seat not in opened}
     columns = tuple(
         Column(
             seats[player],
-            opened[player].pieces if player in opened else (),
-            opened[player].made if player in opened else "",
-            tuple(gain for gain in gains if gain is not None and gain.seat == player),
+            one.pieces,
+            one.made,
+            tuple(gain for gain in gains if gain.seat == player),
             player in scene.best,
             player in opened,
             part.steps.get(player, part.last),
         )
-        for player in players
+        for player, one in (opened | others).items()
     )
     return OpenedRound(scene.title, part.round, part.last, scene.table, columns, part.sentences)
 

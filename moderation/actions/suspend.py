@@ -45,7 +45,7 @@ class Suspend(Action):
         player, until, words = acting.target.player, self.end(acting), acting.given["words"]
         sanction = set_sanction(acting=acting, kind=Sanction.Kind.SUSPENSION, words=words, ends_at=until)
         suspend_account(user=player, until=until, why=str(acting.category.label), now=acting.now)
-        text = f"Your account is suspended {until_words(until)}. Bots play your seats on. {words}"
+        text = f"Your account is suspended {until_words(until)}. Bots play on in your seats. {words}"
         data = {"sanction": sanction.pk, "until": until.isoformat()}
         notices = [ConcernedNotice(player, text, match=acting.target.match)]
         return Done(data, notices, after=partial(hold_seats, now=acting.now))
