@@ -1,6 +1,6 @@
 """The kinds of notices about challenges: their words and default channels."""
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from notifications.enums import Channel
 from notifications.kinds import NoticeSpec
@@ -11,7 +11,7 @@ SPECS = (
     NoticeSpec(
         CHALLENGE,
         gettext_lazy("someone challenges you on a ladder"),
-        gettext_lazy("Challenge"),
+        pgettext_lazy("notice", "Challenge"),
         gettext_lazy("See the challenge"),
         frozenset({PAGE, MAIL, PUSH}),
         timely=True,

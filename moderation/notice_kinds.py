@@ -1,6 +1,6 @@
 """The kinds of notices about moderation: their words and default channels."""
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from notifications.enums import Channel
 from notifications.kinds import NoticeSpec
@@ -17,7 +17,7 @@ SPECS = (
     NoticeSpec(
         OUTCOME,
         gettext_lazy("a report of yours is settled"),
-        gettext_lazy("Settled"),
+        pgettext_lazy("notice", "Settled"),
         gettext_lazy("See your reports"),
         frozenset({Channel.PAGE, Channel.MAIL}),
     ),
