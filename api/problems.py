@@ -12,6 +12,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from api.messages import ApiResponse
+from foundation.language import Words
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -39,10 +40,10 @@ class Problem(ApiResponse):
 class Refusal(exceptions.APIException):
     """A refused request, with the field that is the reason."""
 
-    def __init__(self, status: int, code: str, detail: str, *, field: str = "", field_code: str = "") -> None:
+    def __init__(self, status: int, code: str, detail: Words, *, field: str = "", field_code: str = "") -> None:
         super().__init__(detail, code)
         self.status_code = status
-        self.errors = [FieldProblem(field=field, code=field_code or code, detail=detail)] if field else []
+        self.errors = [FieldProblem(field=field, code=field_code or code, detail=str(detail))] if field else []
 
 
 @runtime_checkable

@@ -35,8 +35,8 @@ FOR_PROGRAMMERS |= {"debug", "info", "warning", "exception", "BadSignature"}
 """What these are given is read by programmers, who read English."""
 FOR_OPERATORS = {"management", "admin.py", "checks.py", "doctor.py", "openings.py"}
 KEPT = ROOT / "tests/tooling/untranslated.txt"
-NAMES = {"Piecepack by Post", "Piecepack", "by", "Post"}
-"""The name of the site, which stays as it is."""
+NAMES = {"Piecepack by Post", "Piecepack", "by", "Post", "Samsung Internet"}
+"""Names, which stay as they are."""
 
 
 def in_template(text: str) -> list[str]:
@@ -93,6 +93,7 @@ def in_python(source: str, *, phrases: bool = False) -> list[str]:
     known |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     nodes = (node for node in ast.walk(tree) if isinstance(node, (ast.Constant, ast.JoinedStr)))
     texts = [_text_of(node) for node in nodes if id(node) not in known]
+    texts = [text for text in texts if text not in NAMES]
     return [text for text in texts if SENTENCE.match(text) or (phrases and PHRASE.search(text))]
 
 
