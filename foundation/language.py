@@ -74,6 +74,12 @@ def read_by(user: HasLanguage) -> Iterator[None]:
         yield
 
 
+def words_for(user: HasLanguage, words: Words) -> str:
+    """Word a constant, or `format_lazy` of one with values, for this user."""
+    with read_by(user):
+        return str(words)
+
+
 def language_read() -> str:
     """The code of the language that is read now."""
     if not is_choice():

@@ -43,6 +43,9 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
         messages.warning(request, error.message)
     else:
         messages.success(
-            request, f"{other.display_name} is blocked. Running matches go on, and you do not meet at new tables."
+            request,
+            gettext("{name} is blocked. Running matches go on, and you do not meet at new tables.").format(
+                name=other.display_name
+            ),
         )
     return redirect("accounts:blocked")

@@ -87,7 +87,7 @@ def close(request: HttpRequest, name: str) -> HttpResponse:
     shown = _mine(request, name)
     check_recent_password(request)
     close_bot_account(bot_account=shown, now=timezone.now())
-    messages.success(request, f"{name} is closed. Its tokens no longer work.")
+    messages.success(request, gettext("{name} is closed. Its tokens no longer work.").format(name=name))
     return redirect("accounts:bots")
 
 
