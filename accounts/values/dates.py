@@ -41,6 +41,11 @@ def day_words(at: datetime) -> str:
     return _written(at, "j F Y" if date_language() == "en-gb" else "DATE_FORMAT")
 
 
+def day_of_year(at: datetime) -> str:
+    """The date without its year, such as "4 March"."""
+    return _written(at, "j F" if date_language() == "en-gb" else "MONTH_DAY_FORMAT")
+
+
 def time_words(at: datetime) -> str:
     """The time of day, such as "18:30"."""
     return _written(at, "H:i" if date_language() == "en-gb" else "TIME_FORMAT")

@@ -104,14 +104,15 @@ def _text_of(node: ast.Constant | ast.JoinedStr) -> str:
 
 
 def _is_set_apart(node: ast.AST) -> bool:
-    """True if this is a message, a docstring, or something for programmers."""
+    """True if this is a message, a docstring, or something that programmers or operators read."""
     if isinstance(node, ast.Call):
         return name_of(node) in CALLS | FOR_PROGRAMMERS | {"_"}
     if isinstance(node, ast.Assign):
         return any(getattr(target, "id", "") in ("authors", "licence") for target in node.targets)
     if isinstance(node, ast.FunctionDef):
-        # The admin shows it.
         return node.name == "__str__"
+    if isinstance(node, ast.ClassDef):
+        return node.name == "Meta"
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
