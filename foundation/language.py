@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from django.conf import settings
 from django.utils import translation
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext, ngettext, pgettext
 
 if TYPE_CHECKING:
@@ -93,14 +93,24 @@ def is_english() -> bool:
     return language_read().startswith("en")
 
 
-def reword(kept: str, with_values: Iterable[str] = ()) -> str:
-    """Word a sentence that is kept in English. `with_values` are messages that it may be, filled in."""
+def reword(kept: str, with_values: Iterable[str] = (), *, values: Iterable[str] = ()) -> str:
+    """Word a sentence that is kept in English. `with_values` are messages that it may be, filled in.
+
+    `values`: messages that these values may be.
+    """
     if not kept or is_english():
         return kept
     for message in with_values:
         if found := _filled_in(message).fullmatch(kept):
-            return gettext(message).format(**found.groupdict())
+            filled = found.groupdict()
+            return gettext(message).format(
+                **{name: reword(filled[name], values) if values else filled[name] for name in filled}
+            )
     return gettext(kept)
+
+
+lazily_reworded = lazy(reword, str)
+"""`reword`, put off until the reader is known."""
 
 
 @cache

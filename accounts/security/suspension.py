@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import Resolver404, resolve
 from django.utils import timezone
+from django.utils.functional import lazy
 from django.utils.translation import gettext
 
 from accounts.models import User
@@ -31,6 +32,10 @@ def until_words(until: datetime) -> str:
     if until >= FOR_GOOD:
         return gettext("for good")
     return gettext("until {moment} UTC").format(moment=moment_in_utc(until))
+
+
+lazily_until = lazy(until_words, str)
+"""`until_words`, put off until the reader is known."""
 
 
 def suspended_words(user: User) -> str:

@@ -30,8 +30,17 @@ ATTRIBUTE = re.compile(r"[\w-]+=\"[^\"]*\"")
 """An attribute that a block of a template adds to a tag of the template around it."""
 GAP = "\ue000"
 """Stands for what a tag puts there."""
-FOR_PROGRAMMERS = {"operation", "Meta", "TypeError", "RuntimeError", "ValueError", "KeyError", "AssertionError"}
-FOR_PROGRAMMERS |= {"debug", "info", "warning", "exception", "BadSignature"}
+FOR_PROGRAMMERS = {
+    "operation",
+    "Meta",
+    "TypeError",
+    "RuntimeError",
+    "ValueError",
+    "KeyError",
+    "AssertionError",
+    "LookupError",
+}
+FOR_PROGRAMMERS |= {"debug", "info", "warning", "exception", "BadSignature", "each"}
 """What these are given is read by programmers, who read English."""
 FOR_OPERATORS = {"management", "admin.py", "checks.py", "doctor.py", "openings.py"}
 KEPT = ROOT / "tests/tooling/untranslated.txt"
