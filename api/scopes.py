@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Any
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
@@ -33,7 +33,7 @@ class ScopeMissing(PermissionDenied):
     """The token is valid but lacks the scope."""
 
     def __init__(self, scope: Scope) -> None:
-        detail = f"This token lacks the scope “{scope}”. Create one that has it."
+        detail = gettext("This token lacks the scope “{scope}”. Create one that has it.").format(scope=scope)
         super().__init__(detail, "scope_missing")
 
 
