@@ -8,6 +8,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.security.suspension import is_suspended, lazily_until, until_words
+from engine.words import upper_first
 from moderation.action import Acting, Action, ActionForm, ConcernedNotice, Done, On, Target, register
 from moderation.models import AuditRow, Sanction
 from moderation.services.sanctions import lift_sanction, set_sanction
@@ -49,7 +50,7 @@ class Suspend(Action):
         """Suspend the account, let bots hold the seats, and notify the player."""
         player, until, words = acting.target.player, self.end(acting), acting.given["words"]
         sanction = set_sanction(acting=acting, kind=Sanction.Kind.SUSPENSION, words=words, ends_at=until)
-        suspend_account(user=player, until=until, why=acting.category.english, now=acting.now)
+        suspend_account(user=player, until=until, why=upper_first(acting.category.english), now=acting.now)
         text = format_lazy(
             gettext_lazy("Your account is suspended {until}. Bots play on in your seats. {words}"),
             until=lazily_until(until),
