@@ -2,16 +2,18 @@
 
 from collections.abc import Callable
 
+from foundation.language import Words
+
 
 class Refused(Exception):
     """A request that cannot be fulfilled, with the reason."""
 
     status = 400
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, message: Words) -> None:
+        super().__init__(str(message))
         self.code = code
-        self.message = message
+        self.message = str(message)
 
 
 class Forbidden(Refused):
@@ -31,7 +33,7 @@ class Busy(Refused):
 
     status = 503
 
-    def __init__(self, code: str, message: str, *, wait: int) -> None:
+    def __init__(self, code: str, message: Words, *, wait: int) -> None:
         super().__init__(code, message)
         self.wait = wait
 

@@ -1,12 +1,14 @@
 """The languages of the site, and the one that its reader reads now."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from django.conf import settings
 from django.utils import translation
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext, ngettext, pgettext
 
 if TYPE_CHECKING:
@@ -72,6 +74,12 @@ def read_by(user: HasLanguage) -> Iterator[None]:
         yield
 
 
+def words_for(user: HasLanguage, words: Words) -> str:
+    """Word a constant, or `format_lazy` of one with values, for this user."""
+    with read_by(user):
+        return str(words)
+
+
 def language_read() -> str:
     """The code of the language that is read now."""
     if not is_choice():
@@ -83,6 +91,32 @@ def language_read() -> str:
 def is_english() -> bool:
     """True if the reader reads the messages as they are written."""
     return language_read().startswith("en")
+
+
+def reword(kept: str, with_values: Iterable[str] = (), *, values: Iterable[str] = ()) -> str:
+    """Word a sentence that is kept in English. `with_values` are messages that it may be, filled in.
+
+    `values`: messages that these values may be.
+    """
+    if not kept or is_english():
+        return kept
+    for message in with_values:
+        if found := _filled_in(message).fullmatch(kept):
+            filled = found.groupdict()
+            return gettext(message).format(
+                **{name: reword(filled[name], values) if values else filled[name] for name in filled}
+            )
+    return gettext(kept)
+
+
+lazily_reworded = lazy(reword, str)
+"""`reword`, put off until the reader is known."""
+
+
+@cache
+def _filled_in(message: str) -> re.Pattern[str]:
+    """What a message with named values looks like when they are filled in."""
+    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*)", re.escape(message)))
 
 
 def direction() -> str:

@@ -30,13 +30,22 @@ ATTRIBUTE = re.compile(r"[\w-]+=\"[^\"]*\"")
 """An attribute that a block of a template adds to a tag of the template around it."""
 GAP = "\ue000"
 """Stands for what a tag puts there."""
-FOR_PROGRAMMERS = {"operation", "Meta", "TypeError", "RuntimeError", "ValueError", "KeyError", "AssertionError"}
-FOR_PROGRAMMERS |= {"debug", "info", "warning", "exception"}
+FOR_PROGRAMMERS = {
+    "operation",
+    "Meta",
+    "TypeError",
+    "RuntimeError",
+    "ValueError",
+    "KeyError",
+    "AssertionError",
+    "LookupError",
+}
+FOR_PROGRAMMERS |= {"debug", "info", "warning", "exception", "BadSignature", "each"}
 """What these are given is read by programmers, who read English."""
 FOR_OPERATORS = {"management", "admin.py", "checks.py", "doctor.py", "openings.py"}
 KEPT = ROOT / "tests/tooling/untranslated.txt"
-NAMES = {"Piecepack by Post", "Piecepack", "by", "Post"}
-"""The name of the site, which stays as it is."""
+NAMES = {"Piecepack by Post", "Piecepack", "by", "Post", "Samsung Internet"}
+"""Names, which stay as they are."""
 
 
 def in_template(text: str) -> list[str]:
@@ -93,6 +102,7 @@ def in_python(source: str, *, phrases: bool = False) -> list[str]:
     known |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     nodes = (node for node in ast.walk(tree) if isinstance(node, (ast.Constant, ast.JoinedStr)))
     texts = [_text_of(node) for node in nodes if id(node) not in known]
+    texts = [text for text in texts if text not in NAMES]
     return [text for text in texts if SENTENCE.match(text) or (phrases and PHRASE.search(text))]
 
 
@@ -103,11 +113,15 @@ def _text_of(node: ast.Constant | ast.JoinedStr) -> str:
 
 
 def _is_set_apart(node: ast.AST) -> bool:
-    """True if this is a message, a docstring, or something for programmers."""
+    """True if this is a message, a docstring, or something that programmers or operators read."""
     if isinstance(node, ast.Call):
         return name_of(node) in CALLS | FOR_PROGRAMMERS | {"_"}
     if isinstance(node, ast.Assign):
         return any(getattr(target, "id", "") in ("authors", "licence") for target in node.targets)
+    if isinstance(node, ast.FunctionDef):
+        return node.name == "__str__"
+    if isinstance(node, ast.ClassDef):
+        return node.name == "Meta"
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
