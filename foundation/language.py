@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
+from babel import Locale, UnknownLocaleError
 from django.conf import settings
 from django.utils import translation
 from django.utils.functional import Promise, lazy
@@ -117,6 +118,20 @@ lazily_reworded = lazy(reword, str)
 def _filled_in(message: str) -> re.Pattern[str]:
     """What a message with named values looks like when they are filled in."""
     return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*)", re.escape(message)))
+
+
+def forms_by_count() -> dict[str, int]:
+    """A number for each kind that the reader's language tells apart, by the kind's name in CLDR: "one", "other"."""
+    return _forms_of(language_read())
+
+
+@cache
+def _forms_of(code: str) -> dict[str, int]:
+    try:
+        kind_of = Locale.parse(code, sep="-").plural_form
+    except (UnknownLocaleError, ValueError):
+        kind_of = Locale("en").plural_form
+    return {kind_of(number): number for number in reversed(range(2, 102))} | {kind_of(1): 1}
 
 
 def direction() -> str:

@@ -100,10 +100,19 @@ def in_python(source: str, *, phrases: bool = False) -> list[str]:
     tree = ast.parse(source)
     known = {id(part) for node in ast.walk(tree) if _is_set_apart(node) for part in ast.walk(node)}
     known |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    known |= {
+        id(title) for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for title in _titles_of_games(node)
+    }
     nodes = (node for node in ast.walk(tree) if isinstance(node, (ast.Constant, ast.JoinedStr)))
     texts = [_text_of(node) for node in nodes if id(node) not in known]
     texts = [text for text in texts if text not in NAMES]
     return [text for text in texts if SENTENCE.match(text) or (phrases and PHRASE.search(text))]
+
+
+def _titles_of_games(node: ast.ClassDef) -> list[ast.expr]:
+    """The title of a class with authors, which is the name of a game."""
+    given = {getattr(part.targets[0], "id", ""): part.value for part in node.body if isinstance(part, ast.Assign)}
+    return [given["title"]] if "authors" in given and "title" in given else []
 
 
 def _text_of(node: ast.Constant | ast.JoinedStr) -> str:
