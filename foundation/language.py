@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from django.conf import settings
 from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, pgettext
+
+from foundation.spoken import Spoken
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -72,6 +75,16 @@ def read_by(user: HasLanguage) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def read_by_operators() -> Iterator[None]:
+    """Word everything inside the block for those who run the site, who read it as its files are."""
+    if not is_choice():
+        yield
+        return
+    with translation.override(settings.LANGUAGE_CODE):
+        yield
+
+
 def language_read() -> str:
     """The code of the language that is read now."""
     if not is_choice():
@@ -83,6 +96,14 @@ def language_read() -> str:
 def is_english() -> bool:
     """True if the reader reads the messages as they are written."""
     return language_read().startswith("en")
+
+
+def spoken_here() -> Spoken:
+    """The language that is read now, for work in another process."""
+    code = language_read()
+    inside = f"{translation.to_locale(code)}/LC_MESSAGES/django.mo"
+    files = [file for folder in settings.LOCALE_PATHS if (file := Path(folder, inside)).is_file()]
+    return Spoken(code, str(files[0])) if files and not is_english() else Spoken(code)
 
 
 def direction() -> str:

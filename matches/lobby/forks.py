@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import User
 from engine import Player
@@ -80,14 +81,19 @@ def _options(record: MatchRecord) -> Any:
 def _checked(start: Start) -> Start:
     game = GAMES[start.record.game]
     if start.record.rules_version != game.rules_version:
-        raise Refused("rules_changed", "The rules here have changed since this match. Its positions can be looked at.")
+        raise Refused(
+            "rules_changed", gettext("The rules here have changed since this match. Its positions can be looked at.")
+        )
     if not game.current_players(start.state):
-        raise Refused("match_over_then", "The match was over after this step. Choose an earlier one.")
+        raise Refused("match_over_then", gettext("The match was over after this step. Choose an earlier one."))
     if origin_of(start.record.steps[0].step) is not None:
-        raise Refused("fork_of_fork", "This match was itself played on from another one. Play on from that one.")
+        raise Refused(
+            "fork_of_fork", gettext("This match was itself played on from another one. Play on from that one.")
+        )
     if len(msgspec.json.encode(start.record)) > LARGEST_ORIGIN:
         raise Refused(
-            "origin_too_long", "The match is too long by this step to be played on from. Choose an earlier one."
+            "origin_too_long",
+            gettext("The match is too long by this step to be played on from. Choose an earlier one."),
         )
     return start
 
@@ -107,9 +113,11 @@ def play_on(
     The site fixes new seeds for it. The undrawn pieces are shuffled again, and hands stay as they were.
     """
     if company not in COMPANY:
-        raise Refused("no_such_company", "Play on against bots, with those whom you send a link, or with anyone.")
+        raise Refused(
+            "no_such_company", gettext("Play on against bots, with those whom you send a link, or with anyone.")
+        )
     if not 0 <= seat < start.record.players:
-        raise Refused("no_such_seat", "There is no such seat in this match. Choose one of its seats.")
+        raise Refused("no_such_seat", gettext("There is no such seat in this match. Choose one of its seats."))
     with transaction.atomic():
         if start.match is not None:
             _refuse_unless_still_open(start, company)
@@ -133,9 +141,13 @@ def _refuse_unless_still_open(start: Start, company: str) -> None:
     """Lock the match, so that it is not taken back meanwhile, which would close its record again."""
     match = lock_match(start.match.pk if start.match else 0)
     if match.status != Match.Status.FINISHED:
-        raise Forbidden("match_not_finished", "Seed and answers are opened when the match has ended. Come back then.")
+        raise Forbidden(
+            "match_not_finished", gettext("Seed and answers are opened when the match has ended. Come back then.")
+        )
     if company != BOTS and not start.for_anyone:
-        raise Forbidden("origin_not_public", "Not everyone may see this match, so you can play on against bots alone.")
+        raise Forbidden(
+            "origin_not_public", gettext("Not everyone may see this match, so you can play on against bots alone.")
+        )
 
 
 def _columns(start: Start) -> Mapping[str, Any]:

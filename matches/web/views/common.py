@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from foundation.errors import Busy, Refused
@@ -26,9 +27,9 @@ def visible_match(request: HttpRequest, number: int) -> Match:
     """
     match = match_by_number(number)
     if match is None:
-        raise Http404("There is no such table.")
+        raise Http404(gettext("There is no such table."))
     if not may_see(match, request.user.pk, invited=match.is_invitation(invitation(request))):
-        raise Http404("There is no such table.")
+        raise Http404(gettext("There is no such table."))
     return match
 
 
@@ -72,7 +73,7 @@ def is_whole_number(text: str) -> bool:
 def whole_number(text: str) -> int:
     """Parse a number from a form. Raises `Refused` for anything else."""
     if not is_whole_number(text):
-        raise Refused("number_missing", "This form names no round or conditional move. Load the table again.")
+        raise Refused("number_missing", gettext("This form names no round or conditional move. Load the table again."))
     return int(text)
 
 
