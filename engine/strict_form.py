@@ -48,7 +48,7 @@ def _faults(game: AnyGame, record: MatchRecord) -> Iterator[str]:
         yield say("A hash has 64 lower-case hexadecimal digits.")
     options = msgspec.convert(record.options, game.Options)
     if not all(_is_written_so(getattr(options, name), value) for name, value in record.options.items()):
-        yield "`options`: the values are not written as this site writes them."
+        yield say("`options`: the values are not written as this site writes them.")
     yield from _faults_of_chance(record)
     yield from filter(None, [fault_of_origin(record, game.Options)])
     for step in steps_of(record):
@@ -70,9 +70,9 @@ def _faults(game: AnyGame, record: MatchRecord) -> Iterator[str]:
 
 def _faults_of_chance(record: MatchRecord) -> Iterator[str]:
     if not all(NONCE.fullmatch(seat.nonce) if seat.contribution else not seat.nonce for seat in record.seats):
-        yield "`seats`: words have a nonce of 32 lower-case hexadecimal digits, and no words have none."
+        yield say("`seats`: words have a nonce of 32 lower-case hexadecimal digits, and no words have none.")
     if record.beacon and record.beacon.signature and not SIGNATURE.fullmatch(record.beacon.signature):
-        yield "`beacon`: a signature has 96 lower-case hexadecimal digits."
+        yield say("`beacon`: a signature has 96 lower-case hexadecimal digits.")
     renewed = sum(step.kind == REWOUND and "seed_hash" in step.note for step in steps_of(record))
     if len(record.later_seeds) > LATER_SEEDS:
         yield say("`later_seeds`: there are more than {most}.", most=LATER_SEEDS)

@@ -1,6 +1,7 @@
 """Helpers for sentences: capitals, counts and lists."""
 
 from collections.abc import Sequence
+from functools import reduce
 
 from engine.language import ONE, WITH_YOU, YOU, Person, say
 
@@ -43,6 +44,13 @@ def and_list(words: Sequence[str]) -> str:
     for word in words[1:-1]:
         joined = say("{list}, {item}", context="list", list=joined, item=word)
     return say("{list} and {item}", context="end of a list", list=joined, item=words[-1])
+
+
+def or_list(words: Sequence[str]) -> str:
+    """Join words into a choice: "a", "a or b", "a or b or c"."""
+    if not words:
+        return ""
+    return reduce(lambda joined, word: say("{choice} or {item}", context="list", choice=joined, item=word), words)
 
 
 def people(persons: Sequence[str]) -> Person:

@@ -10,10 +10,11 @@ from django.utils.translation import gettext
 from accounts.identity.blocks import may_not_meet
 from accounts.models import User
 from foundation.errors import Forbidden, Refused
+from foundation.language import read_by
 from friends.models import Follow
 from friends.notice_kinds import FOLLOWER
 from matches.notices import withdraw_open_tables
-from notifications.services import schedule_notice, withdraw_notices
+from notifications.services import About, schedule_notice, withdraw_notices
 
 MOST = 200
 """How many people one person may follow."""
@@ -47,19 +48,14 @@ def follow(*, user: User, other: User, now: datetime) -> None:
 
 
 def _tell(user: User, other: User, now: datetime) -> None:
-    schedule_notice(
-        user=other,
-        kind=FOLLOWER,
-        topic=_topic(user),
-        step=0,
-        context={
-            "title": user.display_name,
-            "path": reverse("friends:followers"),
-            "text": f"{user.display_name} follows you. You can follow them too, or remove them.",
-        },
-        due_at=now,
-        now=now,
-    )
+    with read_by(other):
+        words = gettext("{name} follows you. You can follow them too, or remove them.")
+    context: About = {
+        "title": user.display_name,
+        "path": reverse("friends:followers"),
+        "text": words.format(name=user.display_name),
+    }
+    schedule_notice(user=other, kind=FOLLOWER, topic=_topic(user), step=0, context=context, due_at=now, now=now)
 
 
 def _topic(follower: User) -> str:

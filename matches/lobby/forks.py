@@ -23,6 +23,7 @@ from matches.lobby.tables import SeatSpec, create_match
 from matches.models import Match
 from matches.models.social import Replay
 from matches.rounds.resolve import lock_match
+from matches.view.fork_words import fork_place, kept_words
 from matches.view.match_view import match_view
 from matches.view.replays import unpack_positions, unpack_record
 from matches.view.verification import match_record
@@ -42,11 +43,16 @@ class Start:
     state: Any
     """The position."""
     words: str
-    """Where it is: "round 7 of table 12"."""
+    """Where it is, as the match keeps it."""
     match: Match | None
     """The match, unless its record was uploaded."""
     for_anyone: bool
     """True if everyone may see that match, so that anyone may play on."""
+
+    @property
+    def place(self) -> str:
+        """Where it is, in words: "round 7 of table 12"."""
+        return fork_place(self.words)
 
     @property
     def step(self) -> int:
@@ -60,8 +66,8 @@ def start_in_match(match: Match, step: int) -> Start:
     cut = cut_off(record, step)
     state = position(GAMES[match.game], match.players, _options(record), steps_of(cut), {})
     entry = next(one for one in match_view(match, None, at_step=step).log if (one.step, one.part) == (step, 0))
-    place = f"step {step}" if entry.round is None else f"round {entry.round}"
-    return _checked(Start(cut, state, f"{place} of table {match.pk}", match, not match.private and match.spectators))
+    words = kept_words(entry.round or step, is_round=entry.round is not None, table=match.pk)
+    return _checked(Start(cut, state, words, match, not match.private and match.spectators))
 
 
 def start_in_replay(kept: Replay, step: int) -> Start:
@@ -71,7 +77,7 @@ def start_in_replay(kept: Replay, step: int) -> Start:
     state = position(
         GAMES[record.game], record.players, _options(record), steps_of(cut), unpack_positions(bytes(kept.positions))
     )
-    return _checked(Start(cut, state, f"step {step} of an uploaded match", None, for_anyone=False))
+    return _checked(Start(cut, state, kept_words(step, is_round=False, table=None), None, for_anyone=False))
 
 
 def _options(record: MatchRecord) -> Any:

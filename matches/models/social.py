@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 class Room(models.TextChoices):
     """The chat rooms of a table."""
 
-    PLAYERS = "players", "Players"
+    PLAYERS = "players", gettext_lazy("Players")
     WATCHERS = "watchers", gettext_lazy("Those who watch")
 
 

@@ -14,6 +14,7 @@ from engine.view import LogEntry
 from engine.words import people, upper_first
 from matches.activity.interventions import sentence_of
 from matches.models import Match, Step
+from matches.view.fork_words import fork_place
 
 
 def events_seen(game: AnyGame, entry: LoggedStep, viewer: Player | None) -> list[Event]:
@@ -86,4 +87,4 @@ def sentences_of(
 def _fork_sentence(fork_words: str) -> str:
     if not fork_words:
         return gettext("The match is played on from another one. It counts for nothing.")
-    return gettext("The match is played on from {place}. It counts for nothing.").format(place=fork_words)
+    return gettext("The match is played on from {place}. It counts for nothing.").format(place=fork_place(fork_words))

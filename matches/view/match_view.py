@@ -23,6 +23,7 @@ from matches.conditional_moves.book import EMPTY_BOOK, Book, open_book, try_move
 from matches.log.sealed_answers import open_answer
 from matches.log.states import game_of, open_step, options_of, state_after, state_of, states_to
 from matches.models import Activity, Answer, ConditionalBook, Match, Seat, Step
+from matches.view.fork_words import fork_place
 from matches.view.log_view import log_entries, marks_of
 from matches.view.options import describe
 from matches.view.votes import vote_of
@@ -40,7 +41,7 @@ class Past(NamedTuple):
     course: tuple[Observation, ...] = ()
 
 
-AS_STORED = ("status", "turn_seconds", "options", "pause_reason", "rules_version", "fork_words", "fork_step")
+AS_STORED = ("status", "turn_seconds", "options", "pause_reason", "rules_version", "fork_step")
 """The fields that a view copies unchanged."""
 NOTHING_YET = Past()
 NO_ANSWERS: Mapping[int, Answer] = {}
@@ -192,6 +193,7 @@ def _view(
         conditional_moves=_conditional_moves(match, game, mine, book),
         arranged=match.is_arranged,
         may_ask_back=match.status == Match.Status.RUNNING and match.step > 0 and (match.take_backs or not match.rated),
+        fork_words=fork_place(match.fork_words),
         fork_of=match.fork_of_id,
         time_control=fixed_of(match, TimeControl),
         table_settings=fixed_of(match, TableSettings),

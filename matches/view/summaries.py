@@ -84,7 +84,7 @@ def summary_of(match: Match, view: MatchView, user_id: int | None, *, unread: in
         title=game.title,
         slug=match.game,
         stage="" if closed else view.stage,
-        fork="" if closed else match.fork_words,
+        fork="" if closed else view.fork_words,
         status=match.status,
         task=view.asked.task if view.asked else "",
         seal=view.asked.seal if view.asked else "",
