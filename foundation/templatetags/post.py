@@ -10,12 +10,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from engine.language import plural
-from engine.words import and_list, counted
+from engine.words import and_list
 from foundation.days import day_of_year, long_day, short_day, written
 from foundation.language import is_english
 
 register = template.Library()
-register.filter("counted", counted)
 
 Drawn = dict[str, Any]
 
