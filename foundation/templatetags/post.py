@@ -7,7 +7,7 @@ from django import template
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from engine.language import plural
 from engine.words import and_list
@@ -136,7 +136,7 @@ def small_postmark(
     words = gettext("Paused until {moment}").format(moment=moment) if paused else f"{moment}, {city()}"
     return {
         "state": state,
-        "day": gettext("Paused") if paused else written(when, "D j"),
+        "day": pgettext("stamp", "Paused") if paused else written(when, "D j"),
         "hour": written(when, "j M" if paused else "H:i"),
         "name": "" if decorative else words,
     }
