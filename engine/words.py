@@ -1,6 +1,7 @@
 """Helpers for sentences: capitals, counts and lists."""
 
 from collections.abc import Sequence
+from functools import reduce
 
 from engine.language import ONE, WITH_YOU, YOU, Person, mark, say
 
@@ -58,6 +59,13 @@ def _comma_list(words: Sequence[str]) -> str:
     for word in words[1:]:
         joined = say(LIST, context="list", list=joined, item=word)
     return joined
+
+
+def or_list(words: Sequence[str]) -> str:
+    """Join words into a choice: "a", "a or b", "a or b or c"."""
+    if not words:
+        return ""
+    return reduce(lambda joined, word: say("{choice} or {item}", context="list", choice=joined, item=word), words)
 
 
 def people(persons: Sequence[str]) -> Person:
