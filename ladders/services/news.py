@@ -29,7 +29,7 @@ class News(IntEnum):
 WORDS: Mapping[News, str] = {
     News.CALLED_OFF: "An organiser called the tournament off. Running matches go on as ordinary ones.",
     News.TOO_FEW: "There were too few players for one table, so the tournament was called off.",
-    News.ENTERED: "An organiser has entered you.",
+    News.ENTERED: "An organiser entered you. You need not do anything.",
     News.CAME_IN: "A place has become free, so you are in.",
     News.NO_SHOW: "Others finished your table for you, so you are out of this tournament.",
     News.KNOCKED_OUT: "You did not reach the next round. The tournament’s page shows who did.",

@@ -10,8 +10,7 @@ from typing import Any
 from django.conf import settings
 from requests import RequestException
 
-from notifications.channels import GivenUp
-from notifications.kinds import spec_of
+from notifications.channels import GivenUp, subject_of
 from notifications.models import Notice, Webhook
 from notifications.outgoing import GuardedSession, NotAllowed, while_a_page_waits
 
@@ -35,7 +34,7 @@ def send_webhook(notice: Notice, now: datetime) -> str:
     if webhook is None:
         raise GivenUp("There is no webhook that works.")
     url = settings.SITE_URL + str(notice.context.get("path", "/"))
-    says = f"{spec_of(notice.kind).says}: {notice.context.get('title', '')}"
+    says = subject_of(notice)
     payload = {
         "kind": notice.kind,
         "title": says,
