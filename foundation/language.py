@@ -1,7 +1,9 @@
 """The languages of the site, and the one that its reader reads now."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from django.conf import settings
@@ -83,6 +85,22 @@ def language_read() -> str:
 def is_english() -> bool:
     """True if the reader reads the messages as they are written."""
     return language_read().startswith("en")
+
+
+def reword(kept: str, with_values: Iterable[str] = ()) -> str:
+    """Word a sentence that is kept in English. `with_values` are messages that it may be, filled in."""
+    if not kept or is_english():
+        return kept
+    for message in with_values:
+        if found := _filled_in(message).fullmatch(kept):
+            return gettext(message).format(**found.groupdict())
+    return gettext(kept)
+
+
+@cache
+def _filled_in(message: str) -> re.Pattern[str]:
+    """What a message with named values looks like when they are filled in."""
+    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*)", re.escape(message)))
 
 
 def direction() -> str:

@@ -27,7 +27,7 @@ def deadline_named(notice: Notice) -> datetime | None:
 
 def says_of(notice: Notice) -> str:
     """The start of a notice's subject, such as "Your turn"."""
-    return str(notice.context.get("says", "")) or spec_of(notice.kind).says
+    return str(notice.context.get("says") or spec_of(notice.kind).says)
 
 
 def subject_of(notice: Notice) -> str:

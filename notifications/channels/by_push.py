@@ -8,6 +8,7 @@ from http import HTTPStatus
 from time import monotonic
 
 from django.conf import settings
+from django.utils.translation import gettext_noop
 from pywebpush import WebPushException, webpush
 
 from notifications.channels import GivenUp, deadline_of, subject_of
@@ -18,7 +19,7 @@ log = logging.getLogger(__name__)
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 LONGEST_WAIT = 24 * 60 * 60
 """Seconds that a push service keeps a message it cannot deliver at once."""
-NO_DEVICE = "No browser takes pushed notices any more."
+NO_DEVICE = gettext_noop("No browser takes pushed notices any more.")
 
 
 def payload_of(notice: Notice) -> dict[str, str]:

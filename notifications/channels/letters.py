@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
+from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from accounts.values.dates import reading_as
@@ -40,7 +41,9 @@ def turns_of(*, notices: Sequence[Notice], address: str) -> EmailMultiAlternativ
         user,
         address,
         form="turns",
-        subject=f"{spec.says} at {len(waiting)} tables",
+        subject=ngettext("Your turn at {count} table", "Your turn at {count} tables", len(waiting)).format(
+            count=len(waiting)
+        ),
         spec=spec,
         waiting=[_context(notice) for notice in waiting],
         acts=bool(spec.opens),
@@ -54,13 +57,13 @@ def digest_of(*, notices: Sequence[Notice], user: User, address: str) -> EmailMu
     # A challenge has a deadline too, but is no turn.
     waiting = [notice for notice in by_deadline if spec_of(notice.kind).opens]
     other = [notice for notice in notices if notice not in waiting]
-    subject = "It is your turn at one table" if len(waiting) == 1 else f"It is your turn at {len(waiting)} tables"
+    subject = ngettext("It is your turn at one table", "It is your turn at {count} tables", len(waiting))
     return _letter(
         notices[0],
         user,
         address,
         form="digest",
-        subject=subject if waiting else "What is new",
+        subject=subject.format(count=len(waiting)) if waiting else gettext("What is new"),
         waiting=[_context(notice) for notice in waiting],
         other=[_context(notice) for notice in other],
         acts=any(spec_of(notice.kind).opens for notice in notices),

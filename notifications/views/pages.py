@@ -7,6 +7,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from notifications.channels import deadline_named, subject_of
@@ -80,7 +81,7 @@ def mark_seen(request: HttpRequest) -> HttpResponse:
     """Record that a page about a topic is visible and has the focus."""
     step = request.POST.get("step", "")
     if not (step.isascii() and step.isdecimal() and len(step) < 10):
-        return HttpResponse("The step is missing.", status=400, content_type="text/plain")
+        return HttpResponse(gettext("The step is missing."), status=400, content_type="text/plain")
     topic = request.POST.get("topic", "")[:64]
     mark_notices_seen(user_id=reader(request).pk, topic=topic, step=int(step), now=timezone.now())
     return HttpResponse(status=204)

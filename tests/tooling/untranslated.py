@@ -31,7 +31,7 @@ ATTRIBUTE = re.compile(r"[\w-]+=\"[^\"]*\"")
 GAP = "\ue000"
 """Stands for what a tag puts there."""
 FOR_PROGRAMMERS = {"operation", "Meta", "TypeError", "RuntimeError", "ValueError", "KeyError", "AssertionError"}
-FOR_PROGRAMMERS |= {"debug", "info", "warning", "exception"}
+FOR_PROGRAMMERS |= {"debug", "info", "warning", "exception", "BadSignature"}
 """What these are given is read by programmers, who read English."""
 FOR_OPERATORS = {"management", "admin.py", "checks.py", "doctor.py", "openings.py"}
 KEPT = ROOT / "tests/tooling/untranslated.txt"
@@ -108,6 +108,9 @@ def _is_set_apart(node: ast.AST) -> bool:
         return name_of(node) in CALLS | FOR_PROGRAMMERS | {"_"}
     if isinstance(node, ast.Assign):
         return any(getattr(target, "id", "") in ("authors", "licence") for target in node.targets)
+    if isinstance(node, ast.FunctionDef):
+        # The admin shows it.
+        return node.name == "__str__"
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
