@@ -154,7 +154,8 @@ def _row_choice(action: Tp5Action, seen: Tp5Observation) -> str:
         case TurnUp(slot=slot):
             return f"turn up {own_tile(seen, slot)}"
         case MakeStatement(slot=slot):
-            return f"{own_tile(seen, slot)}: {statement_words(action)}"
+            tile = own_tile(seen, slot)
+            return f"say of {tile}{',' if ',' in tile else ''} that {statement_words(action)}"
         case Hog(slot=slot):
             return f"hog {own_tile(seen, slot)}"
     return ""

@@ -12,12 +12,12 @@
     return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
   }
 
-  function say(form, sentence) {
+  function say(form, sentence, lead) {
     const place = form.querySelector("[data-choice]");
     if (!place || !sentence) return;
     const words = document.createElement("strong");
     words.textContent = sentence;
-    place.replaceChildren(`${place.dataset.lead} `, words, ".");
+    place.replaceChildren(`${lead ?? place.dataset.lead} `, words, ".");
   }
 
   // A statement starts as what the tile is, and is widened from there.
@@ -40,7 +40,7 @@
     const parts = [];
     if (suits.length < 4) parts.push(`its suit is ${list(named(suits), "or")}`);
     if (values.length < 6) parts.push(`its value is ${list(named(values), "or")}`);
-    say(form, `${slot.dataset.name}: ${parts.join(either ? ", or " : " and ")}`);
+    say(form, parts.join(either ? ", or " : " and "), slot.dataset.lead);
   }
 
   function leftOpen(suits, values, either) {
