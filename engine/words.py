@@ -16,8 +16,8 @@ def upper_first(words: str) -> str:
 
 
 def sentence(words: str) -> str:
-    """Add a capital and a full stop; empty words stay empty."""
-    return f"{upper_first(words)}." if words else ""
+    """Add a capital, and a full stop where there is no end yet; empty words stay empty."""
+    return upper_first(words) if not words or words.endswith((".", "?", "!")) else f"{upper_first(words)}."
 
 
 def counted(count: int, noun: str, *, zero: str = "0") -> str:
@@ -59,13 +59,6 @@ def _comma_list(words: Sequence[str]) -> str:
     for word in words[1:]:
         joined = say(LIST, context="list", list=joined, item=word)
     return joined
-
-
-def or_list(words: Sequence[str]) -> str:
-    """Join words into a choice: "a", "a or b", "a or b or c"."""
-    if not words:
-        return ""
-    return reduce(lambda joined, word: say("{choice} or {item}", context="list", choice=joined, item=word), words)
 
 
 def people(persons: Sequence[str]) -> Person:

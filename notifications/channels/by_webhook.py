@@ -11,9 +11,8 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy
 from requests import RequestException
 
-from notifications.channels import GivenUp
+from notifications.channels import GivenUp, subject_of
 from notifications.kept_words import NO_SUCH_WEBHOOK, NOT_REACHED, NOT_TAKEN, TAKEN, WEBHOOK_ANSWERED, WEBHOOK_GONE
-from notifications.kinds import spec_of
 from notifications.models import Notice, Webhook
 from notifications.outgoing import GuardedSession, NotAllowed, while_a_page_waits
 from notifications.readers import NO_WEBHOOK
@@ -38,7 +37,7 @@ def send_webhook(notice: Notice, now: datetime) -> str:
     if webhook is None:
         raise GivenUp(NO_WEBHOOK)
     url = settings.SITE_URL + str(notice.context.get("path", "/"))
-    says = f"{spec_of(notice.kind).says}: {notice.context.get('title', '')}"
+    says = subject_of(notice)
     payload = {
         "kind": notice.kind,
         "title": says,
