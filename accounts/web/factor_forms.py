@@ -16,8 +16,10 @@ from allauth.mfa.webauthn.forms import (
     ReauthenticateWebAuthnForm,
 )
 from django import forms
+from fido2.webauthn import AuthenticationResponse, RegistrationResponse
 
 from accounts.security.guesses import count_guess
+from accounts.security.passkeys import is_counted_on, is_said_here, is_verified
 
 UNREADABLE = (AttributeError, LookupError, TypeError, ValueError, struct.error, OverflowError, RecursionError)
 """What the library raises for an answer that no browser sends."""
@@ -67,16 +69,26 @@ class AppForm(ActivateTOTPForm):  # type: ignore[misc]
 
 
 class _KeyShown(AuthenticateWebAuthnForm):  # type: ignore[misc]
+    alone = False
+
     def clean_credential(self) -> Authenticator:
         """Look at the answer of a passkey; one that cannot be read is a wrong one."""
+        credential = self.cleaned_data["credential"]
         try:
-            return super().clean_credential()
+            said = AuthenticationResponse.from_dict(credential).response.client_data
+            right = is_said_here(context.request, said) and (is_verified(credential) or not self.alone)
+            found = super().clean_credential() if right else None
+            if found is not None and is_counted_on(found, credential):
+                return found
         except UNREADABLE as error:
             raise get_adapter().validation_error("incorrect_code") from error
+        raise get_adapter().validation_error("incorrect_code")
 
 
 class KeyAloneForm(_KeyShown, LoginWebAuthnForm):  # type: ignore[misc]
-    """Log in with a passkey alone."""
+    """Log in with a passkey alone, which then stands for two factors: it was held, and asked for a finger or PIN."""
+
+    alone = True
 
 
 class KeyAfterPasswordForm(_KeyShown):
@@ -99,7 +111,12 @@ class KeyForm(AddWebAuthnForm):  # type: ignore[misc]
 
     def clean(self) -> dict[str, Any]:
         """Look at the new key; one that cannot be read is a wrong one."""
+        credential = self.cleaned_data.get("credential")
         try:
+            if credential and not is_said_here(
+                context.request, RegistrationResponse.from_dict(credential).response.client_data
+            ):
+                raise get_adapter().validation_error("incorrect_code")
             return dict(super().clean())
         except UNREADABLE as error:
             raise get_adapter().validation_error("incorrect_code") from error
