@@ -15,6 +15,7 @@ from engine.later_rounds import later_rounds
 from engine.log import MatchRecord
 from engine.proof import Signed, Statement, differences, fits_its_key
 from engine.replay import Check
+from engine.strict_form import refuse_duplicate_keys
 
 ADDRESS = re.compile(r"https?://[!-~]{1,100}")
 
@@ -46,7 +47,7 @@ class Facts(NamedTuple):
 class Given(NamedTuple):
     """What a reader kept from elsewhere."""
 
-    keys: tuple["Key", ...] = ()
+    keys: tuple["KeptKey", ...] = ()
     seed_hash: str = ""
     links: tuple[str, ...] = ()
     receipts: tuple[bytes, ...] = ()
@@ -69,6 +70,13 @@ class KeyFile(msgspec.Struct, frozen=True):
     site: str
     algorithm: str
     keys: tuple[Key, ...]
+
+
+class KeptKey(NamedTuple):
+    """A key that a reader kept, and whose it is, if that was kept with it."""
+
+    key: Key
+    site: str = ""
 
 
 class Compared(NamedTuple):
@@ -134,8 +142,13 @@ def entries_promised(facts: Facts, given: Given) -> int:
 
 def _statement_in(data: bytes) -> Statement | None:
     with suppress(msgspec.MsgspecError, ValueError, RecursionError):
-        return msgspec.json.decode(data, type=Signed).statement
+        return _receipt_of(data).statement
     return None
+
+
+def _receipt_of(data: bytes) -> Signed:
+    refuse_duplicate_keys(data)
+    return msgspec.json.decode(data, type=Signed)
 
 
 def check_proof(proof: Signed, found: Statement) -> Check:
@@ -152,18 +165,28 @@ def check_proof(proof: Signed, found: Statement) -> Check:
     return Check("proof", True, f"Signed as {said}, with the key {proof.key}. Whose key that is, is another question.")
 
 
-def _check_key(proof: Signed | None, keys: Sequence[Key]) -> Check:
+def _check_key(proof: Signed | None, keys: Sequence[KeptKey]) -> Check:
     if proof is None:
         return Check("key", False, "The file is not signed.")
-    key = next((key for key in keys if key.key == proof.key), None)
-    if key is None:
+    kept = next((kept for kept in keys if kept.key.key == proof.key), None)
+    if kept is None:
         return Check("key", False, "The file is signed with another key than you gave.")
-    if key.withdrawn:
+    if kept.key.withdrawn:
         return Check("key", False, "The file is signed with a key that the site has withdrawn: others may have it.")
     if not fits_its_key(proof):
         return Check("key", False, "The signature does not fit the key that you gave.")
-    until = f" It was in use until {key.until}." if key.until else ""
-    return Check("key", True, f"Signed by {proof.statement.site}, with a key that you gave.{until}")
+    if kept.site and kept.site != proof.statement.site:
+        # Any site can sign what it says of another.
+        words = f"The file says that it is of {proof.statement.site}, but {kept.site} has signed it."
+        return Check("key", False, f"{words} If that site has moved, give the key by itself.")
+    until = f" It was in use until {kept.key.until}." if kept.key.until else ""
+    return Check("key", True, f"Signed {signer(proof, keys)}, with a key that you gave.{until}")
+
+
+def signer(proof: Signed, keys: Sequence[KeptKey]) -> str:
+    """Say who signed a file with one of these keys, in words that follow "signed"."""
+    is_known = any(kept.site and kept.key.key == proof.key for kept in keys)
+    return f"{'by' if is_known else 'in the name of'} {proof.statement.site}"
 
 
 def _check_link(links: Sequence[str], link: str) -> Check:
@@ -172,9 +195,9 @@ def _check_link(links: Sequence[str], link: str) -> Check:
     return Check("head", bool(place), words or "No step has the link that you noted: the log is another one.")
 
 
-def _check_receipt(facts: Facts, data: bytes, keys: Sequence[Key]) -> Iterator[Check]:
+def _check_receipt(facts: Facts, data: bytes, keys: Sequence[KeptKey]) -> Iterator[Check]:
     try:
-        receipt = msgspec.json.decode(data, type=Signed)
+        receipt = _receipt_of(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         yield Check("receipt", False, "This is no receipt of this site's kind.")
         return

@@ -14,7 +14,18 @@ from engine.log import FORMAT, MatchRecord, checksum, statement_of
 from engine.notes import check_notes
 from engine.origin import origin_of
 from engine.ppn_proof import BEGINNING, NoNotation, check_links, check_notation, read_notation
-from engine.promises import Facts, Given, Key, KeyFile, check_proof, compare, entries_promised, facts_of
+from engine.promises import (
+    Facts,
+    Given,
+    KeptKey,
+    Key,
+    KeyFile,
+    check_proof,
+    compare,
+    entries_promised,
+    facts_of,
+    signer,
+)
 from engine.proof import is_hash
 from engine.replay import Check, Watch, check_record
 from engine.strict_form import check_form, refuse_duplicate_keys
@@ -162,13 +173,16 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _keys(text: str) -> tuple[Key, ...]:
-    """The keys that an argument means: one as it is, or those of a file."""
+def _keys(text: str) -> tuple[KeptKey, ...]:
+    """The keys that an argument means: one as it is, or those of a file, which says whose they are."""
     if is_hash(text):
-        return (Key(text),)
+        return (KeptKey(Key(text)),)
+    data = Path(text).read_bytes()
     try:
-        return msgspec.json.decode(Path(text).read_bytes(), type=KeyFile).keys
-    except msgspec.MsgspecError as error:
+        refuse_duplicate_keys(data)
+        found = msgspec.json.decode(data, type=KeyFile)
+        return tuple(KeptKey(key, found.site) for key in found.keys)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise ValueError(f"--key: {text} is no file of keys: {error}.") from error
 
 
@@ -226,7 +240,7 @@ def _verdict(checks: Sequence[Check], facts: Facts | None, given: Given) -> str:
         words = "Consistent, and signed; whose the key is was not compared."
     if facts.proof and given.keys:
         start = "Consistent, and signed" if facts.replayable else "Signed"
-        words = f"{start} by {facts.proof.statement.site} with a key that you gave."
+        words = f"{start} {signer(facts.proof, given.keys)} with a key that you gave."
     return f"{words}{_promised(facts, given)}"
 
 
