@@ -20,9 +20,15 @@ from fido2.webauthn import AuthenticationResponse, RegistrationResponse
 
 from accounts.security.guesses import count_guess
 from accounts.security.passkeys import is_counted_on, is_said_here, is_verified
+from accounts.security.second_factor import factors_of
 
 UNREADABLE = (AttributeError, LookupError, TypeError, ValueError, struct.error, OverflowError, RecursionError)
 """What the library raises for an answer that no browser sends."""
+MOST_KEYS = 10
+"""How many passkeys somebody has. A log-in looks at each of them."""
+LARGEST_KEY = 16 * 1024
+"""Bytes of what a browser sends of a new key. Those with certificates of their maker take a quarter of it."""
+LONGEST_NAME = 60
 CODE = ("Code", "Six digits of your app, or one of your recovery codes.")
 
 
@@ -30,6 +36,11 @@ def _label(form: forms.BaseForm, name: str, label: str, help_text: str = "") -> 
     field = form.fields[name]
     field.widget.attrs.pop("placeholder", None)
     field.label, field.help_text = label, help_text
+
+
+def _name_of_key(form: forms.BaseForm, *, required: bool) -> None:
+    form.fields["name"] = forms.CharField(max_length=LONGEST_NAME, required=required)
+    _label(form, "name", "Name", "For you, to tell your keys apart.")
 
 
 class _Counted(BaseAuthenticateForm):  # type: ignore[misc]
@@ -104,7 +115,7 @@ class KeyForm(AddWebAuthnForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, "name", "Name", "For you, to tell your keys apart.")
+        _name_of_key(self, required=False)
         _label(
             self, "passwordless", "Log in with it alone, without the password", "It then asks for your finger or PIN."
         )
@@ -112,6 +123,10 @@ class KeyForm(AddWebAuthnForm):  # type: ignore[misc]
     def clean(self) -> dict[str, Any]:
         """Look at the new key; one that cannot be read is a wrong one."""
         credential = self.cleaned_data.get("credential")
+        if factors_of(self.user).count(Authenticator.Type.WEBAUTHN) >= MOST_KEYS:
+            raise forms.ValidationError(f"You can have {MOST_KEYS} keys. Remove one first.")
+        if len(self.data.get("credential", "")) > LARGEST_KEY:
+            raise get_adapter().validation_error("incorrect_code")
         try:
             if credential and not is_said_here(
                 context.request, RegistrationResponse.from_dict(credential).response.client_data
@@ -127,4 +142,4 @@ class KeyNameForm(EditWebAuthnForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, "name", "Name", "For you, to tell your keys apart.")
+        _name_of_key(self, required=True)

@@ -5,11 +5,15 @@ import re
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.test import Client
+from fido2.cose import ES256
+from fido2.utils import websafe_encode
+from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
 
 from accounts.models import User
-from tests.accounts.factors import KEY_LOG_IN, SEEN, challenge_of, key_given, log_in_with_key, shown_key
+from tests.accounts.factors import HOST, KEY_LOG_IN, ORIGIN, SEEN, challenge_of, key_given, log_in_with_key, shown_key
 from tests.accounts.people import PASSWORD, person
 
 pytestmark = pytest.mark.django_db
@@ -139,3 +143,38 @@ def test_a_key_opens_no_account_but_its_own():
     shown_at(client, AGAIN, shown_key(mallory, key, asked_by(client, AGAIN)))
     client.force_login(ana)
     assert "/reauthenticate/" in client.get(ADD)["Location"], "what mallory has shown is not for ana"
+
+
+def made_key(client: Client, **more: Any) -> Any:
+    """Send a new key that fits."""
+    challenge = asked_by(client, ADD)
+    private = ec.generate_private_key(CURVE)
+    held = AttestedCredentialData.create(b"\0" * 16, b"new", ES256.from_cryptography_key(private.public_key()))
+    shown = AuthenticatorData.create(HOST, flags=AuthenticatorData.FLAG(0x45), counter=0, credential_data=held)
+    said = CollectedClientData.create(type="webauthn.create", challenge=challenge, origin=more.pop("origin", ORIGIN))
+    response = {
+        "clientDataJSON": websafe_encode(said),
+        "attestationObject": websafe_encode(AttestationObject.create("none", shown, {})),
+    }
+    named = websafe_encode(b"new")
+    credential = {"id": named, "rawId": named, "type": "public-key", "response": response, **more.pop("with_it", {})}
+    return client.post(ADD, {"name": "mine", "credential": json.dumps(credential), **more})
+
+
+def test_keys_are_few_and_small():
+    ana = person("ana")
+    client = Client()
+    client.force_login(ana)
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    keys = Authenticator.objects.filter(user=ana, type=Authenticator.Type.WEBAUTHN)
+    made_key(client, name="n" * 61), made_key(client, with_it={"clientExtensionResults": {"x": "x" * 20_000}})
+    made_key(client, origin="http://club.testserver")
+    assert not keys.exists()
+    assert made_key(client).status_code == 302
+    edit = f"/accounts/2fa/webauthn/keys/{keys.get().pk}/edit/"
+    client.post(edit, {"name": "n" * 61})
+    assert keys.get().data["name"] == "mine"
+    for _ in range(9):
+        key_given(ana)
+    assert "You can have 10 keys" in made_key(client).content.decode()
+    assert keys.count() == 10
