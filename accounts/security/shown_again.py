@@ -47,6 +47,10 @@ def _kept_for_browser(request: HttpRequest, response: HttpResponse) -> HttpRespo
     """Mark a form that now waits for the password with its browser: another with the same session may not have it."""
     if urlsplit(response.get("Location", "")).path not in _pages() or STATE_SESSION_KEY not in request.session:
         return response
+    if any("password" in name for name in request.POST):
+        # Sessions are not sealed, and a password belongs nowhere but in its hash: its owner types it again.
+        del request.session[STATE_SESSION_KEY]
+        return response
     mark = token_urlsafe()
     request.session[STATE_SESSION_KEY] |= {_BROWSER: mark}
     request.session.modified = True

@@ -121,6 +121,15 @@ def copied(client: Client) -> Client:
     return other
 
 
+def test_no_password_waits_in_the_session(ana: User, stolen: Client):
+    ana.set_unusable_password()
+    ana.save()
+    stolen.force_login(ana)
+    for path in ("/accounts/password/set/", KEY):
+        assert "/reauthenticate/" in stolen.post(path, {"password1": "ink-and-seal-9"})["Location"]
+        assert "ink-and-seal-9" not in repr(dict(stolen.session.items()))
+
+
 @pytest.mark.parametrize("what", ["token", "club closed", "club handed over"])
 def test_what_another_browser_sent_is_not_done_with_the_owners_password(what: str, ana: User, stolen: Client):
     owner = copied(stolen)
