@@ -4,12 +4,16 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from babel import Locale, UnknownLocaleError
 from django.conf import settings
 from django.utils import translation
 from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext, ngettext, pgettext
+
+from foundation.spoken import Spoken
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -80,6 +84,16 @@ def words_for(user: HasLanguage, words: Words) -> str:
         return str(words)
 
 
+@contextmanager
+def read_by_operators() -> Iterator[None]:
+    """Word everything inside the block for those who run the site, who read it as its files are."""
+    if not is_choice():
+        yield
+        return
+    with translation.override(settings.LANGUAGE_CODE):
+        yield
+
+
 def language_read() -> str:
     """The code of the language that is read now."""
     if not is_choice():
@@ -117,6 +131,28 @@ lazily_reworded = lazy(reword, str)
 def _filled_in(message: str) -> re.Pattern[str]:
     """What a message with named values looks like when they are filled in."""
     return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*)", re.escape(message)))
+
+
+def forms_by_count() -> dict[str, int]:
+    """A number for each kind that the reader's language tells apart, by the kind's name in CLDR: "one", "other"."""
+    return _forms_of(language_read())
+
+
+@cache
+def _forms_of(code: str) -> dict[str, int]:
+    try:
+        kind_of = Locale.parse(code, sep="-").plural_form
+    except (UnknownLocaleError, ValueError):
+        kind_of = Locale("en").plural_form
+    return {kind_of(number): number for number in reversed(range(2, 102))} | {kind_of(1): 1}
+
+
+def spoken_here() -> Spoken:
+    """The language that is read now, for work in another process."""
+    code = language_read()
+    inside = f"{translation.to_locale(code)}/LC_MESSAGES/django.mo"
+    files = [file for folder in settings.LOCALE_PATHS if (file := Path(folder, inside)).is_file()]
+    return Spoken(code, str(files[0])) if files and not is_english() else Spoken(code)
 
 
 def direction() -> str:

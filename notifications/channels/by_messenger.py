@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils.translation import gettext_noop
 from requests import RequestException, Response
 
-from notifications.channels import GivenUp
+from notifications.channels import GivenUp, subject_of
 from notifications.channels.told_to_wait import LONGEST as LONGEST_WAIT
 from notifications.channels.told_to_wait import asked_wait, check_takes, rest
 from notifications.enums import Channel
@@ -27,7 +27,6 @@ from notifications.kept_words import (
     TOO_LONG,
     UNREACHED,
 )
-from notifications.kinds import spec_of
 from notifications.models import Messenger, Notice
 from notifications.outgoing import GuardedSession
 
@@ -85,7 +84,7 @@ def _server_of(messenger: Messenger) -> str:
 def text_of(notice: Notice) -> Text:
     """What is sent of a notice: its words, and an address that logs nobody in."""
     return Text(
-        title=f"{spec_of(notice.kind).says}: {notice.context.get('title', '')}",
+        title=subject_of(notice),
         text=str(notice.context.get("text", "")),
         url=f"{settings.SITE_URL}{notice.context.get('path', '/')}",
         key=f"notice-{notice.pk}",

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import User
 from accounts.values.dates import reading_as
 from notifications.bouncing import envelope_sender
-from notifications.channels import deadline_named
+from notifications.channels import deadline_named, says_of, subject_of
 from notifications.enums import Channel
 from notifications.kinds import Kind, spec_of
 from notifications.mail_links import act_url
@@ -29,7 +29,7 @@ def mail_of(*, notice: Notice, address: str) -> EmailMultiAlternatives:
         "acts": bool(spec.opens),
         "stop_url": stop,
     }
-    return _letter(notice, user, address, form="notice", subject=f"{spec.says}: {notice.context['title']}", **context)
+    return _letter(notice, user, address, form="notice", subject=subject_of(notice), **context)
 
 
 def turns_of(*, notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
@@ -53,8 +53,9 @@ def turns_of(*, notices: Sequence[Notice], address: str) -> EmailMultiAlternativ
 
 def digest_of(*, notices: Sequence[Notice], user: User, address: str) -> EmailMultiAlternatives:
     """The daily mail for several notices."""
-    waiting = [notice for notice in notices if spec_of(notice.kind).timely]
-    waiting.sort(key=lambda notice: str(notice.context.get("deadline", "")))
+    by_deadline = sorted(notices, key=lambda notice: str(notice.context.get("deadline", "")))
+    # A challenge has a deadline too, but is no turn.
+    waiting = [notice for notice in by_deadline if spec_of(notice.kind).opens]
     other = [notice for notice in notices if notice not in waiting]
     subject = ngettext("It is your turn at one table", "It is your turn at {count} tables", len(waiting))
     return _letter(
@@ -76,7 +77,8 @@ def _context(notice: Notice) -> dict[str, Any]:
         "title": notice.context.get("title", ""),
         "text": notice.context.get("text", ""),
         "deadline": deadline_named(notice),
-        "says": spec_of(notice.kind).says,
+        "says": says_of(notice),
+        "no_hurry": bool(notice.context.get("no_hurry")),
         "url": act_url(notice=notice) or str(settings.SITE_URL + notice.context.get("path", "/")),
     }
 

@@ -47,6 +47,8 @@ class About(TypedDict, total=False):
     path: str
     deadline: str
     text: str
+    says: str
+    """The start of the subject, where the kind's own would be wrong."""
     no_hurry: bool
     """Set where nobody waits for the user: what people read names no deadline then."""
     hidden: bool

@@ -10,9 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from notifications.channels import deadline_named
+from notifications.channels import deadline_named, subject_of
 from notifications.held_back import outcomes
-from notifications.kinds import spec_of
 from notifications.models import Notice
 from notifications.policy import mark_words
 from notifications.selectors import ledger_of, page_notices, unread_notices
@@ -28,7 +27,7 @@ def _lines(request: HttpRequest, notices: "list[Notice]") -> list[dict[str, Any]
     return [
         {
             "notice": notice,
-            "spec": spec_of(notice.kind),
+            "subject": subject_of(notice),
             "deadline": deadline_named(notice),
             "mark": mark_words(notice.mark),
             "became": became[notice.pk],
