@@ -55,6 +55,11 @@ def speak(language: Language) -> None:
     _language = language
 
 
+def is_read_in(language: str) -> bool:
+    """True if the reader reads this language."""
+    return _language.code().startswith(language)
+
+
 class Person(str):
     """A player's name in a message. It knows who it is about, as verbs do in many languages."""
 

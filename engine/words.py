@@ -15,8 +15,8 @@ def upper_first(words: str) -> str:
 
 
 def sentence(words: str) -> str:
-    """Add a capital and a full stop; empty words stay empty."""
-    return f"{upper_first(words)}." if words else ""
+    """Add a capital, and a full stop where there is no end yet; empty words stay empty."""
+    return upper_first(words) if not words or words.endswith((".", "?", "!")) else f"{upper_first(words)}."
 
 
 def counted(count: int, noun: str, *, zero: str = "0") -> str:

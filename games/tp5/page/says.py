@@ -17,7 +17,6 @@ def composer_says() -> dict[str, str]:
         "value": say("its value is {values}", values="{values}"),
         "both": say("{suit} and {value}", suit="{suit}", value="{value}"),
         "either": say("{suit}, or {value}", suit="{suit}", value="{value}"),
-        "statement": say("{tile}: {statement}", tile="{tile}", statement="{statement}"),
         "leaves": say("This leaves {open} of 24 tiles possible.", open="{open}"),
         "product": say(
             "{suits} × {values} leaves {open} of 24 tiles possible.", suits="{suits}", values="{values}", open="{open}"

@@ -166,7 +166,10 @@ def _row_choice(action: Tp5Action, seen: Tp5Observation) -> str:
         case TurnUp(slot=slot):
             return say("turn up {tile}", tile=own_tile(seen, slot))
         case MakeStatement(slot=slot):
-            return say("{tile}: {statement}", tile=own_tile(seen, slot), statement=statement_words(action))
+            tile, statement = own_tile(seen, slot), statement_words(action)
+            if "," in tile:
+                return say("say of {tile}, that {statement}", tile=tile, statement=statement)
+            return say("say of {tile} that {statement}", tile=tile, statement=statement)
         case Hog(slot=slot):
             return say("hog {tile}", tile=own_tile(seen, slot))
     return ""

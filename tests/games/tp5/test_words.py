@@ -94,7 +94,9 @@ def test_choices_name_players_as_the_reader_does() -> None:
     assert words(SendBack(2, 1), seen) == "Send back Tom's identifier on tile 2 of your row, the ace of Suns"
     assert words(Claim(16, 0), seen) == "Tile 1 of the centre"
     assert words(TurnUp(3), seen) == "Turn up tile 4, the 3 of Suns"
-    assert words(MakeStatement(2, ("S",), (2,)), seen) == "Tile 3, the 2 of Suns: its suit is Suns and its value is two"
+    assert words(MakeStatement(2, ("S",), (2,)), seen) == (
+        "Say of tile 3, the 2 of Suns, that its suit is Suns and its value is two"
+    )
     assert words(CallNumber(16, 6), seen) == "Give up tile 1 of the centre and call aces"
     assert words(LayMine(16, "Aa"), seen) == "Give up tile 1 of the centre and mine the ace of Arms"
     assert words(PASS, seen) == "Pass"

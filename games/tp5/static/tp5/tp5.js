@@ -11,12 +11,12 @@
   // The texts come with the form, in the reader's language.
   const saidOf = (form) => saidBy(form.querySelector("[data-says]").dataset.says);
 
-  function say(form, sentence) {
+  function say(form, sentence, lead) {
     const place = form.querySelector("[data-choice]");
     if (!place || !sentence) return;
     const words = document.createElement("strong");
     words.textContent = sentence;
-    place.replaceChildren(`${place.dataset.lead} `, words, ".");
+    place.replaceChildren(`${lead ?? place.dataset.lead} `, words, ".");
   }
 
   // A statement starts as what the tile is, and is widened from there.
@@ -41,7 +41,7 @@
     const suit = suits.length < 4 ? said.text("suit", { suits: said.list(named(suits), "or") }) : "";
     const value = values.length < 6 ? said.text("value", { values: said.list(named(values), "or") }) : "";
     const whole = suit && value ? said.text(either ? "either" : "both", { suit, value }) : suit || value;
-    say(form, said.text("statement", { tile: slot.dataset.name, statement: whole }));
+    say(form, whole, slot.dataset.lead);
   }
 
   function leftOpen(suits, values, either) {
