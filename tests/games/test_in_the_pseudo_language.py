@@ -68,7 +68,8 @@ def english_in(texts: Iterable[str]) -> set[str]:
 def told(game: AnyGame, seed: int) -> Iterator[str]:
     """All that players and visitors read of a match played at random."""
     dice, chance, players = random.Random(seed), RandomChance(seed), game.players[seed % len(game.players)]
-    step, before = game.initial_state(players, game.Options(), chance), []
+    before: list[Any] = []
+    step = game.initial_state(players, game.Options(), chance)
     for _ in range(MOST_STEPS):
         yield from told_of_step(game, step, players)
         asked = game.current_players(step.state)
