@@ -74,8 +74,8 @@ class Person(str):
         return person
 
 
-def mark(text: str) -> str:
-    """Note that a constant is a message; `say` translates it when it is read."""
+def mark(text: str, *, context: str = "") -> str:
+    """Note that a constant is a message; `say` translates it when it is read, with the same context."""
     return text
 
 

@@ -32,15 +32,24 @@ ATTRIBUTE = re.compile(r"[\w-]+=\"[^\"]*\"")
 """An attribute that a block of a template adds to a tag of the template around it."""
 GAP = "\ue000"
 """Stands for what a tag puts there."""
-FOR_PROGRAMMERS = {"operation", "Meta", "TypeError", "RuntimeError", "ValueError", "KeyError", "AssertionError"}
-FOR_PROGRAMMERS |= {"debug", "info", "warning", "exception", "run_guarded"}
-FOR_PROGRAMMERS |= {"DoesNotExist", "IndexError", "FileNotFoundError"}
+FOR_PROGRAMMERS = {
+    "operation",
+    "Meta",
+    "TypeError",
+    "RuntimeError",
+    "ValueError",
+    "KeyError",
+    "AssertionError",
+    "LookupError",
+}
+FOR_PROGRAMMERS |= {"debug", "info", "warning", "exception", "BadSignature", "each"}
+FOR_PROGRAMMERS |= {"DoesNotExist", "IndexError", "FileNotFoundError", "run_guarded"}
 """What these are given is read by programmers, who read English."""
 LOGS = {"log", "logger"}
 FOR_OPERATORS = {"management", "admin.py", "checks.py", "doctor.py", "openings.py", "playthrough.py"}
 KEPT = ROOT / "tests/tooling/untranslated.txt"
-NAMES = {"Piecepack by Post", "Piecepack", "by", "Post"}
-"""The name of the site, which stays as it is."""
+NAMES = {"Piecepack by Post", "Piecepack", "by", "Post", "Samsung Internet"}
+"""Names, which stay as they are."""
 
 
 def in_template(text: str) -> list[str]:
@@ -95,10 +104,19 @@ def in_python(source: str, *, phrases: bool = False) -> list[str]:
     tree = ast.parse(source)
     known = {id(part) for node in ast.walk(tree) if _is_set_apart(node) for part in ast.walk(node)}
     known |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    known |= {
+        id(title) for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for title in _titles_of_games(node)
+    }
     nodes = (node for node in ast.walk(tree) if isinstance(node, (ast.Constant, ast.JoinedStr)))
     texts = [_text_of(node) for node in nodes if id(node) not in known]
-    texts = [text for text in texts if not NO_SENTENCE.match(text)]
+    texts = [text for text in texts if text not in NAMES and not NO_SENTENCE.match(text)]
     return [text for text in texts if SENTENCE.match(text) or (phrases and PHRASE.search(text))]
+
+
+def _titles_of_games(node: ast.ClassDef) -> list[ast.expr]:
+    """The title of a class with authors, which is the name of a game."""
+    given = {getattr(part.targets[0], "id", ""): part.value for part in node.body if isinstance(part, ast.Assign)}
+    return [given["title"]] if "authors" in given and "title" in given else []
 
 
 def _text_of(node: ast.Constant | ast.JoinedStr) -> str:
@@ -108,7 +126,7 @@ def _text_of(node: ast.Constant | ast.JoinedStr) -> str:
 
 
 def _is_set_apart(node: ast.AST) -> bool:
-    """True if this is a message, a docstring, or something for programmers."""
+    """True if this is a message, a docstring, or something that programmers or operators read."""
     if isinstance(node, ast.Call):
         return name_of(node) in CALLS | FOR_PROGRAMMERS | {"_"} or _is_log(node.func)
     if isinstance(node, ast.FunctionDef):
@@ -116,6 +134,8 @@ def _is_set_apart(node: ast.AST) -> bool:
         return node.name == "__str__"
     if isinstance(node, ast.Assign):
         return any(getattr(target, "id", "") in ("authors", "licence") for target in node.targets)
+    if isinstance(node, ast.ClassDef):
+        return node.name == "Meta"
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
