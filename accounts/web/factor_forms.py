@@ -16,15 +16,17 @@ from allauth.mfa.webauthn.forms import (
     ReauthenticateWebAuthnForm,
 )
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.security.guesses import count_guess
+from foundation.language import Words
 
 UNREADABLE = (AttributeError, LookupError, TypeError, ValueError, struct.error, OverflowError, RecursionError)
 """What the library raises for an answer that no browser sends."""
-CODE = ("Code", "Six digits of your app, or one of your recovery codes.")
+CODE = (gettext_lazy("Code"), gettext_lazy("Six digits of your app, or one of your recovery codes."))
 
 
-def _label(form: forms.BaseForm, name: str, label: str, help_text: str = "") -> None:
+def _label(form: forms.BaseForm, name: str, label: Words, help_text: Words = "") -> None:
     field = form.fields[name]
     field.widget.attrs.pop("placeholder", None)
     field.label, field.help_text = label, help_text
@@ -62,7 +64,7 @@ class AppForm(ActivateTOTPForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, "code", "Code that the app shows", "Six digits.")
+        _label(self, "code", gettext("Code that the app shows"), gettext("Six digits."))
         self.fields["code"].widget.attrs["inputmode"] = "numeric"
 
 
@@ -92,9 +94,12 @@ class KeyForm(AddWebAuthnForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, "name", "Name", "For you, to tell your keys apart.")
+        _label(self, "name", gettext("Name"), gettext("For you, to tell your keys apart."))
         _label(
-            self, "passwordless", "Log in with it alone, without the password", "It then asks for your finger or PIN."
+            self,
+            "passwordless",
+            gettext("Log in with it alone, without the password"),
+            gettext("It then asks for your finger or PIN."),
         )
 
     def clean(self) -> dict[str, Any]:
@@ -110,4 +115,4 @@ class KeyNameForm(EditWebAuthnForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, "name", "Name", "For you, to tell your keys apart.")
+        _label(self, "name", gettext("Name"), gettext("For you, to tell your keys apart."))
