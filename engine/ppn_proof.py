@@ -86,6 +86,9 @@ def read_notation(text: str) -> Notation:
         proof = msgspec.convert(header.pop("Proof", None), Signed | None)
     except msgspec.ValidationError as error:
         raise NoNotation(say("The header’s “Proof” cannot be read.")) from error
+    if proof is not None and f"{PROOF}{msgspec.json.encode(proof).decode()}" != head.rpartition("\n")[2]:
+        # The proof covers everything but its own line, which could otherwise say one thing to each program.
+        raise NoNotation(say("The header’s “Proof” is not written as this site writes it, at its end."))
     places = NUMBER.findall(COMMENT.sub(" ", body))
     return Notation(header, places, LINK.findall(body), notation_hash(text), proof)
 

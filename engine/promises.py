@@ -11,13 +11,15 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engine.beacon import Beacon, unchecked
-from engine.language import plural, say
+from engine.language import mark, plural, say
 from engine.later_rounds import later_rounds
 from engine.log import MatchRecord
 from engine.proof import Signed, Statement, differences, fits_its_key
 from engine.replay import Check
+from engine.strict_form import refuse_duplicate_keys
 
 ADDRESS = re.compile(r"https?://[!-~]{1,100}")
+MOVED = mark("If that site has moved, give the key by itself.")
 
 
 class Facts(NamedTuple):
@@ -47,7 +49,7 @@ class Facts(NamedTuple):
 class Given(NamedTuple):
     """What a reader kept from elsewhere."""
 
-    keys: tuple["Key", ...] = ()
+    keys: tuple["KeptKey", ...] = ()
     seed_hash: str = ""
     links: tuple[str, ...] = ()
     receipts: tuple[bytes, ...] = ()
@@ -70,6 +72,13 @@ class KeyFile(msgspec.Struct, frozen=True):
     site: str
     algorithm: str
     keys: tuple[Key, ...]
+
+
+class KeptKey(NamedTuple):
+    """A key that a reader kept, and whose it is, if that was kept with it."""
+
+    key: Key
+    site: str = ""
 
 
 class Compared(NamedTuple):
@@ -141,8 +150,13 @@ def entries_promised(facts: Facts, given: Given) -> int:
 
 def _statement_in(data: bytes) -> Statement | None:
     with suppress(msgspec.MsgspecError, ValueError, RecursionError):
-        return msgspec.json.decode(data, type=Signed).statement
+        return _receipt_of(data).statement
     return None
+
+
+def _receipt_of(data: bytes) -> Signed:
+    refuse_duplicate_keys(data)
+    return msgspec.json.decode(data, type=Signed)
 
 
 def check_proof(proof: Signed, found: Statement) -> Check:
@@ -164,36 +178,55 @@ def check_proof(proof: Signed, found: Statement) -> Check:
     return Check("proof", True, words)
 
 
-def _check_key(proof: Signed | None, keys: Sequence[Key]) -> Check:
+def _check_key(proof: Signed | None, keys: Sequence[KeptKey]) -> Check:
     if proof is None:
         return Check("key", False, say("The file is not signed."))
-    key = next((key for key in keys if key.key == proof.key), None)
-    if key is None:
+    site, kept = proof.statement.site, _key_of(proof, keys)
+    if kept is None:
         return Check("key", False, say("The file is signed with another key than you gave."))
-    if key.withdrawn:
-        return Check(
-            "key", False, say("The file is signed with a key that the site has withdrawn: others may have it.")
-        )
+    if kept.key.withdrawn:
+        words = say("The file is signed with a key that the site has withdrawn: others may have it.")
+        return Check("key", False, words)
     if not fits_its_key(proof):
         return Check("key", False, say("The signature does not fit the key that you gave."))
-    words = say("Signed by {site}, with a key that you gave.", site=proof.statement.site)
-    return Check("key", True, f"{words} {_in_use(key)}".strip())
+    if kept.site and kept.site != site:
+        # Any site can sign what it says of another.
+        words = say("The file says that it is of {site}, but {signer} has signed it.", site=site, signer=kept.site)
+        return Check("key", False, f"{words} {say(MOVED)}")
+    words = say("Signed in the name of {site}, with a key that you gave.", site=site)
+    if is_signer_known(proof, keys):
+        words = say("Signed by {site}, with a key that you gave.", site=site)
+    return Check("key", True, f"{words} {_in_use(kept.key)}".strip())
+
+
+def _check_key_of_receipt(receipt: Signed, keys: Sequence[KeptKey]) -> Check:
+    """Check the key of a receipt, which is signed."""
+    site, kept = receipt.statement.site, _key_of(receipt, keys)
+    if kept is None:
+        return Check("receipt", False, say("The receipt is signed with another key than you gave."))
+    if kept.key.withdrawn:
+        words = say("The receipt is signed with a key that the site has withdrawn: others may have it.")
+        return Check("receipt", False, words)
+    if kept.site and kept.site != site:
+        words = say("The receipt says that it is of {site}, but {signer} has signed it.", site=site, signer=kept.site)
+        return Check("receipt", False, f"{words} {say(MOVED)}")
+    words = say("Receipt signed in the name of {site}, with a key that you gave.", site=site)
+    if is_signer_known(receipt, keys):
+        words = say("Receipt signed by {site}, with a key that you gave.", site=site)
+    return Check("receipt", True, f"{words} {_in_use(kept.key)}".strip())
+
+
+def _key_of(signed: Signed, keys: Sequence[KeptKey]) -> KeptKey | None:
+    return next((kept for kept in keys if kept.key.key == signed.key), None)
 
 
 def _in_use(key: Key) -> str:
     return say("It was in use until {until}.", until=key.until) if key.until else ""
 
 
-def _check_key_of_receipt(receipt: Signed, keys: Sequence[Key]) -> Check:
-    """Check the key of a receipt, which is signed."""
-    key = next((key for key in keys if key.key == receipt.key), None)
-    if key is None:
-        return Check("receipt", False, say("The receipt is signed with another key than you gave."))
-    if key.withdrawn:
-        words = say("The receipt is signed with a key that the site has withdrawn: others may have it.")
-        return Check("receipt", False, words)
-    words = say("Receipt signed by {site}, with a key that you gave.", site=receipt.statement.site)
-    return Check("receipt", True, f"{words} {_in_use(key)}".strip())
+def is_signer_known(signed: Signed, keys: Sequence[KeptKey]) -> bool:
+    """True if the site itself is known to have the key, and not only somebody who speaks in its name."""
+    return any(kept.site and kept.key.key == signed.key for kept in keys)
 
 
 def _check_link(links: Sequence[str], link: str) -> Check:
@@ -206,9 +239,9 @@ def _check_link(links: Sequence[str], link: str) -> Check:
     return Check("head", bool(place), words or say("No step has the link that you noted: the log is another one."))
 
 
-def _check_receipt(facts: Facts, data: bytes, keys: Sequence[Key]) -> Iterator[Check]:
+def _check_receipt(facts: Facts, data: bytes, keys: Sequence[KeptKey]) -> Iterator[Check]:
     try:
-        receipt = msgspec.json.decode(data, type=Signed)
+        receipt = _receipt_of(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         yield Check("receipt", False, say("This is no receipt of this site's kind."))
         return

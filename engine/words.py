@@ -1,7 +1,6 @@
 """Helpers for sentences: capitals, counts and lists."""
 
 from collections.abc import Sequence
-from functools import reduce
 
 from engine.language import ONE, WITH_YOU, YOU, Person, mark, say
 

@@ -15,7 +15,18 @@ from engine.log import FORMAT, MatchRecord, checksum, statement_of
 from engine.notes import check_notes
 from engine.origin import origin_of
 from engine.ppn_proof import BEGINNING, NoNotation, check_links, check_notation, read_notation
-from engine.promises import Facts, Given, Key, KeyFile, check_proof, compare, entries_promised, facts_of
+from engine.promises import (
+    Facts,
+    Given,
+    KeptKey,
+    Key,
+    KeyFile,
+    check_proof,
+    compare,
+    entries_promised,
+    facts_of,
+    is_signer_known,
+)
 from engine.proof import is_hash
 from engine.replay import Check, Watch, check_record
 from engine.strict_form import check_form, refuse_duplicate_keys
@@ -176,13 +187,16 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _keys(text: str) -> tuple[Key, ...]:
-    """The keys that an argument means: one as it is, or those of a file."""
+def _keys(text: str) -> tuple[KeptKey, ...]:
+    """The keys that an argument means: one as it is, or those of a file, which says whose they are."""
     if is_hash(text):
-        return (Key(text),)
+        return (KeptKey(Key(text)),)
+    data = Path(text).read_bytes()
     try:
-        return msgspec.json.decode(Path(text).read_bytes(), type=KeyFile).keys
-    except msgspec.MsgspecError as error:
+        refuse_duplicate_keys(data)
+        found = msgspec.json.decode(data, type=KeyFile)
+        return tuple(KeptKey(key, found.site) for key in found.keys)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise ValueError(f"--key: {text} is no file of keys: {error}.") from error
 
 
@@ -243,9 +257,14 @@ def _signed(facts: Facts, given: Given) -> str:
         return say("Consistent; not signed. Anyone could have written such a file.")
     if not given.keys:
         return say("Consistent, and signed; whose the key is was not compared.")
+    site = facts.proof.statement.site
+    if is_signer_known(facts.proof, given.keys):
+        if facts.replayable:
+            return say("Consistent, and signed by {site} with a key that you gave.", site=site)
+        return say("Signed by {site} with a key that you gave.", site=site)
     if facts.replayable:
-        return say("Consistent, and signed by {site} with a key that you gave.", site=facts.proof.statement.site)
-    return say("Signed by {site} with a key that you gave.", site=facts.proof.statement.site)
+        return say("Consistent, and signed in the name of {site} with a key that you gave.", site=site)
+    return say("Signed in the name of {site} with a key that you gave.", site=site)
 
 
 def _promised(facts: Facts, given: Given) -> str:

@@ -100,6 +100,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "piecepack_site.reject_nul.reject_nul",
+    "accounts.security.shown_again.shown_in_one_browser",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.security.sessions.note_session",
     "accounts.security.second_factor.SecondFactorGate",

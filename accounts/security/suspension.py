@@ -1,8 +1,10 @@
 """Suspended accounts: how long, in words, and the page their owners see."""
 
+import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from allauth.account.internal.flows.reauthentication import STATE_SESSION_KEY
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
@@ -63,9 +65,19 @@ def keep_suspended_out(get_response: Answerer) -> Answerer:
             request.user = AnonymousUser()
         elif not _is_open(request.path_info):
             return suspended_page(request, user)
+        else:
+            _forget_what_waits(request)
         return get_response(request)
 
     return answer
+
+
+def _forget_what_waits(request: HttpRequest) -> None:
+    """Forget a form that waits for the password, unless its page is open: it would be sent on past this gate."""
+    if waits := request.session.get(STATE_SESSION_KEY):
+        form = json.loads(waits.get("request", "{}"))
+        if not _is_open(form.get("path_info", "")):
+            del request.session[STATE_SESSION_KEY]
 
 
 def _is_open(path: str) -> bool:

@@ -17,12 +17,20 @@ from allauth.mfa.webauthn.forms import (
 )
 from django import forms
 from django.utils.translation import gettext, gettext_lazy
+from fido2.webauthn import AuthenticationResponse, RegistrationResponse
 
 from accounts.security.guesses import count_guess
+from accounts.security.passkeys import is_counted_on, is_said_here, is_verified
+from accounts.security.second_factor import factors_of
 from foundation.language import Words
 
 UNREADABLE = (AttributeError, LookupError, TypeError, ValueError, struct.error, OverflowError, RecursionError)
 """What the library raises for an answer that no browser sends."""
+MOST_KEYS = 10
+"""How many passkeys somebody has. A log-in looks at each of them."""
+LARGEST_KEY = 16 * 1024
+"""Bytes of what a browser sends of a new key. Those with certificates of their maker take a quarter of it."""
+LONGEST_NAME = 60
 CODE = (gettext_lazy("Code"), gettext_lazy("Six digits of your app, or one of your recovery codes."))
 
 
@@ -30,6 +38,11 @@ def _label(form: forms.BaseForm, name: str, label: Words, help_text: Words = "")
     field = form.fields[name]
     field.widget.attrs.pop("placeholder", None)
     field.label, field.help_text = label, help_text
+
+
+def _name_of_key(form: forms.BaseForm, *, required: bool) -> None:
+    form.fields["name"] = forms.CharField(max_length=LONGEST_NAME, required=required)
+    _label(form, "name", gettext("Name"), gettext("For you, to tell your keys apart."))
 
 
 class _Counted(BaseAuthenticateForm):  # type: ignore[misc]
@@ -69,16 +82,26 @@ class AppForm(ActivateTOTPForm):  # type: ignore[misc]
 
 
 class _KeyShown(AuthenticateWebAuthnForm):  # type: ignore[misc]
+    alone = False
+
     def clean_credential(self) -> Authenticator:
         """Look at the answer of a passkey; one that cannot be read is a wrong one."""
+        credential = self.cleaned_data["credential"]
         try:
-            return super().clean_credential()
+            said = AuthenticationResponse.from_dict(credential).response.client_data
+            right = is_said_here(context.request, said) and (is_verified(credential) or not self.alone)
+            found = super().clean_credential() if right else None
+            if found is not None and is_counted_on(found, credential):
+                return found
         except UNREADABLE as error:
             raise get_adapter().validation_error("incorrect_code") from error
+        raise get_adapter().validation_error("incorrect_code")
 
 
 class KeyAloneForm(_KeyShown, LoginWebAuthnForm):  # type: ignore[misc]
-    """Log in with a passkey alone."""
+    """Log in with a passkey alone, which then stands for two factors: it was held, and asked for a finger or PIN."""
+
+    alone = True
 
 
 class KeyAfterPasswordForm(_KeyShown):
@@ -94,7 +117,7 @@ class KeyForm(AddWebAuthnForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, "name", gettext("Name"), gettext("For you, to tell your keys apart."))
+        _name_of_key(self, required=False)
         _label(
             self,
             "passwordless",
@@ -104,7 +127,16 @@ class KeyForm(AddWebAuthnForm):  # type: ignore[misc]
 
     def clean(self) -> dict[str, Any]:
         """Look at the new key; one that cannot be read is a wrong one."""
+        credential = self.cleaned_data.get("credential")
+        if factors_of(self.user).count(Authenticator.Type.WEBAUTHN) >= MOST_KEYS:
+            raise forms.ValidationError(f"You can have {MOST_KEYS} keys. Remove one first.")
+        if len(self.data.get("credential", "")) > LARGEST_KEY:
+            raise get_adapter().validation_error("incorrect_code")
         try:
+            if credential and not is_said_here(
+                context.request, RegistrationResponse.from_dict(credential).response.client_data
+            ):
+                raise get_adapter().validation_error("incorrect_code")
             return dict(super().clean())
         except UNREADABLE as error:
             raise get_adapter().validation_error("incorrect_code") from error
@@ -115,4 +147,4 @@ class KeyNameForm(EditWebAuthnForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, "name", gettext("Name"), gettext("For you, to tell your keys apart."))
+        _name_of_key(self, required=True)

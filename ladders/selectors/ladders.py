@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import combinations
 from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.identity.blocks import blocks_among, first_blocks
-from accounts.models import User
+from accounts.models import BotAccount, User
 from accounts.security.suspension import is_suspended
 from accounts.values.dates import day_of_year
 from ladders.methods.rungs import in_reach, reach
@@ -38,15 +39,24 @@ def table_key(users: Iterable[int]) -> str:
 
 
 def kept_apart(users: Iterable[int], playing: QuerySet[Any] | None = None) -> frozenset[tuple[int, int]]:
-    """The pairs of these users kept apart by organisers who do not play: not among `playing`, by default these users.
+    """The pairs of these users who must not meet: accounts of one person, and those whom organisers keep apart.
 
-    Otherwise players could choose their opponents by noting pairs; for the same reason a block is no such pair.
+    Only pairs of organisers who do not play count: not among `playing`, by default these users. Otherwise
+    players could choose their opponents by noting pairs; for the same reason a block is no such pair.
     """
     among = set(users)
     there = among if playing is None else playing
     plays = Q(made_by__in=there) | Q(made_by__bots__user__in=there)
     noted = Apart.objects.filter(one__in=among, other__in=among).exclude(plays)
-    return frozenset(noted.values_list("one_id", "other_id"))
+    return frozenset(noted.values_list("one_id", "other_id")) | _of_one_person(among)
+
+
+def _of_one_person(users: Collection[int]) -> frozenset[tuple[int, int]]:
+    """The pairs of a bot account with its owner, or with another of the same owner, the smaller id first."""
+    accounts: dict[int, set[int]] = {}
+    for bot, owner in BotAccount.objects.filter(user__in=users).values_list("user", "owner"):
+        accounts.setdefault(owner, {owner} & set(users)).add(bot)
+    return frozenset(pair for own in accounts.values() for pair in combinations(sorted(own), 2))
 
 
 @dataclass(frozen=True)

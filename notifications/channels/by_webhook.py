@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+import re
 from datetime import datetime
 from http import HTTPStatus
 from typing import Any
@@ -18,6 +19,8 @@ from notifications.outgoing import GuardedSession, NotAllowed, while_a_page_wait
 from notifications.readers import NO_WEBHOOK
 
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+MARKS = re.compile(r"[\\\[\]()<>*_~`|#]")
+"""What Discord would read as a link or a style."""
 TEST = gettext_lazy("This is a test: your webhook works.")
 
 
@@ -80,9 +83,12 @@ def body_of(form: Webhook.Form, payload: dict[str, str]) -> dict[str, Any]:
     """The body in the receiver's format. Text by users mentions nobody and creates no links."""
     if form == Webhook.Form.JSON:
         return dict(payload)
-    lines = [payload["title"], payload["text"], payload["url"]]
     if form == Webhook.Form.DISCORD:
-        return {"content": "\n".join(filter(None, lines))[:2000], "allowed_mentions": {"parse": []}}
+        # Otherwise "[Log in](https://…)" in the title of a club would hide where it leads.
+        words = [MARKS.sub(r"\\\g<0>", payload[name]) for name in ("title", "text")]
+        content = "\n".join(filter(None, [*words, payload["url"]]))
+        return {"content": content[:2000], "allowed_mentions": {"parse": []}}
+    lines = [payload["title"], payload["text"], payload["url"]]
     safe = [line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;") for line in lines if line]
     return {"text": "\n".join(safe)}
 

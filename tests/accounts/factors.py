@@ -21,7 +21,8 @@ from tests.support.codes import code_of as code_of
 
 KEY_LOG_IN = "/accounts/2fa/webauthn/login/"
 HANDLE = b"a passkey of tests"
-HOST, ORIGIN = hashlib.sha256(b"testserver").digest(), "https://testserver"
+HOST, ORIGIN = hashlib.sha256(b"testserver").digest(), "http://testserver"
+SEEN, VERIFIED = AuthenticatorData.FLAG.UP, AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.UV
 
 
 def app_given(user: User) -> str:
@@ -57,11 +58,18 @@ def key_given(user: User, private: ec.EllipticCurvePrivateKey | None = None) -> 
     return Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data=data)
 
 
-def shown_key(user: User, private: ec.EllipticCurvePrivateKey, challenge: str) -> dict[str, Any]:
-    """What a browser sends when a passkey signs a challenge."""
-    said = CollectedClientData.create(type="webauthn.get", challenge=challenge, origin=ORIGIN)
-    # The user is present and verified.
-    shown = AuthenticatorData.create(HOST, flags=AuthenticatorData.FLAG(0x05), counter=1)
+def shown_key(
+    user: User,
+    private: ec.EllipticCurvePrivateKey,
+    challenge: str,
+    *,
+    origin: str = ORIGIN,
+    flags: AuthenticatorData.FLAG = VERIFIED,
+    counter: int = 0,
+) -> dict[str, Any]:
+    """What a browser on the page of an origin sends when a passkey signs a challenge."""
+    said = CollectedClientData.create(type="webauthn.get", challenge=challenge, origin=origin)
+    shown = AuthenticatorData.create(HOST, flags=flags, counter=counter)
     response = {
         "clientDataJSON": websafe_encode(said),
         "authenticatorData": websafe_encode(shown),
@@ -78,7 +86,7 @@ def challenge_of(client: Client) -> str:
     return str(asked["request_options"]["publicKey"]["challenge"])
 
 
-def log_in_with_key(client: Client, user: User, private: ec.EllipticCurvePrivateKey) -> Any:
+def log_in_with_key(client: Client, user: User, private: ec.EllipticCurvePrivateKey, **how: Any) -> Any:
     """Log in with a passkey alone, as a browser does."""
-    credential = shown_key(user, private, challenge_of(client))
+    credential = shown_key(user, private, challenge_of(client), **how)
     return client.post(KEY_LOG_IN, {"credential": json.dumps(credential)})

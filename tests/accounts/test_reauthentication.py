@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.test import Client
 from django.utils import timezone
 
 from accounts.identity.bot_accounts import create_bot_account
 from accounts.models import Token, User
 from accounts.security.second_factor import forget_factors
+from accounts.security.suspension import FOR_GOOD
 from clubs.models import Club, Membership
 from rights.models import Archive, Erasure
 from rights.services.archives import ask_for_archive, make_archive
@@ -26,6 +28,7 @@ pytestmark = pytest.mark.django_db
 TOKEN: Fields = {"name": "mine", "scopes": ["read", "data"], "days": "90"}
 AGAIN = "/accounts/reauthenticate/?next="
 DATA = "/people/me/data/"
+KEY = "/accounts/2fa/webauthn/add/"
 
 
 def state_of(user: User) -> tuple[object, ...]:
@@ -109,6 +112,57 @@ def test_a_session_alone_takes_nothing_over(what: str, ana: User, stolen: Client
     before = state_of(ana)
     assert stolen.post(path, fields)["Location"].startswith(AGAIN)
     assert state_of(ana) == before
+
+
+def copied(client: Client) -> Client:
+    """Another browser with the same session."""
+    other = Client()
+    other.cookies["sessionid"] = client.cookies["sessionid"].value
+    return other
+
+
+def test_no_password_waits_in_the_session(ana: User, stolen: Client):
+    ana.set_unusable_password()
+    ana.save()
+    stolen.force_login(ana)
+    for path in ("/accounts/password/set/", KEY):
+        assert "/reauthenticate/" in stolen.post(path, {"password1": "ink-and-seal-9"})["Location"]
+        assert "ink-and-seal-9" not in repr(dict(stolen.session.items()))
+
+
+@pytest.mark.parametrize("what", ["token", "club closed", "club handed over"])
+def test_what_another_browser_sent_is_not_done_with_the_owners_password(what: str, ana: User, stolen: Client):
+    owner = copied(stolen)
+    path, fields = prepared(what, ana)
+    assert owner.get(KEY)["Location"].startswith(AGAIN)
+    again = stolen.post(path, fields)["Location"]
+    before = state_of(ana)
+    owner.post(again, {"password": PASSWORD, "next": path})
+    assert state_of(ana) == before
+    assert owner.get(KEY).status_code == 200
+
+
+def test_a_copied_session_gains_nothing_when_its_owner_shows_the_password(ana: User, stolen: Client):
+    owner = copied(stolen)
+    assert stolen.get("/people/me/safety/").status_code == 200
+    owner.post(f"{AGAIN}{DATA}", {"password": "wrong"})
+    assert stolen.get("/people/me/safety/").status_code == 200, "nothing was shown"
+    owner.post(f"{AGAIN}{DATA}", {"password": PASSWORD})
+    assert owner.get("/people/me/safety/").status_code == owner.get(KEY).status_code == 200
+    assert stolen.get("/people/me/safety/").status_code == 302
+    assert UserSession.objects.filter(user=ana).count() == 1
+
+
+@pytest.mark.parametrize(("what", "is_open"), [("token", False), ("club closed", False), ("archive", True)])
+def test_what_waits_for_the_password_is_not_done_for_who_is_suspended_meanwhile(
+    what: str, is_open: bool, ana: User, stolen: Client
+):
+    path, fields = prepared(what, ana)
+    again = stolen.post(path, fields)["Location"]
+    User.objects.filter(pk=ana.pk).update(suspended_until=FOR_GOOD, suspended_why="Abuse")
+    before = state_of(ana)
+    stolen.post(again, {"password": PASSWORD, "next": path})
+    assert (state_of(ana) != before) == is_open
 
 
 @pytest.mark.parametrize("path", ["/accounts/2fa/recovery-codes/", "/accounts/2fa/recovery-codes/download/"])

@@ -42,6 +42,20 @@ def a_stolen_session(target: Target) -> None:
 
 
 @attack()
+def a_copied_session(target: Target) -> None:
+    """Have the owner's password send on a form of the thief's, or open the minutes after it to the thief."""
+    owner, _ = target.member_with_old_session()
+    thief = target.stranger()
+    thief.client.cookies.set("sessionid", owner.client.cookies["sessionid"])
+    assert thief.is_in()
+    waits = thief.post("/people/me/tokens/new/", TOKEN).headers["Location"]
+    owner.post(waits, {"password": PASSWORD, "next": "/people/me/tokens/new/"})
+    assert "mine" not in re.findall(r"<td>([^<]*)</td>|<strong>([^<]*)</strong>", owner.get("/people/me/tokens/").text)
+    assert owner.is_in() and not thief.is_in()
+    assert thief.post("/people/me/tokens/new/", TOKEN).headers["Location"].startswith("/accounts/login/")
+
+
+@attack()
 def what_a_thief_leaves_behind(target: Target) -> None:
     """Keep a token, a webhook, a feed and a session after the owner has chosen a new password."""
     owner, name = target.member()

@@ -77,6 +77,36 @@ def test_a_passkey_is_made_and_opens_the_account_alone(browser: Browser, site: E
     context.close()
 
 
+@pytest.mark.exhaustive("a copied passkey in a browser; `make test` tries it without")
+def test_a_copied_passkey_opens_nothing_once_its_owner_has_used_theirs(browser: Browser, site: EmbeddedSite) -> None:
+    context, page = opened(browser, named(site))
+    devices = context.new_cdp_session(page)
+    devices.send("WebAuthn.enable")
+    held = devices.send("WebAuthn.addVirtualAuthenticator", {"options": HELD | WILLING})
+    with_password(page, "cleo")
+    page.wait_for_url("**/turns/")
+    page.goto("/accounts/2fa/webauthn/add/")
+    confirm_password(page)
+    page.check("input[name=passwordless]")
+    page.click("#passkey")
+    page.wait_for_url("**/recovery-codes/")
+    copied = devices.send("WebAuthn.getCredentials", held)["credentials"][0]
+    log_out(page)
+    page.goto("/accounts/login/")
+    page.click("#passkey")
+    page.wait_for_url("**/turns/")
+    elsewhere, thief = opened(browser, named(site))
+    devices = elsewhere.new_cdp_session(thief)
+    devices.send("WebAuthn.enable")
+    held = devices.send("WebAuthn.addVirtualAuthenticator", {"options": HELD | WILLING})
+    devices.send("WebAuthn.addCredential", held | {"credential": copied})
+    thief.goto("/accounts/login/")
+    thief.click("#passkey")
+    expect(thief.get_by_text("The code is not right")).to_be_visible()
+    for opener in (context, elsewhere):
+        opener.close()
+
+
 @pytest.mark.exhaustive("a site without a name")
 def test_a_site_that_is_opened_by_a_number_says_why_there_are_no_passkeys(browser: Browser, site: EmbeddedSite) -> None:
     context, page = opened(browser, site.url)

@@ -87,8 +87,18 @@ CHANGES: dict[str, Callable[[str], str]] = {
     "the number": lambda text: text.replace('"number":', '"number":1', 1),
     "the signature": lambda text: text.replace('"signature":"', '"signature":"00', 1),
     "the proof left out": lambda text: "\n".join(line for line in text.split("\n") if not line.startswith("Proof: ")),
+    "two statements in the proof": lambda text: text.replace(
+        'Proof: {"statement":', 'Proof: {"statement":{"site":"https://other.example"},"statement":', 1
+    ),
+    "a proof with spaces": lambda text: text.replace("Proof: {", "Proof: { ", 1),
+    "a proof before the rest": lambda text: with_line_first(text, "Proof: "),
     "another about": lambda text: text.replace('"about":"notation"', '"about":"record"', 1),
 }
+
+
+def with_line_first(text: str, begins: str) -> str:
+    line = next(line for line in text.split("\n") if line.startswith(begins))
+    return text.replace(f"\n{line}", "", 1).replace("---\n", f"---\n{line}\n", 1)
 
 
 def flipped(digit: str) -> str:

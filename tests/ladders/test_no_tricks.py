@@ -1,6 +1,7 @@
 """Nobody gains by staying away, by calling off, or by being an organiser."""
 
 from datetime import datetime, timedelta
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -326,6 +327,26 @@ def test_who_stands_on_a_ladder_does_not_call_its_final_off() -> None:
     enter_tournament(tournament_id=other.pk, user=by, now=NOON)
     for cup in (final, other):
         call_off_tournament(tournament_id=cup.pk, by=organiser() if cup == final else by, now=NOON)
+
+
+def test_nobody_meets_another_account_of_their_own_for_points() -> None:
+    one, other = people(2)
+    robots = [create_bot_account(owner=one, name=name, about="", link="", now=NOON).user for name in ("Robo", "Roba")]
+    ladder = ladder_of([one])
+    for robot in robots:
+        join_ladder(ladder_id=ladder.pk, user=robot, by=organiser(), now=NOON)
+    join_ladder(ladder_id=ladder.pk, user=other, now=NOON)
+    for challenger, opponent in ((one, robots[0]), (robots[0], one), (robots[0], robots[1])):
+        asked = {"ladder_id": ladder.pk, "challenger": challenger, "opponents": [opponent], "now": NOON}
+        assert code(make_challenge, **asked) == "may_not_be_challenged"
+    make_challenge(ladder_id=ladder.pk, challenger=robots[0], opponents=[other], now=NOON)
+    assert kept_apart([one.pk, other.pk, *(robot.pk for robot in robots)]) == {
+        tuple(sorted(pair)) for pair in combinations((one.pk, *(robot.pk for robot in robots)), 2)
+    }
+    cup = tournament_of([one, other, *people(3)[2:], robots[0]], seats=2, rounds=3)
+    for _ in range(3):
+        play_round(cup, NOON)
+    assert robots[0].pk not in met_by(one, cup)
 
 
 def test_a_bot_account_of_ones_own_counts_as_oneself() -> None:

@@ -104,6 +104,33 @@ def test_a_key_is_given_as_it_is_too(folder: Folder) -> None:
     assert folder.verify(data, "--key", "0" * 64)[0] == 1
 
 
+def test_one_site_signs_nothing_in_the_name_of_another(folder: Folder) -> None:
+    match, people = played("bid")
+    data, keys = export_json(match), msgspec.json.decode(Client().get(KEYS).content)
+    assert folder.verify(data, "--key", folder.kept("keys", msgspec.json.encode(keys)))[0] == 0
+    site, keys["site"] = keys["site"], "https://other.example"
+    others = ["--key", folder.kept("others", msgspec.json.encode(keys))]
+    outcome, out = folder.verify(data, *others)
+    assert outcome == 1
+    assert f"FAIL key: The file says that it is of {site}, but https://other.example has signed it." in out
+    receipt = folder.kept("receipt", client_of(people[0]).get(f"/table/{match.pk}/receipt.json").content)
+    assert "FAIL receipt: The receipt says that" in folder.verify(data, *others, "--receipt", receipt)[1]
+    _, out = folder.verify(data, "--key", keys["keys"][0]["key"])
+    assert out.splitlines()[-1] == f"Consistent, and signed in the name of {site} with a key that you gave."
+
+
+@pytest.mark.parametrize("name", ["keys", "receipt"])
+def test_what_was_kept_says_one_thing_only(name: str, folder: Folder) -> None:
+    match, people = played("bid")
+    paths = {"keys": KEYS, "receipt": f"/table/{match.pk}/receipt.json"}
+    kept = client_of(people[0]).get(paths[name]).content
+    more = b'{"site":"https://other.example",' if name == "keys" else b'{"key":"",'
+    twice = kept.replace(b"{", more, 1)
+    option = "--key" if name == "keys" else "--receipt"
+    assert folder.verify(export_json(match), option, folder.kept(name, kept))[0] == 0
+    assert folder.verify(export_json(match), option, folder.kept(name, twice))[0] != 0
+
+
 def test_a_site_that_plays_the_match_again_is_caught_by_a_receipt_and_a_link(folder: Folder) -> None:
     """The site has all keys: only what players kept shows that it wrote another history under the same seed."""
     match, people = table_of("ana", "ben", "cleo", target=25)

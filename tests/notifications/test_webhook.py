@@ -69,6 +69,17 @@ def test_discord_calls_nobody_and_slack_makes_no_links_of_names(end):
     assert "&lt;!channel&gt; bid." in slack["text"]
 
 
+def test_no_text_of_others_hides_where_a_link_leads(end):
+    ana = person("ana")
+    hooked(ana, end, "discord")
+    send_notice(notice_id=notice_for(ana, text="[Log in](https://other.example) to \\[bid](x).").pk, now=NOW)
+    hooked(ana, end, "slack")
+    send_notice(notice_id=notice_for(ana, Kind.REMINDER, text="<https://other.example|Log in>").pk, now=NOW)
+    discord, slack = (json.loads(posted.body) for posted in end.posted)
+    assert discord["content"].splitlines()[1] == r"\[Log in\]\(https://other.example\) to \\\[bid\]\(x\)."
+    assert "&lt;https://other.example|Log in&gt;" in slack["text"]
+
+
 def test_what_came_of_it_is_kept_for_its_owner(end):
     ana = person("ana")
     hooked(ana, end)
