@@ -7,23 +7,24 @@ from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.db.models.functions import Lower
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from accounts.fields import NameKeyField, NameLookField
 from accounts.values.names import LONGEST, name_key, validate_name
 from accounts.values.quiet_hours import quiet_over
 from accounts.values.zones import DATE_LANGUAGES, validate_zone
 
-NAME_TAKEN = "This name is taken. Choose another."
-NAME_ALIKE = "This name looks too much like another player’s. Choose another."
+NAME_TAKEN = gettext_lazy("This name is taken. Choose another.")
+NAME_ALIKE = gettext_lazy("This name looks too much like another player’s. Choose another.")
 
 
 class Kind(models.TextChoices):
     """The kinds of user."""
 
-    PERSON = "person", "person"
-    GUEST = "guest", "guest"
-    BOT = "bot", "bot account"
-    HOUSE = "house", "player of the house"
+    PERSON = "person", gettext_lazy("person")
+    GUEST = "guest", gettext_lazy("guest")
+    BOT = "bot", gettext_lazy("bot account")
+    HOUSE = "house", gettext_lazy("player of the house")
 
 
 class Users(UserManager["User"]):

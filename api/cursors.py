@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.core import signing
 from django.db.models import Model, QuerySet
+from django.utils.translation import gettext
 
 from api.problems import Refusal
 
@@ -36,7 +37,7 @@ def read_cursor(text: str, of: str) -> list[int]:
 
 
 def _bad() -> Refusal:
-    detail = "This cursor is not from this list, or was changed. Start again without one."
+    detail = gettext("This cursor is not from this list, or was changed. Start again without one.")
     return Refusal(400, "cursor_invalid", detail, field="cursor")
 
 

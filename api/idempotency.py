@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 from django.db import transaction
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext
 from rest_framework.request import Request
 
 from api.models import KeptReply
@@ -47,7 +48,7 @@ def once(request: Request, now: datetime, work: Callable[[], Done]) -> Done:
     if key is None:
         return work()
     if not is_key(key):
-        detail = "An idempotency key has 1 to 100 visible ASCII characters, without spaces."
+        detail = gettext("An idempotency key has 1 to 100 visible ASCII characters, without spaces.")
         raise Refusal(400, "idempotency_key_invalid", detail, field=HEADER)
     with transaction.atomic():
         kept = _claim(request, key, now)
@@ -97,7 +98,7 @@ def _claim(request: Request, key: str, now: datetime) -> KeptReply:
         # A row that is a day old may have been deleted since the insert hit it. Then the key is free.
         kept = mine.first()
     if kept.digest != digest:
-        detail = "This idempotency key was used for another request. Use a new key for each request."
+        detail = gettext("This idempotency key was used for another request. Use a new key for each request.")
         raise Refusal(422, "idempotency_key_reused", detail, field=HEADER)
     return kept
 

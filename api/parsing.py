@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
+from django.utils.translation import gettext
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
@@ -28,17 +29,22 @@ class JsonParser(BaseParser):
         """Return the body's value. Raises `Refusal` if it is not JSON, too large, too deep or ambiguous."""
         raw = stream.read(self.most + 1)
         if len(raw) > self.most:
-            detail = f"The body is larger than {self.most} bytes. Send less at once."
+            detail = gettext("The body is larger than {most} bytes. Send less at once.").format(most=self.most)
             raise Refusal(413, "body_too_large", detail, field="/")
         if self.most_parts is not None and parts_of(raw) > self.most_parts:
-            detail = f"The body holds more than {self.most_parts} values. Send less at once."
+            detail = gettext("The body holds more than {most} values. Send less at once.").format(most=self.most_parts)
             raise Refusal(413, "body_too_large", detail, field="/")
         if is_deeper(raw, DEEPEST):
-            raise Refusal(400, "body_too_deep", f"The body has more than {DEEPEST} levels. Send fewer.", field="/")
+            raise Refusal(
+                400,
+                "body_too_deep",
+                gettext("The body has more than {deepest} levels. Send fewer.").format(deepest=DEEPEST),
+                field="/",
+            )
         try:
             value = msgspec.json.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise Refusal(400, "not_json", "The body is not JSON. Send JSON in UTF-8.", field="/") from error
+            raise Refusal(400, "not_json", gettext("The body is not JSON. Send JSON in UTF-8."), field="/") from error
         _refuse_duplicate_keys(raw)
         return value
 
@@ -48,7 +54,7 @@ def _refuse_duplicate_keys(raw: bytes) -> None:
     try:
         refuse_duplicate_keys(raw)
     except TwiceNamed as error:
-        detail = "An object of the body has the same key twice. Send each key once."
+        detail = gettext("An object of the body has the same key twice. Send each key once.")
         raise Refusal(400, "key_twice", detail, field="/") from error
 
 

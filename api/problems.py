@@ -8,10 +8,12 @@ from typing import Any, Protocol, runtime_checkable
 import msgspec
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.http import Http404, HttpResponse
+from django.utils.translation import gettext, gettext_lazy
 from rest_framework import exceptions
 from rest_framework.response import Response
 
 from api.messages import ApiResponse
+from foundation.language import Words
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -39,10 +41,10 @@ class Problem(ApiResponse):
 class Refusal(exceptions.APIException):
     """A refused request, with the field that is the reason."""
 
-    def __init__(self, status: int, code: str, detail: str, *, field: str = "", field_code: str = "") -> None:
+    def __init__(self, status: int, code: str, detail: Words, *, field: str = "", field_code: str = "") -> None:
         super().__init__(detail, code)
         self.status_code = status
-        self.errors = [FieldProblem(field=field, code=field_code or code, detail=detail)] if field else []
+        self.errors = [FieldProblem(field=field, code=field_code or code, detail=str(detail))] if field else []
 
 
 @runtime_checkable
@@ -55,18 +57,22 @@ class SaysWhy(Protocol):
 
 
 SENTENCES = {
-    400: ("bad_request", "This request cannot be read. Check it against the documentation."),
-    403: ("forbidden", "You may not do this. Check whose token you use, and its scopes."),
-    404: ("not_found", "It does not exist, or you may not see it."),
-    405: ("method_not_allowed", "This URL does not support this method. The header Allow lists those it supports."),
-    408: ("body_too_slow", "The body did not arrive in time. Send it again."),
-    413: ("body_too_large", "The body is too large. Send less at once."),
-    415: ("not_json", "Send the body as JSON, with Content-Type: application/json."),
-    429: ("too_many_requests", "Too many requests. Wait as long as Retry-After says."),
-    500: ("broken", "The site failed. It is not your fault; try again later."),
+    400: ("bad_request", gettext_lazy("This request cannot be read. Check it against the documentation.")),
+    403: ("forbidden", gettext_lazy("You may not do this. Check whose token you use, and its scopes.")),
+    404: ("not_found", gettext_lazy("It does not exist, or you may not see it.")),
+    405: (
+        "method_not_allowed",
+        gettext_lazy("This URL does not support this method. The header Allow lists those it supports."),
+    ),
+    408: ("body_too_slow", gettext_lazy("The body did not arrive in time. Send it again.")),
+    413: ("body_too_large", gettext_lazy("The body is too large. Send less at once.")),
+    415: ("not_json", gettext_lazy("Send the body as JSON, with Content-Type: application/json.")),
+    429: ("too_many_requests", gettext_lazy("Too many requests. Wait as long as Retry-After says.")),
+    500: ("broken", gettext_lazy("The site failed. It is not your fault; try again later.")),
 }
+NOT_POSSIBLE = gettext_lazy("This is not possible.")
 RENAMED = {"not_authenticated": "token_missing", "permission_denied": "forbidden"}
-MISSING = "Send a token as “Authorization: Bearer …”. Create one on your account page, under Tokens."
+MISSING = gettext_lazy("Send a token as “Authorization: Bearer …”. Create one on your account page, under Tokens.")
 ELSE = "*"
 """In error fields: the field for all other refusals with 400. "" means no field."""
 HEADERS = {"unsupported_media_type": "Content-Type", "scope_missing": "Authorization", "csrf_failed": "X-CSRFToken"}
@@ -77,13 +83,13 @@ OURS = frozenset({"method_not_allowed", "unsupported_media_type", "throttled", "
 
 def problem(status: int, code: str = "", detail: str = "", errors: Sequence[FieldProblem] = ()) -> Problem:
     """Return a problem with this status. Code and sentence have defaults."""
-    usual_code, sentence = SENTENCES.get(status, ("refused", "This is not possible."))
+    usual_code, sentence = SENTENCES.get(status, ("refused", NOT_POSSIBLE))
     return Problem(
         type="about:blank",
         title=HTTPStatus(status).phrase,
         status=status,
         code=code or usual_code,
-        detail=detail or sentence,
+        detail=detail or str(sentence),
         errors=list(errors),
     )
 
@@ -91,7 +97,10 @@ def problem(status: int, code: str = "", detail: str = "", errors: Sequence[Fiel
 def problem_page(status: int, request_id: str = "") -> HttpResponse:
     """Respond to an error outside the API's views, such as an unknown URL."""
     found = problem(status)
-    detail = f"{found.detail} Name this request to the operator: {request_id}." if request_id else found.detail
+    detail = found.detail
+    if request_id:
+        asked = gettext("{detail} Name this request to the operator: {request_id}.")
+        detail = asked.format(detail=found.detail, request_id=request_id)
     body = msgspec.json.encode(problem(status, detail=detail))
     return HttpResponse(body, content_type=CONTENT_TYPE, status=status)
 
@@ -133,7 +142,7 @@ def _of_framework(error: exceptions.APIException) -> Problem:
     if code in OURS:
         found = problem(error.status_code)
     else:
-        message = MISSING if code == "not_authenticated" else detail
+        message = str(MISSING) if code == "not_authenticated" else detail
         found = problem(error.status_code, RENAMED.get(code, code), message, getattr(error, "errors", ()))
     if header := HEADERS.get(code, "Authorization" if found.status == 401 else ""):
         found.errors = [FieldProblem(field=header, code=found.code, detail=found.detail)]

@@ -3,6 +3,7 @@
 from enum import StrEnum
 from typing import Any
 
+from django.utils.translation import gettext, gettext_lazy
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
@@ -19,11 +20,11 @@ class Scope(StrEnum):
 
 
 WORDS = {
-    Scope.READ: "look at tables, turns and notices",
-    Scope.PLAY: "join and leave tables, answer, make conditional moves",
-    Scope.MANAGE: "open, start and close tables; organise ladders and tournaments",
-    Scope.CHAT: "write at tables, and to the moderators",
-    Scope.DATA: "fetch an archive of everything the site stores about you",
+    Scope.READ: gettext_lazy("look at tables, turns and notices"),
+    Scope.PLAY: gettext_lazy("join and leave tables, answer, make conditional moves"),
+    Scope.MANAGE: gettext_lazy("open, start and close tables; organise ladders and tournaments"),
+    Scope.CHAT: gettext_lazy("write at tables, and to the moderators"),
+    Scope.DATA: gettext_lazy("fetch an archive of everything the site stores about you"),
 }
 """Each scope in words, for pages and the API's documentation."""
 
@@ -32,7 +33,7 @@ class ScopeMissing(PermissionDenied):
     """The token is valid but lacks the scope."""
 
     def __init__(self, scope: Scope) -> None:
-        detail = f"This token lacks the scope “{scope}”. Create one that has it."
+        detail = gettext("This token lacks the scope “{scope}”. Create one that has it.").format(scope=scope)
         super().__init__(detail, "scope_missing")
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 from clubs.models import Club
 from clubs.policy import LONGEST_ABOUT, LONGEST_TITLE
@@ -13,16 +14,19 @@ from matches.clocks.time_controls import usual_paces
 class ClubForm(forms.Form):
     """Found a club, or change it. The service checks the content."""
 
-    title = forms.CharField(label="Name", max_length=LONGEST_TITLE)
+    title = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST_TITLE)
     about = forms.CharField(
-        label="What it is about",
+        label=gettext_lazy("What it is about"),
         max_length=LONGEST_ABOUT,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="Everyone who may see the club reads this.",
+        help_text=gettext_lazy("Everyone who may see the club reads this."),
     )
     joining = forms.ChoiceField(
-        label="Who may join", choices=Club.Joining.choices, initial=Club.Joining.REQUEST, widget=forms.RadioSelect
+        label=gettext_lazy("Who may join"),
+        choices=Club.Joining.choices,
+        initial=Club.Joining.REQUEST,
+        widget=forms.RadioSelect,
     )
 
 
@@ -32,7 +36,9 @@ class TableForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         games, paces = [(slug, game.title) for slug, game in GAMES.items()], usual_paces().items()
-        self.fields["game"] = forms.ChoiceField(label="Game", choices=games)
-        self.fields["pace"] = forms.ChoiceField(label="Time for each answer", choices=[(k, w[0]) for k, w in paces])
-        self.fields["seats"] = forms.IntegerField(label="Players", min_value=2, max_value=12, initial=3)
-        self.fields["rated"] = forms.BooleanField(label="It counts for ratings", required=False, initial=True)
+        self.fields["game"] = forms.ChoiceField(label=gettext("Game"), choices=games)
+        self.fields["pace"] = forms.ChoiceField(
+            label=gettext("Time for each answer"), choices=[(k, w[0]) for k, w in paces]
+        )
+        self.fields["seats"] = forms.IntegerField(label=gettext("Players"), min_value=2, max_value=12, initial=3)
+        self.fields["rated"] = forms.BooleanField(label=gettext("It counts for ratings"), required=False, initial=True)

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from matches.models import Match
 
@@ -19,9 +20,9 @@ class Club(models.Model):
     class Joining(models.TextChoices):
         """Who may join."""
 
-        OPEN = "open", "Anyone may join"
-        REQUEST = "request", "Anyone may ask to join"
-        INVITATION = "invitation", "Only with the invitation link; nobody else sees the club"
+        OPEN = "open", gettext_lazy("Anyone may join")
+        REQUEST = "request", gettext_lazy("Anyone may ask to join")
+        INVITATION = "invitation", gettext_lazy("Only with the invitation link; nobody else sees the club")
 
     title = models.CharField(max_length=60)
     about = models.TextField(max_length=1000, blank=True)
@@ -61,9 +62,9 @@ class Club(models.Model):
 class Role(models.TextChoices):
     """What a member does in a club."""
 
-    OWNER = "owner", "Owner"
-    ORGANISER = "organiser", "Organiser"
-    MEMBER = "member", "Member"
+    OWNER = "owner", gettext_lazy("Owner")
+    ORGANISER = "organiser", gettext_lazy("Organiser")
+    MEMBER = "member", gettext_lazy("Member")
 
 
 class Membership(models.Model):

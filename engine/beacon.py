@@ -12,6 +12,8 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from engine.language import mark, say
+
 
 class Chain(NamedTuple):
     """What is fixed of a chain of rounds."""
@@ -38,8 +40,8 @@ SIGNATURE_DIGITS: Final = 96
 LATER_WAIT: Final = timedelta(minutes=10)
 """How long before its round it is said that an ended match is taken back: so players have that in hand before it."""
 
-NO_LIBRARY = "the signature of the public randomness: install py_arkworks_bls12381 to check it"
-UNREACHED = "public randomness: the site says that it could not fetch it in time, and began the match without"
+NO_LIBRARY = mark("the signature of the public randomness: install py_arkworks_bls12381 to check it")
+UNREACHED = mark("public randomness: the site says that it could not fetch it in time, and began the match without")
 
 
 class Beacon(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -99,7 +101,7 @@ def randomness_of(signature: str) -> str:
 def fault_of(beacon: Beacon, begun_at: str) -> str:
     """Return what is wrong with the public randomness of a match that began then, or nothing."""
     if beacon.chain != QUICKNET.hash:
-        return "The public randomness is from a chain that this program does not know."
+        return say("The public randomness is from a chain that this program does not know.")
     fault = fault_of_round(beacon.round, fixed_at=beacon.full_at, used_at=begun_at if beacon.signature else "")
     return fault or (fault_of_signature(beacon.round, beacon.signature) if beacon.signature else "")
 
@@ -113,20 +115,27 @@ def fault_of_round(number: int, *, fixed_at: str, used_at: str, wait: timedelta 
         expected = round_after(datetime.fromisoformat(fixed_at) + wait)
         used_too_early = bool(used_at) and datetime.fromisoformat(used_at) < time_of(number)
     except (OverflowError, TypeError, ValueError):
-        return "The times of the public randomness cannot be read."
+        return say("The times of the public randomness cannot be read.")
     if number != expected:
-        return f"The public randomness is of round {number}, not of the first after it was fixed, {expected}."
+        return say(
+            "The public randomness is of round {number}, not of the first after it was fixed, {expected}.",
+            number=number,
+            expected=expected,
+        )
     if used_too_early:
-        return f"Round {number} of the public randomness was used before it was known."
+        return say("Round {number} of the public randomness was used before it was known.", number=number)
     return ""
 
 
 def fault_of_signature(number: int, signature: str) -> str:
     """Return what is wrong with the signature of a round, or nothing."""
     if len(signature) != SIGNATURE_DIGITS or signature.strip("0123456789abcdef"):
-        return f"The signature of the public randomness has not {SIGNATURE_DIGITS} lower-case hexadecimal digits."
+        return say(
+            "The signature of the public randomness has not {count} lower-case hexadecimal digits.",
+            count=SIGNATURE_DIGITS,
+        )
     if is_signature(number, signature) is False:
-        return f"The public randomness is not that of round {number}."
+        return say("The public randomness is not that of round {number}.", number=number)
     return ""
 
 
@@ -137,6 +146,6 @@ def unchecked(beacon: Beacon | None, later: Sequence[tuple[int, str]] = ()) -> t
     """
     if beacon is None:
         return ()
-    unreached = () if beacon.signature else (UNREACHED,)
+    unreached = () if beacon.signature else (say(UNREACHED),)
     signed = next((one for one in [(beacon.round, beacon.signature), *later] if one[1]), None)
-    return (*unreached, NO_LIBRARY) if signed and is_signature(*signed) is None else unreached
+    return (*unreached, say(NO_LIBRARY)) if signed and is_signature(*signed) is None else unreached

@@ -4,6 +4,8 @@ import hmac
 from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar
 
+from engine.language import say
+
 T = TypeVar("T")
 
 _WORD = 2**64
@@ -62,10 +64,12 @@ class RecordedChance:
     def below(self, bound: int) -> int:
         """Return the next recorded draw. Raises `ChanceExhausted` if none is left or it is out of range."""
         if not self._left:
-            raise ChanceExhausted("The log holds too few draws for this step.")
+            raise ChanceExhausted(say("The log holds too few draws for this step."))
         drawn = self._left.pop()
         if not 0 <= drawn < bound:
-            raise ChanceExhausted(f"The log holds {drawn} where a number below {bound} was drawn.")
+            raise ChanceExhausted(
+                say("The log holds {drawn} where a number below {bound} was drawn.", drawn=drawn, bound=bound)
+            )
         self.bounds.append(bound)
         return drawn
 

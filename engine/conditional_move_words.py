@@ -18,7 +18,7 @@ from engine.conditional_moves import (
     Preference,
 )
 from engine.game import Game, IllegalAction, Names, Player
-from engine.language import mark, say
+from engine.language import is_read_in, mark, say
 
 AnyGame = Game[Any, Any, Any, Any]
 
@@ -63,8 +63,8 @@ def _joined(text: str, parts: Sequence[str]) -> str:
 
 
 def _lower(words: str) -> str:
-    """Lower the first letter, except in "I"."""
-    return words if words.startswith(("I ", "I’")) else f"{words[:1].lower()}{words[1:]}"
+    """Lower the first letter, except in "I", and in German, where it may be that of a noun."""
+    return words if words.startswith(("I ", "I’")) or is_read_in("de") else f"{words[:1].lower()}{words[1:]}"
 
 
 def condition_words(conditionals: Conditionals[Any, Any], condition: Condition) -> str:
@@ -89,7 +89,7 @@ def action_words(game: AnyGame, action: Any, seen: Any, names: Names) -> str:
         return (game.conditionals.words(action, seen) or game.wording.choice(action, seen, names))[:MOST_WORDS]
     except _UNSHOWABLE as error:
         raise BadConditionalMove(
-            "unknown_answer", "A conditional move can name only answers of this table. Choose one of the list."
+            "unknown_answer", say("A conditional move can name only answers of this table. Choose one of the list.")
         ) from error
 
 
@@ -107,11 +107,15 @@ def validate_move(game: AnyGame, move: ConditionalMove, seen: Any, names: Names)
     """Return a valid conditional move with its words filled in. Raises `BadConditionalMove`."""
     conditionals = game.conditionals
     if move.kind not in conditionals.kinds:
-        raise BadConditionalMove("unknown_decision", "This game has no such decision. Choose one of the list.")
+        raise BadConditionalMove("unknown_decision", say("This game has no such decision. Choose one of the list."))
     if not 0 < len(move.preferences) <= MOST_PREFERENCES or len(move.when) > MOST_CONDITIONS:
         raise BadConditionalMove(
             "too_long",
-            f"A conditional move names 1 to {MOST_PREFERENCES} answers and at most {MOST_CONDITIONS} conditions.",
+            say(
+                "A conditional move names 1 to {answers} answers and at most {conditions} conditions.",
+                answers=MOST_PREFERENCES,
+                conditions=MOST_CONDITIONS,
+            ),
         )
     for condition in move.when:
         _check_condition(conditionals, condition)
@@ -126,14 +130,18 @@ def validate_move(game: AnyGame, move: ConditionalMove, seen: Any, names: Names)
 def _check_condition(conditionals: Conditionals[Any, Any], condition: Condition) -> None:
     fact = conditionals.facts.get(condition.fact)
     if fact is None or (condition.test in _TESTS) == bool(fact.no):
-        raise BadConditionalMove("unknown_condition", "This game knows no such condition. Choose one of the list.")
+        raise BadConditionalMove("unknown_condition", say("This game knows no such condition. Choose one of the list."))
     _check_number(condition.number, low=-BIGGEST_NUMBER)
 
 
 def _check_number(number: int, *, low: int = 0) -> None:
     if not low <= number <= BIGGEST_NUMBER:
         raise BadConditionalMove(
-            "number_out_of_range", f"Numbers in a conditional move go up to {BIGGEST_NUMBER}. Choose a smaller one."
+            "number_out_of_range",
+            say(
+                "Numbers in a conditional move go up to {most}. Choose a smaller one.",
+                most=BIGGEST_NUMBER,
+            ),
         )
 
 
@@ -143,7 +151,8 @@ def _checked_preference(game: AnyGame, kind: str, preference: Preference, seen: 
         pattern = game.conditionals.patterns.get(preference.pattern)
         if pattern is None or pattern.kind != kind:
             raise BadConditionalMove(
-                "unknown_answer", "All answers of one conditional move are for the same decision. Choose them again."
+                "unknown_answer",
+                say("All answers of one conditional move are for the same decision. Choose them again."),
             )
         return Preference(pattern=preference.pattern, number=preference.number)
     try:
@@ -157,5 +166,6 @@ def check_conditional_moves(moves: Moves) -> None:
     """Raise `BadConditionalMove` if there are too many conditional moves."""
     if len(moves) > MOST_MOVES:
         raise BadConditionalMove(
-            "too_many_conditional_moves", f"You can have at most {MOST_MOVES} conditional moves here. Remove one first."
+            "too_many_conditional_moves",
+            say("You can have at most {most} conditional moves here. Remove one first.", most=MOST_MOVES),
         )

@@ -88,7 +88,7 @@ _SCORES = ("scores", "points")
 class Conditionals(Generic[V, A]):
     """A game's vocabulary for conditional moves. These defaults suit every game; games may extend them."""
 
-    kinds: Mapping[str, str] = {"answer": "When I am asked"}
+    kinds: Mapping[str, str] = {"answer": mark("When I am asked")}
     """Kinds of decisions, each with the words that begin its sentence."""
     facts: Mapping[str, Fact] = {
         "round": Fact(mark("the round is {}")),
@@ -97,8 +97,8 @@ class Conditionals(Generic[V, A]):
     }
     """Facts for conditions, in words. A fact that a match lacks is never true."""
     patterns: Mapping[str, Pattern] = {
-        "first": Pattern("answer", "the first answer of the list"),
-        "last": Pattern("answer", "the last answer of the list"),
+        "first": Pattern("answer", mark("the first answer of the list")),
+        "last": Pattern("answer", mark("the last answer of the list")),
     }
     finders: Mapping[str, Finder[V, A]] = {
         "first": lambda seen, player, legal, number: legal[0],

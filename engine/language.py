@@ -55,6 +55,11 @@ def speak(language: Language) -> None:
     _language = language
 
 
+def is_read_in(language: str) -> bool:
+    """True if the reader reads this language."""
+    return _language.code().startswith(language)
+
+
 class Person(str):
     """A player's name in a message. It knows who it is about, as verbs do in many languages."""
 
@@ -69,8 +74,8 @@ class Person(str):
         return person
 
 
-def mark(text: str) -> str:
-    """Note that a constant is a message; `say` translates it when it is read."""
+def mark(text: str, *, context: str = "") -> str:
+    """Note that a constant is a message; `say` translates it when it is read, with the same context."""
     return text
 
 

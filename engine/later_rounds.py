@@ -7,6 +7,7 @@ match goes back to, and names a round some minutes ahead. What follows is drawn 
 from collections.abc import Sequence
 
 from engine.beacon import LATER_WAIT, fault_of_round, fault_of_signature
+from engine.language import say
 from engine.log import REWINDING, REWOUND, LoggedStep, MatchRecord
 
 
@@ -29,7 +30,9 @@ def fault_of_later_rounds(steps: Sequence[LoggedStep], *, mixed_in: bool) -> str
     for step in steps:
         if step.kind == REWINDING:
             if announced or not mixed_in:
-                return f"Step {step.place} fixes a round of public randomness, where none is to be fixed."
+                return say(
+                    "Step {place} fixes a round of public randomness, where none is to be fixed.", place=step.place
+                )
             if fault := fault_of_round(step.note["round"], fixed_at=step.at, used_at="", wait=LATER_WAIT):
                 return fault
             announced = step
@@ -45,10 +48,10 @@ def _fault_of_play(step: LoggedStep, announced: LoggedStep | None, *, mixed_in: 
     note = step.note if step.kind == REWOUND else {}
     if not (mixed_in and "seed_hash" in note):
         if announced or "round" in note or "signature" in note:
-            return f"Step {step.place} is not what was announced before it, or was not announced."
+            return say("Step {place} is not what was announced before it, or was not announced.", place=step.place)
         return ""
     if announced is None or any(note.get(name) != announced.note[name] for name in ("to", "round")):
-        return f"Step {step.place} takes back a match that had ended, and no round was fixed for that."
+        return say("Step {place} takes back a match that had ended, and no round was fixed for that.", place=step.place)
     number, signature = announced.note["round"], note.get("signature", "")
     fault = fault_of_round(number, fixed_at=announced.at, used_at=step.at, wait=LATER_WAIT)
     return fault or fault_of_signature(number, signature)

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from engine.language import say
 from engine.log import BY_RULES, REWINDING, REWOUND, LoggedStep, MatchRecord, canonical
 from engine.replay import Check, steps_of
 
@@ -94,16 +95,16 @@ NOTES: dict[str, type[Note]] = {
 def check_notes(record: MatchRecord) -> Check:
     """Check that all moderators' steps are of known kinds, and that their notes say what such a note says."""
     fault = next(filter(None, (_fault(step, record.players) for step in steps_of(record))), "")
-    return Check("note", not fault, fault or "Every moderator's step is of a known kind.")
+    return Check("note", not fault, fault or say("Every moderator's step is of a known kind."))
 
 
 def _fault(step: LoggedStep, players: int) -> str:
     if step.kind in BY_RULES:
         return ""
     if step.kind not in NOTES:
-        return f"Step {step.place} is of a kind that this site does not know."
+        return say("Step {place} is of a kind that this site does not know.", place=step.place)
     if not _is_known(step.note, NOTES[step.kind], players):
-        return f"`note` of step {step.place}: this site does not know what it says."
+        return say("`note` of step {place}: this site does not know what it says.", place=step.place)
     return ""
 
 

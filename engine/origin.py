@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from engine.language import say
 from engine.log import REWOUND, LoggedStep, MatchRecord, canonical
 
 ORIGIN = "origin"
@@ -53,12 +54,12 @@ def fault_of_origin(record: MatchRecord, options: type[Any]) -> str:
     except msgspec.ValidationError as error:
         return f"`origin`: {error}."
     if origin is None or canonical(origin_note(origin)) != canonical(setup.note):
-        return "`note` of step 0: it holds nothing but where the match was played on from, as this site writes it."
+        return say("`note` of step 0: it holds nothing but where the match was played on from, as this site writes it.")
     if not origin.steps or origin.checksum or origin.proof:
-        return "`origin`: it has steps, and neither a checksum nor a proof."
+        return say("`origin`: it has steps, and neither a checksum nor a proof.")
     mine = (record.game, record.rules_version, record.players)
     if (origin.game, origin.rules_version, origin.players) != mine or not _same_options(record, origin, options):
-        return "`origin`: it is a match of another game, with other seats or other options."
+        return say("`origin`: it is a match of another game, with other seats or other options.")
     return ""
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from engine.language import say
 from engine.promises import Facts, check_proof
 from engine.proof import Signed, Statement
 from engine.replay import Check
@@ -71,23 +72,23 @@ def read_notation(text: str) -> Notation:
     """Read what proves a notation; its moves are not played. Raises `NoNotation`."""
     head, end, body = text.partition(f"\n{END}")
     if not head.startswith(BEGINNING) or not end or any(line[:3] in ("...", "---") for line in body.split("\n")):
-        raise NoNotation("One match has one header.")
+        raise NoNotation(say("One match has one header."))
     header: dict[str, Any] = {}
     for line in head.split("\n")[1:]:
         key, colon, value = line.partition(": ")
         if not colon or key in header:
-            raise NoNotation(f"The header has no line “{key}” twice, and each has a value.")
+            raise NoNotation(say("The header has no line “{key}” twice, and each has a value.", key=key))
         try:
             header[key] = msgspec.json.decode(value)
         except (msgspec.DecodeError, RecursionError) as error:
-            raise NoNotation(f"The header’s “{key}” cannot be read.") from error
+            raise NoNotation(say("The header’s “{key}” cannot be read.", key=key)) from error
     try:
         proof = msgspec.convert(header.pop("Proof", None), Signed | None)
     except msgspec.ValidationError as error:
-        raise NoNotation("The header’s “Proof” cannot be read.") from error
+        raise NoNotation(say("The header’s “Proof” cannot be read.")) from error
     if proof is not None and f"{PROOF}{msgspec.json.encode(proof).decode()}" != head.rpartition("\n")[2]:
         # The proof covers everything but its own line, which could otherwise say one thing to each program.
-        raise NoNotation("The header’s “Proof” is not written as this site writes it, at its end.")
+        raise NoNotation(say("The header’s “Proof” is not written as this site writes it, at its end."))
     places = NUMBER.findall(COMMENT.sub(" ", body))
     return Notation(header, places, LINK.findall(body), notation_hash(text), proof)
 
@@ -96,8 +97,8 @@ def check_notation(found: Notation) -> list[Check]:
     """Check that a notation's links are one for each step, and that its proof is about this text."""
     links, head = found.links, found.header.get("Head")
     fits = len(links) == len(found.places) and bool(links) and links[-1] == head
-    words = f"Each of the {len(links)} steps has a link, and the last is the head." if fits else ""
-    checks = [Check("links", fits, words or "The links are not one for each step, ending with the head.")]
+    words = say("Each of the {count} steps has a link, and the last is the head.", count=len(links)) if fits else ""
+    checks = [Check("links", fits, words or say("The links are not one for each step, ending with the head."))]
     if found.proof is not None:
         checks.append(check_proof(found.proof, _expected(found, found.proof.statement)))
     return checks
@@ -120,5 +121,9 @@ def _expected(found: Notation, said: Statement) -> Statement:
 def check_links(found: Notation, links: tuple[str, ...]) -> Check:
     """Check a notation's links against those of a record."""
     ok = tuple(found.links) == links
-    words = "The record has the same link for each step." if ok else "The record has other links: it is another match."
+    words = (
+        say("The record has the same link for each step.")
+        if ok
+        else say("The record has other links: it is another match.")
+    )
     return Check("record", ok, words)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engine.beacon import Beacon, unchecked
+from engine.language import mark, plural, say
 from engine.later_rounds import later_rounds
 from engine.log import MatchRecord
 from engine.proof import Signed, Statement, differences, fits_its_key
@@ -18,6 +19,7 @@ from engine.replay import Check
 from engine.strict_form import refuse_duplicate_keys
 
 ADDRESS = re.compile(r"https?://[!-~]{1,100}")
+MOVED = mark("If that site has moved, give the key by itself.")
 
 
 class Facts(NamedTuple):
@@ -112,7 +114,7 @@ def compare(facts: Facts, given: Given) -> Compared:
         left_out.append("who signed it: give the site's key with --key")
     if given.seed_hash:
         ok = given.seed_hash == facts.seed_hash
-        words = "The seed hash is the one you noted." if ok else "The seed hash is not the one you noted."
+        words = say("The seed hash is the one you noted.") if ok else say("The seed hash is not the one you noted.")
         checks.append(Check("seed hash", ok, words))
     else:
         left_out.append("the seed hash: give what you saw when you sat down with --seed-hash")
@@ -126,7 +128,13 @@ def compare(facts: Facts, given: Given) -> Compared:
         left_out.append("your seat: give your receipt with --receipt")
     reached, entries = entries_promised(facts, given), len(facts.links)
     if (given.seed_hash or given.links or given.receipts) and reached < entries:
-        left_out.append(f"entries {reached + 1} to {entries}: nothing you kept was written after them")
+        left_out.append(
+            say(
+                "entries {reached} to {entries}: nothing you kept was written after them",
+                reached=reached + 1,
+                entries=entries,
+            )
+        )
     return Compared(checks, left_out)
 
 
@@ -155,66 +163,101 @@ def check_proof(proof: Signed, found: Statement) -> Check:
     """Check that a file's proof is about this file, and signed with the key that it names."""
     if proof.statement != found:
         wrong = differences(proof.statement, found)
-        return Check("proof", False, f"What was signed is not this file: {', '.join(wrong)}.")
+        return Check("proof", False, say("What was signed is not this file: {wrong}.", wrong=", ".join(wrong)))
     if not fits_its_key(proof):
-        return Check("proof", False, "The signature does not fit what was signed: it was changed.")
+        return Check("proof", False, say("The signature does not fit what was signed: it was changed."))
     # Anyone may sign with a key of their own: an address is all that they can have printed.
     if not ADDRESS.fullmatch(found.site):
-        return Check("proof", False, "What was signed names no address of a site.")
-    said = f"table {found.number} of {found.site}"
-    return Check("proof", True, f"Signed as {said}, with the key {proof.key}. Whose key that is, is another question.")
+        return Check("proof", False, say("What was signed names no address of a site."))
+    words = say(
+        "Signed as table {number} of {site}, with the key {key}. Whose key that is, is another question.",
+        number=found.number,
+        site=found.site,
+        key=proof.key,
+    )
+    return Check("proof", True, words)
 
 
 def _check_key(proof: Signed | None, keys: Sequence[KeptKey]) -> Check:
     if proof is None:
-        return Check("key", False, "The file is not signed.")
-    kept = next((kept for kept in keys if kept.key.key == proof.key), None)
+        return Check("key", False, say("The file is not signed."))
+    site, kept = proof.statement.site, _key_of(proof, keys)
     if kept is None:
-        return Check("key", False, "The file is signed with another key than you gave.")
+        return Check("key", False, say("The file is signed with another key than you gave."))
     if kept.key.withdrawn:
-        return Check("key", False, "The file is signed with a key that the site has withdrawn: others may have it.")
+        words = say("The file is signed with a key that the site has withdrawn: others may have it.")
+        return Check("key", False, words)
     if not fits_its_key(proof):
-        return Check("key", False, "The signature does not fit the key that you gave.")
-    if kept.site and kept.site != proof.statement.site:
+        return Check("key", False, say("The signature does not fit the key that you gave."))
+    if kept.site and kept.site != site:
         # Any site can sign what it says of another.
-        words = f"The file says that it is of {proof.statement.site}, but {kept.site} has signed it."
-        return Check("key", False, f"{words} If that site has moved, give the key by itself.")
-    until = f" It was in use until {kept.key.until}." if kept.key.until else ""
-    return Check("key", True, f"Signed {signer(proof, keys)}, with a key that you gave.{until}")
+        words = say("The file says that it is of {site}, but {signer} has signed it.", site=site, signer=kept.site)
+        return Check("key", False, f"{words} {say(MOVED)}")
+    words = say("Signed in the name of {site}, with a key that you gave.", site=site)
+    if is_signer_known(proof, keys):
+        words = say("Signed by {site}, with a key that you gave.", site=site)
+    return Check("key", True, f"{words} {_in_use(kept.key)}".strip())
 
 
-def signer(proof: Signed, keys: Sequence[KeptKey]) -> str:
-    """Say who signed a file with one of these keys, in words that follow "signed"."""
-    is_known = any(kept.site and kept.key.key == proof.key for kept in keys)
-    return f"{'by' if is_known else 'in the name of'} {proof.statement.site}"
+def _check_key_of_receipt(receipt: Signed, keys: Sequence[KeptKey]) -> Check:
+    """Check the key of a receipt, which is signed."""
+    site, kept = receipt.statement.site, _key_of(receipt, keys)
+    if kept is None:
+        return Check("receipt", False, say("The receipt is signed with another key than you gave."))
+    if kept.key.withdrawn:
+        words = say("The receipt is signed with a key that the site has withdrawn: others may have it.")
+        return Check("receipt", False, words)
+    if kept.site and kept.site != site:
+        words = say("The receipt says that it is of {site}, but {signer} has signed it.", site=site, signer=kept.site)
+        return Check("receipt", False, f"{words} {say(MOVED)}")
+    words = say("Receipt signed in the name of {site}, with a key that you gave.", site=site)
+    if is_signer_known(receipt, keys):
+        words = say("Receipt signed by {site}, with a key that you gave.", site=site)
+    return Check("receipt", True, f"{words} {_in_use(kept.key)}".strip())
+
+
+def _key_of(signed: Signed, keys: Sequence[KeptKey]) -> KeptKey | None:
+    return next((kept for kept in keys if kept.key.key == signed.key), None)
+
+
+def _in_use(key: Key) -> str:
+    return say("It was in use until {until}.", until=key.until) if key.until else ""
+
+
+def is_signer_known(signed: Signed, keys: Sequence[KeptKey]) -> bool:
+    """True if the site itself is known to have the key, and not only somebody who speaks in its name."""
+    return any(kept.site and kept.key.key == signed.key for kept in keys)
 
 
 def _check_link(links: Sequence[str], link: str) -> Check:
     place = links.index(link) + 1 if link in links else 0
-    words = f"Entry {place} of {len(links)} in the log has the link that you noted." if place else ""
-    return Check("head", bool(place), words or "No step has the link that you noted: the log is another one.")
+    words = (
+        say("Entry {place} of {count} in the log has the link that you noted.", place=place, count=len(links))
+        if place
+        else ""
+    )
+    return Check("head", bool(place), words or say("No step has the link that you noted: the log is another one."))
 
 
 def _check_receipt(facts: Facts, data: bytes, keys: Sequence[KeptKey]) -> Iterator[Check]:
     try:
         receipt = _receipt_of(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        yield Check("receipt", False, "This is no receipt of this site's kind.")
+        yield Check("receipt", False, say("This is no receipt of this site's kind."))
         return
     said = receipt.statement
     if said.about != "receipt" or not fits_its_key(receipt):
-        yield Check("receipt", False, "The receipt is not signed, or was changed.")
+        yield Check("receipt", False, say("The receipt is not signed, or was changed."))
         return
     if keys:
-        key = _check_key(receipt, keys)
-        yield Check(
-            "receipt", key.ok, key.detail.replace("The file", "The receipt").replace("Signed", "Receipt signed")
-        )
+        yield _check_key_of_receipt(receipt, keys)
     wrong = list(_broken(facts, said))
-    words = f"The receipt promised another match: {', '.join(wrong)}." if wrong else ""
+    words = say("The receipt promised another match: {wrong}.", wrong=", ".join(wrong)) if wrong else ""
     # A file that is not signed names no table.
-    where = f" at table {said.number}" if facts.proof else ""
-    yield Check("receipt", not wrong, words or f"The file has what the receipt promised{where}.")
+    kept = say("The file has what the receipt promised.")
+    if facts.proof:
+        kept = say("The file has what the receipt promised at table {number}.", number=said.number)
+    yield Check("receipt", not wrong, words or kept)
 
 
 def _not_told(facts: Facts, data: bytes) -> Iterator[str]:
@@ -223,14 +266,14 @@ def _not_told(facts: Facts, data: bytes) -> Iterator[str]:
     if said is None:
         return
     parts = {
-        "the table": facts.proof is None,
-        "the rules": not facts.game,
-        "the options": facts.options is None,
-        "your words": bool(said.contribution) and facts.contributions is None,
-        "the commitments and the public randomness": facts.commitments is None,
+        say("the table"): facts.proof is None,
+        say("the rules"): not facts.game,
+        say("the options"): facts.options is None,
+        say("your words"): bool(said.contribution) and facts.contributions is None,
+        say("the commitments and the public randomness"): facts.commitments is None,
     }
     if missing := [part for part, is_missing in parts.items() if is_missing]:
-        yield f"of your receipt, {', '.join(missing)}: the file does not tell"
+        yield say("of your receipt, {parts}: the file does not tell", parts=", ".join(missing))
 
 
 def _later_words(facts: Facts, data: bytes) -> Iterator[str]:
@@ -239,14 +282,18 @@ def _later_words(facts: Facts, data: bytes) -> Iterator[str]:
     if said is None or facts.commitments is None or (facts.beacon and facts.beacon.signature):
         return
     if not said.contribution:
-        yield "who chose the dice: your receipt has no words of yours, and no public randomness is mixed in"
+        yield say("who chose the dice: your receipt has no words of yours, and no public randomness is mixed in")
     own = _own_commitment(facts, said)
     if said.steps or own is None:
         return
     before = said.commitments[: said.commitments.index(own)] if own in said.commitments else ()
     later = len([one for one in facts.commitments if one and one != own and one not in before])
     if later:
-        yield f"who wrote the words of {later} seat{'s' * (later > 1)}: they were sealed after yours"
+        yield plural(
+            later,
+            "who wrote the words of {count} seat: they were sealed after yours",
+            "who wrote the words of {count} seats: they were sealed after yours",
+        )
 
 
 def _own_commitment(facts: Facts, said: Statement) -> str | None:
@@ -261,19 +308,19 @@ def _broken(facts: Facts, said: Statement) -> Iterator[str]:
     """What a receipt promised otherwise than the file has it."""
     about = facts.proof.statement if facts.proof else said
     if (about.site, about.number) != (said.site, said.number):
-        yield "another table"
+        yield say("another table")
     if said.seed_hash != facts.seed_hash:
-        yield "the seed hash"
+        yield say("the seed hash")
     if facts.game and (said.game, said.rules_version) != (facts.game, facts.rules_version):
-        yield "the rules"
+        yield say("the rules")
     if facts.options is not None and said.options != facts.options:
-        yield "the options"
+        yield say("the options")
     if said.steps and (len(facts.links) < said.steps or facts.links[said.steps - 1] != said.head):
-        yield f"the link of entry {said.steps}"
+        yield say("the link of entry {steps}", steps=said.steps)
     if facts.contributions is not None and said.contribution:
         seats = facts.contributions if said.seat is None else facts.contributions[said.seat : said.seat + 1]
         if said.contribution not in seats:
-            yield "your contribution"
+            yield say("your contribution")
     if facts.commitments is not None:
         yield from _broken_chance(facts, said, facts.commitments)
 
@@ -282,11 +329,11 @@ def _broken_chance(facts: Facts, said: Statement, commitments: Sequence[str]) ->
     """What a receipt promised otherwise about words and public randomness than a record has it."""
     own = _own_commitment(facts, said)
     if own is not None and own not in said.commitments:
-        yield "the commitment to your words"
+        yield say("the commitment to your words")
     # Before the start, a player may still give up the seat.
     if said.steps and set(said.commitments) != set(filter(None, commitments)):
-        yield "the commitments to all words"
+        yield say("the commitments to all words")
     if said.beacon != (facts.beacon.chain if facts.beacon else ""):
-        yield "the public randomness"
+        yield say("the public randomness")
     elif facts.beacon and said.beacon_round not in (None, facts.beacon.round):
-        yield "the round of the public randomness"
+        yield say("the round of the public randomness")

@@ -10,6 +10,7 @@ import msgspec
 from engine.beacon import fault_of, randomness_of, unchecked
 from engine.chance import Chance, ChanceExhausted, RecordedChance, SeededChance
 from engine.game import AnyGame, IllegalAction, Step
+from engine.language import say
 from engine.later_rounds import fault_of_later_rounds, later_rounds
 from engine.log import (
     BY_PLAYERS,
@@ -47,7 +48,7 @@ def replay_step(game: AnyGame, state: Any, step: LoggedStep) -> Step[Any]:
     joint = {answer.player: game.action_from(answer.action) for answer in step.answers}
     result = game.apply(state, joint, chance)
     if not chance.used_up:
-        raise ChanceExhausted(f"Step {step.number} holds more draws than the rules need.")
+        raise ChanceExhausted(say("Step {number} holds more draws than the rules need.", number=step.number))
     return result
 
 
@@ -72,7 +73,7 @@ def step_aimed_at(step: LoggedStep) -> int:
     """The step that a rewind went back to. Raises `BrokenLog`."""
     aim = step.note.get("to")
     if not isinstance(aim, int) or not 0 <= aim < step.number:
-        raise BrokenLog(f"Step {step.number} does not go back to an earlier step.")
+        raise BrokenLog(say("Step {number} does not go back to an earlier step.", number=step.number))
     return aim
 
 
@@ -83,7 +84,7 @@ def replay(
     chances = [RecordedChance(step.draws) for step in steps]
     for step, chance, result in zip(steps, chances, _played(game, players, options, steps, chances), strict=True):
         if not chance.used_up:
-            raise ChanceExhausted(f"Step {step.number} holds more draws than the rules need.")
+            raise ChanceExhausted(say("Step {number} holds more draws than the rules need.", number=step.number))
         yield step, result
 
 
@@ -113,7 +114,7 @@ def play_step(game: AnyGame, players: int, options: Any, state: Any, step: Logge
     if step.kind == "setup":
         return _set_up(game, players, options, step, chance)
     if state is None:
-        raise BrokenLog(f"Step {step.number} has no state to continue from.")
+        raise BrokenLog(say("Step {number} has no state to continue from.", number=step.number))
     if step.kind == "round":
         return game.apply(state, {answer.player: game.action_from(answer.action) for answer in step.answers}, chance)
     return Step(rewind(game, state, chance) if step.kind == REWOUND else state, ())
@@ -165,7 +166,12 @@ def seeds_of(record: MatchRecord) -> Iterator[bytes]:
         if step.kind == REWOUND and "seed_hash" in step.note:
             before, site_seed = site_seed, bytes.fromhex(next(later, ""))
             if seed_hash(site_seed) != step.note["seed_hash"] or seed_before(site_seed) != before:
-                raise BrokenLog(f"The seed from step {step.number} on is not the one that was fixed before the start.")
+                raise BrokenLog(
+                    say(
+                        "The seed from step {number} on is not the one that was fixed before the start.",
+                        number=step.number,
+                    )
+                )
             randomness = randomness_of(step.note.get("signature", "")) or randomness
             seed = match_seed(site_seed, words, randomness)
         yield seed
@@ -193,19 +199,19 @@ def _moderated(record: MatchRecord) -> list[Check]:
     """List what did not follow from the rules, each of which is a step of the chain; empty if there is nothing."""
     apart = [step for step in steps_of(record) if step.kind not in BY_RULES]
     agreed = [step for step in apart if step.kind == REWOUND and step.note.get("by") == BY_PLAYERS]
-    taken_back = f"Rounds taken back as all players agreed: {len(agreed)}."
+    taken_back = say("Rounds taken back as all players agreed: {count}.", count=len(agreed))
     found = [Check("taken_back", True, taken_back)] if agreed else []
     done = Counter(step.kind for step in apart if step not in agreed)
     if not done:
         return found
     words = ", ".join(f"{kind} × {count}" if count > 1 else kind for kind, count in sorted(done.items()))
-    return [Check("moderators", True, f"Steps by moderators: {words}."), *found]
+    return [Check("moderators", True, say("Steps by moderators: {words}.", words=words)), *found]
 
 
 def _check_seed(record: MatchRecord) -> Check:
     ok = record.format == FORMAT and seed_hash(bytes.fromhex(record.site_seed)) == record.seed_hash
-    words = "The site's seed fits its hash. Compare the hash with the one you saw before the match."
-    return Check("seed", ok, words if ok else "The site's seed is not the one whose hash was published.")
+    words = say("The site's seed fits its hash. Compare the hash with the one you saw before the match.")
+    return Check("seed", ok, words if ok else say("The site's seed is not the one whose hash was published."))
 
 
 def _check_beacon(record: MatchRecord) -> list[Check]:
@@ -215,12 +221,17 @@ def _check_beacon(record: MatchRecord) -> list[Check]:
         return [Check("beacon", False, fault)] if fault else []
     later = later_rounds(record)
     fault = fault_of(beacon, record.steps[0].step.at) or fault
-    words = f"Round {beacon.round} of drand is mixed in, the first after the last seat was taken."
+    words = say("Round {round} of drand is mixed in, the first after the last seat was taken.", round=beacon.round)
     if missing := unchecked(beacon, later):
-        words = f"It has to be round {beacon.round} of drand. Not compared: {missing[0]}."
+        words = say(
+            "It has to be round {round} of drand. Not compared: {missing}.", round=beacon.round, missing=missing[0]
+        )
     if later:
         rounds = ", ".join(str(number) for number, _ in later)
-        words = f"{words} Fixed each time that the match was taken back after its end, and mixed in: {rounds}."
+        more = say(
+            "Fixed each time that the match was taken back after its end, and mixed in: {rounds}.", rounds=rounds
+        )
+        words = f"{words} {more}"
     return [Check("beacon", not fault, fault or words)]
 
 
@@ -242,12 +253,14 @@ def check_chain(record: MatchRecord) -> Check:
             link = next_link(link, step, seed)
             if not step.follows(before) or link != chained.hash:
                 return Check(
-                    "chain", False, f"Step {step.place} does not fit the chain: it or a step before it was changed."
+                    "chain",
+                    False,
+                    say("Step {place} does not fit the chain: it or a step before it was changed.", place=step.place),
                 )
             before = step
     except BrokenLog as error:
         return Check("chain", False, str(error))
-    return Check("chain", True, f"Each of the {len(record.steps)} steps fits the one before it.")
+    return Check("chain", True, say("Each of the {count} steps fits the one before it.", count=len(record.steps)))
 
 
 def _check_commitments(record: MatchRecord) -> Check:
@@ -259,10 +272,20 @@ def _check_commitments(record: MatchRecord) -> Check:
                 continue
             number, player = chained.step.number, answer.player
             if answer.commitment != commitment(step=number, player=player, action=answer.action, nonce=answer.nonce):
-                return Check("answers", False, f"The answer of seat {player} in step {number} is not the one sealed.")
+                return Check(
+                    "answers",
+                    False,
+                    say(
+                        "The answer of seat {player} in step {number} is not the one sealed.",
+                        player=player,
+                        number=number,
+                    ),
+                )
             opened += 1
-    more = f" {withheld} came to nothing and stay closed." if withheld else ""
-    return Check("answers", True, f"{opened} sealed answers open to what was committed to.{more}")
+    words = say("{opened} sealed answers open to what was committed to.", opened=opened)
+    if withheld:
+        words = f"{words} {say('{withheld} came to nothing and stay closed.', withheld=withheld)}"
+    return Check("answers", True, words)
 
 
 class _Play:
@@ -287,7 +310,7 @@ class _Play:
                 before = result.state
         except BROKEN as error:
             for name in ("closed", "rules"):
-                self.faults.setdefault(name, f"The log breaks the rules: {error}")
+                self.faults.setdefault(name, say("The log breaks the rules: {error}", error=error))
             self.faults.setdefault("chance", str(error))
             return None
         return before
@@ -295,18 +318,26 @@ class _Play:
     def _look_at(self, before: Any, step: LoggedStep, chance: RecordedChance, result: Step[Any]) -> None:
         """Note the faults of one step; one of each kind is enough. Raises the exceptions in `BROKEN`."""
         if not chance.used_up:
-            raise ChanceExhausted(f"Step {step.number} holds more draws than the rules need.")
+            raise ChanceExhausted(say("Step {number} holds more draws than the rules need.", number=step.number))
         self._look_at_chance(step, chance)
         if canonical(step.events) != canonical(result.events):
-            self.faults.setdefault("rules", f"Step {step.number} tells of other events than the rules give.")
+            self.faults.setdefault(
+                "rules", say("Step {number} tells of other events than the rules give.", number=step.number)
+            )
         if step.kind != "round":
             if step.answers:
-                self.faults.setdefault("rules", f"Step {step.number} holds answers, but is no round.")
+                self.faults.setdefault(
+                    "rules", say("Step {number} holds answers, but is no round.", number=step.number)
+                )
             # At the end all seeds are opened, and not before.
             if step.kind == REWOUND and ("seed_hash" in step.note) == bool(self.game.current_players(before)):
-                self.faults.setdefault("chance", f"Step {step.number} goes on under a seed that is open, or opens one.")
+                self.faults.setdefault(
+                    "chance", say("Step {number} goes on under a seed that is open, or opens one.", number=step.number)
+                )
         elif "closed" not in self.faults and (wrong := _wrongly_withheld(self.game, before, step)):
-            self.faults["closed"] = f"The answer of seat {wrong[0]} in step {step.number} should be open."
+            self.faults["closed"] = say(
+                "The answer of seat {player} in step {number} should be open.", player=wrong[0], number=step.number
+            )
 
     def _look_at_chance(self, step: LoggedStep, chance: RecordedChance) -> None:
         """Draw again from the seed what the rules drew from the log."""
@@ -314,17 +345,21 @@ class _Play:
             return
         seeded = SeededChance(next(self.seeds), step.number)
         if tuple(map(seeded.below, chance.bounds)) != step.draws:
-            self.faults["chance"] = f"The chance in step {step.number} is not what the seed gives."
+            self.faults["chance"] = say("The chance in step {number} is not what the seed gives.", number=step.number)
         self.drawn += len(step.draws)
 
     def checks(self, state: Any) -> list[Check]:
         """What was found; `state` is the last position."""
         places = None if state is None else self.game.places(state)
-        ended = f"final places {', '.join(map(str, places))}" if places else "the match has not ended"
+        game = self.game.title
+        ended = say("Every step follows the rules of {game}; the match has not ended.", game=game)
+        if places:
+            final = ", ".join(map(str, places))
+            ended = say("Every step follows the rules of {game}; final places {places}.", game=game, places=final)
         words = {
-            "closed": "No answer stays closed but those that came to nothing.",
-            "chance": f"All {self.drawn} draws follow from the seed.",
-            "rules": f"Every step follows the rules of {self.game.title}; {ended}.",
+            "closed": say("No answer stays closed but those that came to nothing."),
+            "chance": say("All {drawn} draws follow from the seed.", drawn=self.drawn),
+            "rules": ended,
         }
         return [Check(name, name not in self.faults, self.faults.get(name, words[name])) for name in words]
 

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from engine.game import AnyGame, IllegalAction
+from engine.language import say
 from engine.log import LATER_SEEDS, REWOUND, LoggedAnswer, MatchRecord, canonical
 from engine.origin import fault_of_origin
 from engine.proof import is_hash
@@ -32,47 +33,53 @@ def _object(pairs: list[tuple[str, Any]]) -> None:
     seen = set[str]()
     for key, _ in pairs:
         if key in seen:
-            raise TwiceNamed(f"the key {key!r} is there twice")
+            raise TwiceNamed(say("the key {key} is there twice", key=repr(key)))
         seen.add(key)
 
 
 def check_form(game: AnyGame, record: MatchRecord) -> Check:
     """Check everything about a record's form that its types do not."""
     fault = next(_faults(game, record), "")
-    return Check("form", not fault, fault or "The file has all fields that a record has, and no others.")
+    return Check("form", not fault, fault or say("The file has all fields that a record has, and no others."))
 
 
 def _faults(game: AnyGame, record: MatchRecord) -> Iterator[str]:
     if not all(map(is_hash, (record.seed_hash, *(chained.hash for chained in record.steps)))):
-        yield "A hash has 64 lower-case hexadecimal digits."
+        yield say("A hash has 64 lower-case hexadecimal digits.")
     options = msgspec.convert(record.options, game.Options)
     if not all(_is_written_so(getattr(options, name), value) for name, value in record.options.items()):
-        yield "`options`: the values are not written as this site writes them."
+        yield say("`options`: the values are not written as this site writes them.")
     yield from _faults_of_chance(record)
     yield from filter(None, [fault_of_origin(record, game.Options)])
     for step in steps_of(record):
         seats = [answer.player for answer in step.answers]
         if not TIME.fullmatch(step.at):
-            yield f"Step {step.place} has no time that is written as this site writes it."
+            yield say("Step {place} has no time that is written as this site writes it.", place=step.place)
         if len(set(seats)) < len(seats):
-            yield f"Step {step.place} has two answers of one seat."
+            yield say("Step {place} has two answers of one seat.", place=step.place)
         if step.kind == "round" and step.note:
-            yield f"Step {step.place} has a note, but is no step of a moderator."
+            yield say("Step {place} has a note, but is no step of a moderator.", place=step.place)
         for answer in step.answers:
             if not _is_well_formed(game, answer):
-                yield f"The answer of seat {answer.player} in step {step.place} is not written as this site writes it."
+                yield say(
+                    "The answer of seat {player} in step {place} is not written as this site writes it.",
+                    player=answer.player,
+                    place=step.place,
+                )
 
 
 def _faults_of_chance(record: MatchRecord) -> Iterator[str]:
     if not all(NONCE.fullmatch(seat.nonce) if seat.contribution else not seat.nonce for seat in record.seats):
-        yield "`seats`: words have a nonce of 32 lower-case hexadecimal digits, and no words have none."
+        yield say("`seats`: words have a nonce of 32 lower-case hexadecimal digits, and no words have none.")
     if record.beacon and record.beacon.signature and not SIGNATURE.fullmatch(record.beacon.signature):
-        yield "`beacon`: a signature has 96 lower-case hexadecimal digits."
+        yield say("`beacon`: a signature has 96 lower-case hexadecimal digits.")
     renewed = sum(step.kind == REWOUND and "seed_hash" in step.note for step in steps_of(record))
     if len(record.later_seeds) > LATER_SEEDS:
-        yield f"`later_seeds`: there are more than {LATER_SEEDS}."
+        yield say("`later_seeds`: there are more than {most}.", most=LATER_SEEDS)
     if len(record.later_seeds) != renewed:
-        yield f"`later_seeds`: there are {len(record.later_seeds)}, and {renewed} are used."
+        yield say(
+            "`later_seeds`: there are {count}, and {renewed} are used.", count=len(record.later_seeds), renewed=renewed
+        )
 
 
 def _is_written_so(meant: Any, written: Any) -> bool:

@@ -2,7 +2,11 @@
 
 from collections.abc import Sequence
 
-from engine.language import ONE, WITH_YOU, YOU, Person, say
+from engine.language import ONE, WITH_YOU, YOU, Person, mark, say
+
+LIST = mark("{list}, {item}", context="list")
+LIST_AND = mark("{list} and {item}", context="end of a list")
+LIST_OR = mark("{list} or {item}", context="end of a list")
 
 
 def upper_first(words: str) -> str:
@@ -11,8 +15,8 @@ def upper_first(words: str) -> str:
 
 
 def sentence(words: str) -> str:
-    """Add a capital and a full stop; empty words stay empty."""
-    return f"{upper_first(words)}." if words else ""
+    """Add a capital, and a full stop where there is no end yet; empty words stay empty."""
+    return upper_first(words) if not words or words.endswith((".", "?", "!")) else f"{upper_first(words)}."
 
 
 def counted(count: int, noun: str, *, zero: str = "0") -> str:
@@ -39,10 +43,21 @@ def and_list(words: Sequence[str]) -> str:
     """Join words into a list: "a", "a and b", "a, b and c"."""
     if len(words) < 2:
         return "".join(words)
+    return say(LIST_AND, context="end of a list", list=_comma_list(words[:-1]), item=words[-1])
+
+
+def or_list(words: Sequence[str]) -> str:
+    """Join words into a choice: "a", "a or b", "a, b or c"."""
+    if len(words) < 2:
+        return "".join(words)
+    return say(LIST_OR, context="end of a list", list=_comma_list(words[:-1]), item=words[-1])
+
+
+def _comma_list(words: Sequence[str]) -> str:
     joined = words[0]
-    for word in words[1:-1]:
-        joined = say("{list}, {item}", context="list", list=joined, item=word)
-    return say("{list} and {item}", context="end of a list", list=joined, item=words[-1])
+    for word in words[1:]:
+        joined = say(LIST, context="list", list=joined, item=word)
+    return joined
 
 
 def people(persons: Sequence[str]) -> Person:

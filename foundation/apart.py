@@ -13,9 +13,12 @@ from typing import Any, TypeVar
 
 import msgspec
 from django.core.cache import cache
+from django.utils.translation import gettext_lazy
 
 from foundation.errors import Busy, Refused
+from foundation.language import language_read, spoken_here
 from foundation.niced import NicedProcess, TookTooLong
+from foundation.spoken import Spoken, in_language
 
 logger = logging.getLogger(__name__)
 R = TypeVar("R", bound=msgspec.Struct)
@@ -34,12 +37,17 @@ SMALL, LARGEST_KEPT = 4 * 1024, 1024 * 1024
 """A small result is always kept, a larger one if nobody waited for it."""
 TOO_COSTLY = "null"
 
-TAKES_TOO_LONG = "This match takes too long to check here. Check its record on your own machine: "
-TAKES_TOO_LONG += "python -m games.verify FILE."
-YOURS_FIRST = "The match that was sent before from here is still being checked. Try again in a few seconds."
-GOES_ON = "The check of this match is not done yet. Try again in a few seconds."
-OTHERS_FIRST = "Other matches are being checked. Try again in a minute."
-BREAKS = "This match cannot be checked: something in it is not as a match of this site has it. Export its record again."
+TAKES_TOO_LONG = gettext_lazy(
+    "This match takes too long to check here. Check its record on your own machine: python -m games.verify FILE."
+)
+YOURS_FIRST = gettext_lazy(
+    "The match that was sent before from here is still being checked. Try again in a few seconds."
+)
+GOES_ON = gettext_lazy("The check of this match is not done yet. Try again in a few seconds.")
+OTHERS_FIRST = gettext_lazy("Other matches are being checked. Try again in a minute.")
+BREAKS = gettext_lazy(
+    "This match cannot be checked: something in it is not as a match of this site has it. Export its record again."
+)
 
 
 class Broke(Refused):
@@ -67,7 +75,9 @@ def result_apart(key: str, kind: type[R], work: Callable[..., R], *given: object
     """Return the result of `work`, which is the same for the same key. Raises `Refused` and `Busy`.
 
     `whose` names those who ask, such as an account and an address. Each of them has one place at a time.
+    What is found is said in the language of the first who asks, and kept for those who read the same.
     """
+    key = f"{key}:{language_read()}"
     encoded = cache.get(key) or _result_of(_begin(key, work, given, frozenset(whose)))
     if encoded == TOO_COSTLY:
         raise Refused("file_too_costly", TAKES_TOO_LONG)
@@ -93,16 +103,16 @@ def _find_or_submit(key: str, work: Callable[..., Any], given: tuple[object, ...
             raise Busy("your_check_running", YOURS_FIRST, wait=2)
         if len(_jobs) >= MOST_AT_ONCE or sum(job.work == work for job in _jobs.values()) >= MOST_OF_A_KIND:
             raise Busy("checks_running", OTHERS_FIRST, wait=60)
-        job = _jobs[key] = _Job(work, whose, _line.submit(_run, work, given))
+        job = _jobs[key] = _Job(work, whose, _line.submit(_run, spoken_here(), work, given))
     # Outside of the lock, as it is called at once if the job is done.
     job.future.add_done_callback(lambda future: _end(key, job))
     return job
 
 
-def _run(work: Callable[..., Any], given: tuple[object, ...]) -> str:
+def _run(spoken: Spoken, work: Callable[..., Any], given: tuple[object, ...]) -> str:
     """Do a job in the process, and return its result as text. Raises its exceptions, except those of its bounds."""
     try:
-        return msgspec.json.encode(PROCESS.begin(work, *given).result()).decode()
+        return msgspec.json.encode(PROCESS.begin(in_language, spoken, work, *given).result()).decode()
     except (BrokenProcessPool, MemoryError, TookTooLong):
         return TOO_COSTLY
 

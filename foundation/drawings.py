@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
+from django.utils.translation import gettext
 
 from engine.piecepack import RANKS
-from engine.words import counted
 from foundation.templatetags import pieces
 
 Drawn = dict[str, Any]
@@ -55,7 +55,7 @@ def words_of(piece: str) -> str:
 
 
 def _tile_words(face: str) -> str:
-    return pieces.tile_name(face) if face else "a tile face down"
+    return pieces.tile_name(face) if face else gettext("a tile face down")
 
 
 def _coin(rank: str) -> Drawn:
@@ -63,7 +63,7 @@ def _coin(rank: str) -> Drawn:
 
 
 def _coin_words(rank: str) -> str:
-    return f"coin {RANKS.index(rank)}"
+    return gettext("coin {number}").format(number=RANKS.index(rank))
 
 
 def _number_of_coins(number: str) -> Drawn:
@@ -71,7 +71,7 @@ def _number_of_coins(number: str) -> Drawn:
 
 
 def _number_words(number: str) -> str:
-    return counted(int(number), "coin")
+    return pieces.counted_words(int(number), "coin")
 
 
 def _sign(seat: str) -> Drawn:
@@ -79,7 +79,7 @@ def _sign(seat: str) -> Drawn:
 
 
 def _sign_words(seat: str) -> str:
-    return f"the sign of {pieces.mark_of(int(seat)).words}"
+    return gettext("the sign of {suit}").format(suit=pieces.mark_of(int(seat)).words)
 
 
 def _pawn(suit: str) -> Drawn:
@@ -87,7 +87,7 @@ def _pawn(suit: str) -> Drawn:
 
 
 def _pawn_words(suit: str) -> str:
-    return f"the pawn of {pieces.suit_name(suit)}"
+    return gettext("the pawn of {suit}").format(suit=pieces.suit_name(suit))
 
 
 register("t", PieceKind("pieces/tile.svg", lambda face: pieces.tile(face, decorative=True), _tile_words, 50, 53))

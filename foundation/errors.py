@@ -1,6 +1,10 @@
 """Refused requests: a code for programs, a sentence for people and an HTTP status."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from foundation.language import Words
 
 
 class Refused(Exception):
@@ -8,10 +12,11 @@ class Refused(Exception):
 
     status = 400
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, message: "Words") -> None:
+        # Worded for its reader here, as a lazy text would be worded for the one who reads a log.
+        self.message = str(message)
+        super().__init__(self.message)
         self.code = code
-        self.message = message
 
 
 class Forbidden(Refused):
@@ -31,7 +36,7 @@ class Busy(Refused):
 
     status = 503
 
-    def __init__(self, code: str, message: str, *, wait: int) -> None:
+    def __init__(self, code: str, message: "Words", *, wait: int) -> None:
         super().__init__(code, message)
         self.wait = wait
 

@@ -1,13 +1,19 @@
 """The languages of the site, and the one that its reader reads now."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from babel import Locale, UnknownLocaleError
 from django.conf import settings
 from django.utils import translation
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext, ngettext, pgettext
+
+from foundation.spoken import Spoken
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -72,6 +78,22 @@ def read_by(user: HasLanguage) -> Iterator[None]:
         yield
 
 
+def words_for(user: HasLanguage, words: Words) -> str:
+    """Word a constant, or `format_lazy` of one with values, for this user."""
+    with read_by(user):
+        return str(words)
+
+
+@contextmanager
+def read_by_operators() -> Iterator[None]:
+    """Word everything inside the block for those who run the site, who read it as its files are."""
+    if not is_choice():
+        yield
+        return
+    with translation.override(settings.LANGUAGE_CODE):
+        yield
+
+
 def language_read() -> str:
     """The code of the language that is read now."""
     if not is_choice():
@@ -83,6 +105,54 @@ def language_read() -> str:
 def is_english() -> bool:
     """True if the reader reads the messages as they are written."""
     return language_read().startswith("en")
+
+
+def reword(kept: str, with_values: Iterable[str] = (), *, values: Iterable[str] = ()) -> str:
+    """Word a sentence that is kept in English. `with_values` are messages that it may be, filled in.
+
+    `values`: messages that these values may be.
+    """
+    if not kept or is_english():
+        return kept
+    for message in with_values:
+        if found := _filled_in(message).fullmatch(kept):
+            filled = found.groupdict()
+            return gettext(message).format(
+                **{name: reword(filled[name], values) if values else filled[name] for name in filled}
+            )
+    return gettext(kept)
+
+
+lazily_reworded = lazy(reword, str)
+"""`reword`, put off until the reader is known."""
+
+
+@cache
+def _filled_in(message: str) -> re.Pattern[str]:
+    """What a message with named values looks like when they are filled in."""
+    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*)", re.escape(message)))
+
+
+def forms_by_count() -> dict[str, int]:
+    """A number for each kind that the reader's language tells apart, by the kind's name in CLDR: "one", "other"."""
+    return _forms_of(language_read())
+
+
+@cache
+def _forms_of(code: str) -> dict[str, int]:
+    try:
+        kind_of = Locale.parse(code, sep="-").plural_form
+    except (UnknownLocaleError, ValueError):
+        kind_of = Locale("en").plural_form
+    return {kind_of(number): number for number in reversed(range(2, 102))} | {kind_of(1): 1}
+
+
+def spoken_here() -> Spoken:
+    """The language that is read now, for work in another process."""
+    code = language_read()
+    inside = f"{translation.to_locale(code)}/LC_MESSAGES/django.mo"
+    files = [file for folder in settings.LOCALE_PATHS if (file := Path(folder, inside)).is_file()]
+    return Spoken(code, str(files[0])) if files and not is_english() else Spoken(code)
 
 
 def direction() -> str:

@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from django.utils.translation import gettext_lazy
+
 from accounts.models import User
 from notifications.enums import MESSENGERS, Channel
 from notifications.kinds import Kind
@@ -23,9 +25,9 @@ CHANNELS = {
     Pace.AT_ONCE: frozenset({Channel.PAGE, Channel.MAIL, Channel.PUSH, Channel.WEBHOOK, *MESSENGERS}),
 }
 WORDS = {
-    Pace.OFF: "Not at all",
-    Pace.DAILY: "On the site and in the daily mail",
-    Pace.AT_ONCE: "At once, by every way you have set up",
+    Pace.OFF: gettext_lazy("Not at all"),
+    Pace.DAILY: gettext_lazy("On the site and in the daily mail"),
+    Pace.AT_ONCE: gettext_lazy("At once, by every way you have set up"),
 }
 
 

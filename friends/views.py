@@ -6,6 +6,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity.selectors import user_by_name
@@ -57,13 +58,13 @@ def follow_one(request: HttpRequest) -> HttpResponse:
     me, other = reader(request), _named(request)
     if request.POST.get("follow") == "0":
         unfollow(user=me, other=other, now=timezone.now())
-        messages.success(request, f"You no longer follow {other.display_name}.")
+        messages.success(request, gettext("You no longer follow {name}.").format(name=other.display_name))
         return redirect("friends:friends")
     try:
         follow(user=me, other=other, now=timezone.now())
     except Refused as refused:
         return refusal(request, refused)
-    messages.success(request, f"You follow {other.display_name}.")
+    messages.success(request, gettext("You follow {name}.").format(name=other.display_name))
     return redirect("friends:friends")
 
 
@@ -73,7 +74,7 @@ def remove(request: HttpRequest) -> HttpResponse:
     """Let someone follow me no longer."""
     me, follower = reader(request), _named(request)
     remove_follower(user=me, follower=follower, now=timezone.now())
-    messages.success(request, f"{follower.display_name} no longer follows you.")
+    messages.success(request, gettext("{name} no longer follows you.").format(name=follower.display_name))
     return redirect("friends:followers")
 
 
@@ -83,14 +84,14 @@ def notices(request: HttpRequest) -> HttpResponse:
     """Choose how soon to hear of open tables."""
     me, chosen = reader(request), request.POST.get("pace", "")
     if chosen not in list(WORDS):
-        return refusal(request, Refused("no_such_pace", "Choose one of the paces offered."))
+        return refusal(request, Refused("no_such_pace", gettext("Choose one of the paces offered.")))
     choose_pace(user=me, pace=Pace(chosen))
-    messages.success(request, "Your choice is kept.")
+    messages.success(request, gettext("Your choice is kept."))
     return redirect("friends:friends")
 
 
 def _named(request: HttpRequest) -> User:
     found = user_by_name(name=request.POST.get("name", ""))
     if found is None:
-        raise Http404("Nobody here has this name. Check the spelling.")
+        raise Http404(gettext("Nobody here has this name. Check the spelling."))
     return found

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from engine import Action, AnyGame, Bot, Budget, Chance, Observation
 from engine.bots import BUDGET, best_brain, bots_of, play_at_random
+from engine.language import mark, say
 from engine.search import Hooks, SearchBot
 from engine.selfplay import Entrant
 
@@ -17,39 +18,55 @@ PATIENT = Budget(seconds=20.0, simulations=10_000)
 
 
 class Level(NamedTuple):
-    """What people read about a level."""
+    """What people read about a level, as messages."""
 
-    in_short: str
-    """How it plays, in one short sentence."""
-    method: str
-    """How it decides."""
+    short_message: str
+    method_message: str
     seconds: float = 0
     """The time it takes for a decision, if that is worth saying."""
+
+    @property
+    def in_short(self) -> str:
+        """How it plays, in one short sentence."""
+        return say(self.short_message)
+
+    @property
+    def method(self) -> str:
+        """How it decides."""
+        return say(self.method_message)
 
 
 LEVELS = {
     "random": Level(
-        "Any move will do.",
-        "It picks one of the answers that the rules allow, each with the same chance. It knows nothing of the game.",
+        mark("Any move will do."),
+        mark(
+            "It picks one of the answers that the rules allow, each with the same chance. It knows nothing of the game."
+        ),
     ),
     "easy": Level(
-        "Knows the rules, and makes a mistake one time in three.",
-        "It decides as steady does, but one time in three it picks any answer. Good for a first match.",
+        mark("Knows the rules, and makes a mistake one time in three."),
+        mark("It decides as steady does, but one time in three it picks any answer. Good for a first match."),
     ),
     "steady": Level(
-        "Plays by rules of thumb, at once.",
-        "It decides by a few rules of thumb of the game, without looking ahead. It sees only what its seat may see.",
+        mark("Plays by rules of thumb, at once."),
+        mark(
+            "It decides by a few rules of thumb of the game, without looking ahead. It sees only what its seat may see."
+        ),
     ),
     "sharp": Level(
-        "Thinks ahead for two seconds.",
-        "It imagines what it cannot see, and plays many matches on from there in its head. Then it gives the answer "
-        "that did best in them.",
+        mark("Thinks ahead for two seconds."),
+        mark(
+            "It imagines what it cannot see, and plays many matches on from there in its head. Then it gives the "
+            "answer that did best in them."
+        ),
         SHARP.seconds,
     ),
     "patient": Level(
-        "Thinks ahead for twenty seconds.",
-        "It imagines what it cannot see, and plays matches on from there in its head. It does so ten times as long as "
-        "sharp, for play over days.",
+        mark("Thinks ahead for twenty seconds."),
+        mark(
+            "It imagines what it cannot see, and plays matches on from there in its head. It does so ten times as "
+            "long as sharp, for play over days."
+        ),
         PATIENT.seconds,
     ),
 }

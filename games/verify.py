@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from engine.language import say
 from engine.log import FORMAT, MatchRecord, checksum, statement_of
 from engine.notes import check_notes
 from engine.origin import origin_of
@@ -24,7 +25,7 @@ from engine.promises import (
     compare,
     entries_promised,
     facts_of,
-    signer,
+    is_signer_known,
 )
 from engine.proof import is_hash
 from engine.replay import Check, Watch, check_record
@@ -44,9 +45,9 @@ def record_of(data: bytes) -> MatchRecord:
         record = msgspec.json.decode(data, type=MatchRecord)
         refuse_duplicate_keys(data)
     except RecursionError as error:
-        raise Unreadable("This is not an exported match: it is nested too deep.") from error
+        raise Unreadable(say("This is not an exported match: it is nested too deep.")) from error
     except (msgspec.MsgspecError, ValueError) as error:
-        raise Unreadable(f"This is not an exported match: {str(error).rstrip('.')}.") from error
+        raise Unreadable(say("This is not an exported match: {error}.", error=str(error).rstrip("."))) from error
     return record
 
 
@@ -61,14 +62,22 @@ def check_file(data: bytes) -> list[Check]:
 def checks_of(record: MatchRecord, watch: Watch = lambda step, state: None) -> list[Check]:
     """Check an export that was read. `watch` is called with each step and the position after it."""
     if not all(map(is_hash, (record.site_seed, *record.later_seeds))):
-        return [Check("seed", False, "This is not an exported match: a seed has 64 lower-case hexadecimal digits.")]
+        return [
+            Check("seed", False, say("This is not an exported match: a seed has 64 lower-case hexadecimal digits."))
+        ]
     if record.format != FORMAT:
-        return [Check("format", False, f"`format`: this program reads {FORMAT}, and nothing else.")]
+        return [Check("format", False, say("`format`: this program reads {format}, and nothing else.", format=FORMAT))]
     game = GAMES.get(record.game)
     if game is None or game.rules_version != record.rules_version:
-        return [Check("game", False, f"This program does not know {record.game} {record.rules_version}.")]
+        return [
+            Check(
+                "game",
+                False,
+                say("This program does not know {game} {version}.", game=record.game, version=record.rules_version),
+            )
+        ]
     if not record.steps or record.steps[0].step.kind != "setup" or len(record.seats) != record.players:
-        return [Check("beginning", False, "This record has no beginning, or not a seat for each player.")]
+        return [Check("beginning", False, say("This record has no beginning, or not a seat for each player."))]
     try:
         form, notes = check_form(game, record), check_notes(record)
         if not (form.ok and notes.ok):
@@ -78,13 +87,13 @@ def checks_of(record: MatchRecord, watch: Watch = lambda step, state: None) -> l
             return origin
         checks, state = check_record(game, record, watch)
     except msgspec.ValidationError as error:
-        return [Check("options", False, f"The options of the match cannot be read: {error}.")]
+        return [Check("options", False, say("The options of the match cannot be read: {error}.", error=error))]
     except RecursionError:
-        return [Check("file", False, "This is not an exported match: it is nested too deep.")]
+        return [Check("file", False, say("This is not an exported match: it is nested too deep."))]
     checks[:0] = [form, *origin]
     if state is not None:
         ended = game.places(state) is not None
-        words = "The match was played to its end." if ended else "The record stops before the end."
+        words = say("The match was played to its end.") if ended else say("The record stops before the end.")
         checks.append(Check("end", ended, words))
     # Other failed checks explain more than a wrong checksum or proof does.
     return [*checks, *_whole_file(record)] if all(check.ok for check in checks) else checks
@@ -98,19 +107,24 @@ def origin_checks(record: MatchRecord) -> list[Check]:
     checks = checks_of(origin)
     wrong = next((check for check in checks if not check.ok and check.name != "end"), None)
     if wrong:
-        return [Check("origin", False, f"The match that it was played on from does not hold: {wrong.detail}")]
+        return [
+            Check(
+                "origin",
+                False,
+                say("The match that it was played on from does not hold: {detail}", detail=wrong.detail),
+            )
+        ]
     if all(check.ok for check in checks):
-        return [Check("origin", False, "The match that it was played on from was over by then.")]
-    return [
-        Check("origin", True, f"It was played on from another match, after its step {origin.steps[-1].step.number}.")
-    ]
+        return [Check("origin", False, say("The match that it was played on from was over by then."))]
+    after = origin.steps[-1].step.number
+    return [Check("origin", True, say("It was played on from another match, after its step {step}.", step=after))]
 
 
 def _whole_file(record: MatchRecord) -> Iterator[Check]:
     """Check what covers the whole file, if there is any."""
     if record.checksum or record.proof:
         ok = checksum(record) == record.checksum
-        detail = "The file has the checksum it names." if ok else "The file was changed after it was made."
+        detail = say("The file has the checksum it names.") if ok else say("The file was changed after it was made.")
         yield Check("checksum", ok, detail)
     if record.proof:
         said = record.proof.statement
@@ -163,7 +177,7 @@ def _printable(text: str) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m games.verify", description="Check the file of a match.")
+    parser = argparse.ArgumentParser(prog="python -m games.verify", description=say("Check the file of a match."))
     parser.add_argument("file", metavar="FILE", help="a record, or a match in Portable Piecepack Notation")
     parser.add_argument("--key", metavar="KEY", action="append", default=[], help="the site's public key, or its file")
     parser.add_argument("--seed-hash", metavar="HASH", default="", help="the hash that you saw before the start")
@@ -207,7 +221,7 @@ def _examined_notation(data: bytes, beside: bytes | None) -> tuple[list[Check], 
     try:
         found = read_notation(data.decode())
     except (NoNotation, UnicodeDecodeError) as error:
-        return [Check("file", False, f"This is no notation of this site's kind: {error}")], None
+        return [Check("file", False, say("This is no notation of this site's kind: {error}", error=error))], None
     checks = check_notation(found)
     if beside is not None:
         try:
@@ -231,17 +245,26 @@ def _moves_are_shown(checks: Sequence[Check], facts: Facts, given: Given) -> boo
 def _verdict(checks: Sequence[Check], facts: Facts | None, given: Given) -> str:
     """What all this shows, and no more."""
     if facts is None or not all(check.ok for check in checks):
-        return "Do not rely on this file: see what failed."
+        return say("Do not rely on this file: see what failed.")
     if not _moves_are_shown(checks, facts, given):
-        signed = "Signed, but whose the key is was not compared." if facts.proof else "Not signed."
-        return f"{signed} Anyone could have written these moves, whatever else fits."
-    words = "Consistent; not signed. Anyone could have written such a file."
-    if facts.proof:
-        words = "Consistent, and signed; whose the key is was not compared."
-    if facts.proof and given.keys:
-        start = "Consistent, and signed" if facts.replayable else "Signed"
-        words = f"{start} {signer(facts.proof, given.keys)} with a key that you gave."
-    return f"{words}{_promised(facts, given)}"
+        signed = say("Signed, but whose the key is was not compared.") if facts.proof else say("Not signed.")
+        return f"{signed} {say('Anyone could have written these moves, whatever else fits.')}"
+    return " ".join(filter(None, (_signed(facts, given), _promised(facts, given))))
+
+
+def _signed(facts: Facts, given: Given) -> str:
+    if not facts.proof:
+        return say("Consistent; not signed. Anyone could have written such a file.")
+    if not given.keys:
+        return say("Consistent, and signed; whose the key is was not compared.")
+    site = facts.proof.statement.site
+    if is_signer_known(facts.proof, given.keys):
+        if facts.replayable:
+            return say("Consistent, and signed by {site} with a key that you gave.", site=site)
+        return say("Signed by {site} with a key that you gave.", site=site)
+    if facts.replayable:
+        return say("Consistent, and signed in the name of {site} with a key that you gave.", site=site)
+    return say("Signed in the name of {site} with a key that you gave.", site=site)
 
 
 def _promised(facts: Facts, given: Given) -> str:
@@ -250,10 +273,14 @@ def _promised(facts: Facts, given: Given) -> str:
         return ""
     reached, entries = entries_promised(facts, given), len(facts.links)
     if reached == entries:
-        return " It is the one you were promised."
+        return say("It is the one you were promised.")
     if reached:
-        return f" Of its {entries} entries, the first {reached} are those you were promised."
-    return " How it began is what you were promised, but nothing you kept says what was played."
+        return say(
+            "Of its {entries} entries, the first {reached} are those you were promised.",
+            entries=entries,
+            reached=reached,
+        )
+    return say("How it began is what you were promised, but nothing you kept says what was played.")
 
 
 if __name__ == "__main__":

@@ -8,10 +8,13 @@ from pathlib import Path
 from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from foundation.language import language_read
 from handbook.pages import BY_SLUG, BY_SOURCE, Page
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -20,9 +23,14 @@ _FILE_OF_TERM = re.compile(r"\s+\(`[\w/]+\.(?:py|md)`\)$", re.MULTILINE)
 _PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-@cache
 def page_html(slug: str) -> SafeString:
     """A page of the help, without its title."""
+    return page_in(language_read(), slug)
+
+
+@cache
+def page_in(language: str, slug: str) -> SafeString:
+    """A page as readers of a language have it."""
     page = BY_SLUG[slug]
     tokens = _PARSER.parse(_text_of(page))
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
@@ -33,7 +41,8 @@ def page_html(slug: str) -> SafeString:
     html = str(_PARSER.renderer.render(tokens, _PARSER.options, {}))
     # A wide table scrolls by itself, so the page never does; by keyboard too.
     html = html.replace("<th></th>", "<td></td>").replace(
-        "<table>", '<div class="help-table" role="group" aria-label="Table" tabindex="0"><table>'
+        "<table>",
+        f'<div class="help-table" role="group" aria-label="{escape(gettext("Table"))}" tabindex="0"><table>',
     )
     # The parser escapes all HTML of the source, which only the authors of this program write.
     return mark_safe(html.replace("</table>", "</table></div>"))  # noqa: S308
@@ -68,7 +77,7 @@ def _adapt(tokens: list[Token], page: Page) -> list[Token]:
             if dropped:
                 continue
         if token.type == "link_close" and dropped:
-            token = Token("text", "", 0, content=f" ({dropped} in the source)")
+            token = Token("text", "", 0, content=f" ({gettext('{file} in the source').format(file=dropped)})")
             dropped = ""
         adapted.append(token)
     return adapted

@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import gettext
 
+from foundation.language import language_read
 from handbook.pages import PAGES
 from handbook.rendering import page_html
 from matches.web.views.help import clock_figures
@@ -48,12 +50,16 @@ def search(query: str) -> list[Found]:
     return [Found(section, _extract(section.text, words)) for section in fitting[:FOUND_MOST]]
 
 
-@cache
 def sections() -> tuple[Section, ...]:
     """Every section of the help, in the order of its pages."""
+    return _sections_in(language_read())
+
+
+@cache
+def _sections_in(language: str) -> tuple[Section, ...]:
     clocks = render_to_string("matches/_help_clocks.html", clock_figures())
-    pages = [(page.title, reverse("handbook:page", args=[page.slug]), str(page_html(page.slug))) for page in PAGES]
-    pages.append(("Clocks", reverse("matches:help_clocks"), clocks))
+    pages = [(str(page.title), reverse("handbook:page", args=[page.slug]), str(page_html(page.slug))) for page in PAGES]
+    pages.append((gettext("Clocks"), reverse("matches:help_clocks"), clocks))
     return tuple(section for title, address, html in pages for section in _sections_of(title, address, html))
 
 

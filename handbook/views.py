@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from handbook.pages import BY_SLUG, PAGES
@@ -22,7 +23,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show one page of the help."""
     if slug not in BY_SLUG:
-        raise Http404("No such page of the help.")
+        raise Http404(gettext("No such page of the help."))
     return render(request, "handbook/page.html", {"page": BY_SLUG[slug], "body": page_html(slug), "pages": PAGES})
 
 

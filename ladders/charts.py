@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from django.utils.translation import gettext
+
 from ladders.models import TableSeat, TournamentTable
 
 STEP = 100
@@ -180,4 +182,4 @@ def _box(table: TournamentTable, seats: Sequence[TableSeat], on: Sequence[bool],
         )
         for row, seat in enumerate(seats)
     ]
-    return Box(x, y, height, "Bye" if bye else f"Table {table.match_id}", slots)
+    return Box(x, y, height, gettext("Bye") if bye else gettext("Table {number}").format(number=table.match_id), slots)

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 from clubs.models import Club
 from engine import AnyGame
@@ -17,27 +18,39 @@ OPTION_PREFIX = "option_"
 LONGEST_FILE = 60_000
 TIME_CONTROLS = clocks_offered()
 ROUND_LENGTHS = {
-    2 * HOUR: "2 hours",
-    DAY: "1 day",
-    7 * DAY: "1 week",
-    14 * DAY: "2 weeks",
-    28 * DAY: "4 weeks",
-    56 * DAY: "8 weeks",
+    2 * HOUR: gettext_lazy("2 hours"),
+    DAY: gettext_lazy("1 day"),
+    7 * DAY: gettext_lazy("1 week"),
+    14 * DAY: gettext_lazy("2 weeks"),
+    28 * DAY: gettext_lazy("4 weeks"),
+    56 * DAY: gettext_lazy("8 weeks"),
 }
-REPEATS = {0: "Once", 7: "Every week", 14: "Every two weeks", 28: "Every four weeks", 91: "Every three months"}
+REPEATS = {
+    0: gettext_lazy("Once"),
+    7: gettext_lazy("Every week"),
+    14: gettext_lazy("Every two weeks"),
+    28: gettext_lazy("Every four weeks"),
+    91: gettext_lazy("Every three months"),
+}
 DAY_AND_HOUR = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-HARD_HELP = (
-    "Hard suits a round that ends at its deadline. A calm clock stands still on vacations, the round does not: "
-    "bots play out what it leaves no time for."
+HARD_HELP = gettext_lazy(
+    "Hard suits a round that ends at its deadline. A calm clock stands still on vacations, the "
+    "round does not: bots play out what it leaves no time for."
 )
-LAW_OF_TIME = "In your own time zone."
+LAW_OF_TIME = gettext_lazy("In your own time zone.")
+
+
+def _clock_choices() -> list[tuple[str, str]]:
+    return [(key, words) for key, (words, _) in clocks_offered().items()]
 
 
 class GameForm(forms.Form):
     """Fields that ladders and tournaments share: name, time control and the game's own options."""
 
-    title = forms.CharField(label="Name", max_length=60, help_text="What everyone reads: “The Tuesday ladder”.")
-    time_control = forms.ChoiceField(label="Clock", choices=[(key, words) for key, (words, _) in TIME_CONTROLS.items()])
+    title = forms.CharField(
+        label=gettext_lazy("Name"), max_length=60, help_text=gettext_lazy("What everyone reads: “The Tuesday ladder”.")
+    )
+    time_control = forms.ChoiceField(label=gettext_lazy("Clock"), choices=_clock_choices)
 
     def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -47,7 +60,7 @@ class GameForm(forms.Form):
 
     def sizes(self) -> list[tuple[int, str]]:
         """The table sizes that the game allows, as choices."""
-        return [(size, f"{size} players") for size in self.game.players]
+        return [(size, gettext("{size} players").format(size=size)) for size in self.game.players]
 
     def common_fields(self) -> list[forms.BoundField]:
         """All fields except the game's own options."""
@@ -69,22 +82,28 @@ class GameForm(forms.Form):
             try:
                 self.cleaned_data["options"] = options_from(self.game.Options, given)
             except msgspec.ValidationError as error:
-                raise forms.ValidationError(f"These options cannot be used: {error}.") from error
+                raise forms.ValidationError(
+                    gettext("These options cannot be used: {error}.").format(error=error)
+                ) from error
         return self.cleaned_data
 
 
 class LadderForm(GameForm):
     """Open a ladder."""
 
-    seats_from = forms.TypedChoiceField(label="Fewest players at a table", coerce=int)
-    seats_to = forms.TypedChoiceField(label="Most players at a table", coerce=int)
+    seats_from = forms.TypedChoiceField(label=gettext_lazy("Fewest players at a table"), coerce=int)
+    seats_to = forms.TypedChoiceField(label=gettext_lazy("Most players at a table"), coerce=int)
     divisions = forms.CharField(
-        label="Divisions",
+        label=gettext_lazy("Divisions"),
         required=False,
         max_length=200,
-        help_text="From the highest down, parted by commas. Leave it empty for one ladder without divisions.",
+        help_text=gettext_lazy(
+            "From the highest down, parted by commas. Leave it empty for one ladder without divisions."
+        ),
     )
-    moves = forms.IntegerField(label="Players who change division after a season", min_value=0, max_value=5, initial=2)
+    moves = forms.IntegerField(
+        label=gettext_lazy("Players who change division after a season"), min_value=0, max_value=5, initial=2
+    )
 
     def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
         super().__init__(game, *args, **kwargs)
@@ -100,42 +119,62 @@ class LadderForm(GameForm):
 class TournamentForm(GameForm):
     """Announce a tournament."""
 
-    kind = forms.ChoiceField(label="Kind", choices=Tournament.Kind.choices)
+    kind = forms.ChoiceField(label=gettext_lazy("Kind"), choices=Tournament.Kind.choices)
     seats = forms.TypedChoiceField(
-        label="Players at a table", coerce=int, help_text="Where the numbers do not fit, tables differ by at most one."
+        label=gettext_lazy("Players at a table"),
+        coerce=int,
+        help_text=gettext_lazy("Where the numbers do not fit, tables differ by at most one."),
     )
-    starts_at = forms.DateTimeField(label="Begins", widget=DAY_AND_HOUR, help_text=LAW_OF_TIME)
+    starts_at = forms.DateTimeField(label=gettext_lazy("Begins"), widget=DAY_AND_HOUR, help_text=LAW_OF_TIME)
     round_seconds = forms.TypedChoiceField(
-        label="Longest time for a round",
+        label=gettext_lazy("Longest time for a round"),
         coerce=int,
         choices=list(ROUND_LENGTHS.items()),
         initial=28 * DAY,
-        help_text=(
-            "At least twice the time for an answer. "
-            "Two hours before its end bots play out what is still on, so that a round never stalls."
+        help_text=gettext_lazy(
+            "At least twice the time for an answer. Two hours before its end bots play out what is "
+            "still on, so that a round never stalls."
         ),
     )
     rounds = forms.IntegerField(
-        label="Rounds",
+        label=gettext_lazy("Rounds"),
         required=False,
         min_value=0,
         max_value=40,
-        help_text="Leave it empty for what suits the entries.",
+        help_text=gettext_lazy("Leave it empty for what suits the entries."),
     )
     go_on = forms.IntegerField(
-        label="Players of each table who go on", min_value=1, initial=1, help_text="For knock-outs and finals."
+        label=gettext_lazy("Players of each table who go on"),
+        min_value=1,
+        initial=1,
+        help_text=gettext_lazy("For knock-outs and finals."),
     )
     late_rounds = forms.IntegerField(
-        label="Late entry up to round", required=False, min_value=0, max_value=20, help_text="Empty: no late entry."
+        label=gettext_lazy("Late entry up to round"),
+        required=False,
+        min_value=0,
+        max_value=20,
+        help_text=gettext_lazy("Empty: no late entry."),
     )
     most_entries = forms.IntegerField(
-        label="Most players", min_value=2, max_value=200, initial=64, help_text="Later entries are put in reserve."
+        label=gettext_lazy("Most players"),
+        min_value=2,
+        max_value=200,
+        initial=64,
+        help_text=gettext_lazy("Later entries are put in reserve."),
     )
     ladder = forms.ModelChoiceField(
-        label="Final of which ladder", queryset=Ladder.objects.none(), required=False, empty_label="None"
+        label=gettext_lazy("Final of which ladder"),
+        queryset=Ladder.objects.none(),
+        required=False,
+        empty_label=gettext_lazy("None"),
     )
     repeat_days = forms.TypedChoiceField(
-        label="Held again", coerce=int, choices=list(REPEATS.items()), initial=0, help_text="By itself, as announced."
+        label=gettext_lazy("Held again"),
+        coerce=int,
+        choices=list(REPEATS.items()),
+        initial=0,
+        help_text=gettext_lazy("By itself, as announced."),
     )
 
     def __init__(self, game: AnyGame, club: Club | None, *args: Any, **kwargs: Any) -> None:
@@ -149,23 +188,27 @@ class TournamentForm(GameForm):
 class SeasonForm(forms.Form):
     """Announce a season of a ladder."""
 
-    title = forms.CharField(label="Name", max_length=60, help_text="“Spring 2027”.")
-    starts_at = forms.DateTimeField(label="Begins", widget=DAY_AND_HOUR, help_text=LAW_OF_TIME)
-    ends_at = forms.DateTimeField(label="Ends", widget=DAY_AND_HOUR, help_text=LAW_OF_TIME)
+    title = forms.CharField(label=gettext_lazy("Name"), max_length=60, help_text=gettext_lazy("“Spring 2027”."))
+    starts_at = forms.DateTimeField(label=gettext_lazy("Begins"), widget=DAY_AND_HOUR, help_text=LAW_OF_TIME)
+    ends_at = forms.DateTimeField(label=gettext_lazy("Ends"), widget=DAY_AND_HOUR, help_text=LAW_OF_TIME)
 
 
 class ListForm(forms.Form):
     """A club's list of players, typed or uploaded."""
 
     text = forms.CharField(
-        label="The list",
+        label=gettext_lazy("The list"),
         required=False,
         # Browsers send line breaks as two characters.
         max_length=2 * LONGEST_FILE,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
-        help_text="A line for each player: the name here, and after a comma the division, if there are several.",
+        help_text=gettext_lazy(
+            "A line for each player: the name here, and after a comma the division, if there are several."
+        ),
     )
-    file = forms.FileField(label="Or a file", required=False, help_text="CSV, as spreadsheets save it.")
+    file = forms.FileField(
+        label=gettext_lazy("Or a file"), required=False, help_text=gettext_lazy("CSV, as spreadsheets save it.")
+    )
 
     def clean(self) -> dict[str, Any]:
         """Use the uploaded file's text if there is one."""
@@ -173,18 +216,18 @@ class ListForm(forms.Form):
         if file:
             raw = file.read(LONGEST_FILE + 1)
             if len(raw) > LONGEST_FILE:
-                raise forms.ValidationError("The file is too large. Import it in parts.")
+                raise forms.ValidationError(gettext("The file is too large. Import it in parts."))
             try:
                 self.cleaned_data["text"] = raw.decode("utf-8-sig")
             except UnicodeDecodeError:
                 self.cleaned_data["text"] = raw.decode("latin-1")
         if not self.cleaned_data.get("text", "").strip() and not self.errors:
-            raise forms.ValidationError("Type the list, or choose a file.")
+            raise forms.ValidationError(gettext("Type the list, or choose a file."))
         return self.cleaned_data
 
 
 class ApartForm(forms.Form):
     """Name two players."""
 
-    one = forms.CharField(label="A player", max_length=30)
-    other = forms.CharField(label="Another", max_length=30)
+    one = forms.CharField(label=gettext_lazy("A player"), max_length=30)
+    other = forms.CharField(label=gettext_lazy("Another"), max_length=30)

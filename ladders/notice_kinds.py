@@ -1,5 +1,7 @@
 """The kinds of notices about challenges: their words and default channels."""
 
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
 from notifications.enums import Channel
 from notifications.kinds import NoticeSpec
 
@@ -8,17 +10,17 @@ PAGE, MAIL, DIGEST, PUSH, *_ = Channel
 SPECS = (
     NoticeSpec(
         CHALLENGE,
-        "someone challenges you on a ladder",
-        "Challenge",
-        "See the challenge",
+        gettext_lazy("someone challenges you on a ladder"),
+        pgettext_lazy("notice", "Challenge"),
+        gettext_lazy("See the challenge"),
         frozenset({PAGE, MAIL, PUSH}),
         timely=True,
     ),
     NoticeSpec(
         CHALLENGE_ENDS,
-        "a challenge is about to cost your place",
-        "Accept soon",
-        "See the challenge",
+        gettext_lazy("a challenge is about to cost your place"),
+        gettext_lazy("Accept soon"),
+        gettext_lazy("See the challenge"),
         frozenset({MAIL, PUSH}),
         # It is sent at its moment or not at all.
         never=frozenset({PAGE, DIGEST}),

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from django.utils.translation import gettext
+
 from engine.table_settings import TimeControl
 from matches import policy
 from matches.clocks.time_controls import pace_words
@@ -17,7 +19,7 @@ def clocks_offered() -> Mapping[str, tuple[str, TimeControl]]:
     calm = TimeControl(*policy.POLICY.kept("Steady").seconds)
     live = {key: TimeControl(minutes * MINUTE, vacations=False, excuses=0) for key, minutes in LIVE.items()}
     return {
-        "hard": (f"Hard: {pace_words(hard)}; no vacations, no excuses", hard),
-        "calm": (f"Calm: {pace_words(calm)}; vacations stop the clock", calm),
+        "hard": (gettext("Hard: {pace}; no vacations, no excuses").format(pace=pace_words(hard)), hard),
+        "calm": (gettext("Calm: {pace}; vacations stop the clock").format(pace=pace_words(calm)), calm),
         **{key: (pace_words(time_control), time_control) for key, time_control in live.items()},
     }

@@ -5,11 +5,13 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.urls import reverse
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from accounts.models import User
 from engine import AnyGame
-from engine.words import counted, ordinal
-from foundation.language import read_by
+from engine.words import ordinal
+from foundation.language import Words, read_by
 from foundation.live import push_news
 from foundation.rows import Statement, run_together
 from games.registry import GAMES
@@ -100,7 +102,7 @@ def _turns_to_schedule(
             continue
         with read_by(seat.user):
             task = game.wording.task(public, seat.number)
-        context: About = {**about(match, game), "text": task, "deadline": seat.deadline.isoformat()}
+            context: About = {**about(match, game), "text": task, "deadline": seat.deadline.isoformat()}
         if no_hurry:
             context["no_hurry"] = True
         scheduled += [
@@ -138,10 +140,11 @@ def _people(seats: Iterable[Seat]) -> list[int]:
     return [seat.user.pk for seat in seats if seat.user is not None and not seat.user.is_house]
 
 
-def notify_players(*, match: Match, kind: str, number: int, text: str, users: Iterable[User], now: datetime) -> None:
-    """Send people public news about a table, once per `number` and kind."""
-    context: About = {**about(match, GAMES[match.game]), "text": text}
+def notify_players(*, match: Match, kind: str, number: int, text: Words, users: Iterable[User], now: datetime) -> None:
+    """Send people public news about a table, once per `number` and kind. A lazy text is worded for each of them."""
     for user in users:
+        with read_by(user):
+            context: About = {**about(match, GAMES[match.game]), "text": str(text)}
         topic = topic_of(match.pk)
         schedule_notice(user=user, kind=kind, topic=topic, step=number, context=context, due_at=now, now=now)
 
@@ -165,17 +168,24 @@ def notify_invited(*, match: Match, now: datetime) -> None:
     """Notify players invited by name."""
     seats = match.seats.select_related("invited").filter(user=None).exclude(invited=None)
     users = [seat.invited for seat in seats if seat.invited is not None]
-    text = "A seat is kept for you."
+    text: Words = gettext_lazy("A seat is kept for you.")
     if match.host is not None and not match.names_hidden:
-        text = f"{match.host.display_name} keeps a seat for you."
+        text = format_lazy(gettext_lazy("{host} keeps a seat for you."), host=match.host.display_name)
     notify_players(match=match, kind=Kind.INVITATION, number=0, text=text, users=users, now=now)
 
 
 def notify_open_table(*, match: Match, host: User, free: int, users: Sequence[User], now: datetime) -> None:
     """Notify people that someone has opened a table which they may join. It must show its names."""
-    text = f"{host.display_name} has opened a table with {counted(free, 'free seat')}."
-    context: About = {**about(match, GAMES[match.game]), "text": text}
-    scheduled = [ScheduledNotice(user, Kind.OPEN_TABLE, context, now) for user in users]
+    scheduled: list[ScheduledNotice] = []
+    for user in users:
+        with read_by(user):
+            text = ngettext(
+                "{host} has opened a table with {count} free seat.",
+                "{host} has opened a table with {count} free seats.",
+                free,
+            ).format(host=host.display_name, count=free)
+            context: About = {**about(match, GAMES[match.game]), "text": text}
+        scheduled.append(ScheduledNotice(user, Kind.OPEN_TABLE, context, now))
     schedule_notices(topic=topic_of(match.pk), step=0, scheduled=scheduled, now=now)
     push_news([user.pk for user in users])
 
@@ -195,20 +205,28 @@ def withdraw_invitations(*, match: Match, now: datetime, user: User | None = Non
 def notify_match_over(*, match: Match, game: AnyGame, seats: Iterable[Seat], now: datetime) -> None:
     """Notify every person at the table of the result."""
     scheduled: list[ScheduledNotice] = []
+    public = game.observation(state_of(match), None)
     for seat in seats:
         if seat.user is None or seat.user.is_house:
             continue
-        place = f"You came {ordinal(seat.place)} of {match.players}." if seat.place else ""
-        context: About = {**about(match, game), "text": f"{match.result}. {place}".strip()}
+        with read_by(seat.user):
+            text = f"{game.wording.result(public)}. {_place_words(seat, match.players)}".strip()
+            context: About = {**about(match, game), "text": text}
         scheduled.append(ScheduledNotice(seat.user, Kind.OVER, context, now))
     schedule_notices(topic=topic_of(match.pk), step=match.step, scheduled=scheduled, now=now)
 
 
+def _place_words(seat: Seat, players: int) -> str:
+    if not seat.place:
+        return ""
+    return gettext("You came {place} of {players}.").format(place=ordinal(seat.place), players=players)
+
+
 WITHOUT_RESULT = {
-    "no_show": "The match was called off, as nobody came to its first turn.",
-    "left_paused": "The match was called off, as nobody resumed it after its pause.",
-    "moderator": "A moderator called the match off. It counts for nobody.",
-    "unstarted": "The table was closed, as its seats were not taken in time.",
+    "no_show": gettext_lazy("The match was called off, as nobody came to its first turn."),
+    "left_paused": gettext_lazy("The match was called off, as nobody resumed it after its pause."),
+    "moderator": gettext_lazy("A moderator called the match off. It counts for nobody."),
+    "unstarted": gettext_lazy("The table was closed, as its seats were not taken in time."),
 }
 
 
@@ -221,8 +239,13 @@ def notify_called_off(*, match: Match, reason: str, now: datetime) -> None:
 
 def about(match: Match, game: AnyGame) -> About:
     """Return the context that every notice of a match has: its title and its page."""
-    context: About = {"title": f"{game.title}, table {match.pk}", "path": reverse("matches:table", args=[match.pk])}
+    context: About = {"title": table_title(game.title, match.pk), "path": reverse("matches:table", args=[match.pk])}
     return {**context, "hidden": True} if match.names_hidden else context
+
+
+def table_title(game: str, number: int) -> str:
+    """Return the title of a table: "Bid!, table 12"."""
+    return gettext("{game}, table {number}").format(game=game, number=number)
 
 
 def push_message(*, match: Match, room: Room) -> None:

@@ -8,7 +8,7 @@ quiet hours are in `accounts.values.hour_bounds`.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.words import counted
+from engine.language import mark
 
 MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
 
@@ -44,9 +44,9 @@ class Policy:
     live_below_hours: int = 6
     """A match with less time per answer is live: its clocks never stop."""
     fischer: tuple[Fischer, ...] = (
-        Fischer("Steady", 72, 24, 168),
-        Fischer("Hard", 72, 36, 120),
-        Fischer("Slow", 168, 48, 336),
+        Fischer(mark("Steady"), 72, 24, 168),
+        Fischer(mark("Hard"), 72, 36, 120),
+        Fischer(mark("Slow"), 168, 48, 336),
     )
 
     excuses_most: int = 4
@@ -93,10 +93,9 @@ class Policy:
     reliability_fewest_turns: int = 10
 
     @property
-    def turn_seconds(self) -> dict[int, str]:
-        """Turn lengths that a host may choose, in words, shortest first."""
-        minutes = {count * MINUTE: counted(count, "minute") for count in self.live_minutes}
-        return minutes | {count * DAY: counted(count, "day") for count in self.turn_days}
+    def turn_seconds(self) -> tuple[int, ...]:
+        """Turn lengths that a host may choose, shortest first."""
+        return (*(count * MINUTE for count in self.live_minutes), *(count * DAY for count in self.turn_days))
 
     def kept(self, name: str) -> Fischer:
         """Return the Fischer clock with this name. Raises `StopIteration`."""

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from django.utils.translation import gettext, gettext_lazy
+
 from engine import IllegalOptions
 from foundation.errors import Refused
 from games.registry import GAMES
@@ -14,7 +16,12 @@ from meeting.methods.seating import Kind
 
 MOST_SEATS = 6
 """Larger tables would rarely fill."""
-BOTS_AFTER = {5: "5 minutes", 30: "30 minutes", 2 * 60: "2 hours", 24 * 60: "a day"}
+BOTS_AFTER = {
+    5: gettext_lazy("5 minutes"),
+    30: gettext_lazy("30 minutes"),
+    2 * 60: gettext_lazy("2 hours"),
+    24 * 60: gettext_lazy("a day"),
+}
 """The minutes after which bots may fill the table, in words."""
 
 
@@ -75,9 +82,11 @@ def check_criteria(criteria: Criteria) -> None:
     """Raise `Refused` if no table could suit the criteria."""
     known = set(criteria.games) <= set(GAMES) and set(criteria.paces) <= set(usual_paces())
     if not known or not set(criteria.sizes) <= set(sizes_offered()):
-        raise Refused("no_such_choice", "Choose games, paces and seats of those offered.")
+        raise Refused("no_such_choice", gettext("Choose games, paces and seats of those offered."))
     if not kinds_that_fit(criteria):
-        raise Refused("nothing_fits", "None of these games is played with so many. Choose more games or seats.")
+        raise Refused(
+            "nothing_fits", gettext("None of these games is played with so many. Choose more games or seats.")
+        )
 
 
 def bots_offered(criteria: Criteria, chosen: int | None) -> list[int]:

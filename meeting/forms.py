@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, ngettext, pgettext
 
-from engine.words import counted
 from games.registry import GAMES
 from matches.clocks.time_controls import usual_paces
 from matches.web.views.company import Chip
@@ -21,9 +21,11 @@ class QuickForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["games"] = _boxes("Games", [(slug, game.title) for slug, game in GAMES.items()])
-        self.fields["paces"] = _boxes("Time for each answer", [(key, words[0]) for key, words in usual_paces().items()])
-        self.fields["sizes"] = _boxes("Players", [(str(count), str(count)) for count in sizes_offered()])
+        self.fields["games"] = _boxes(gettext("Games"), [(slug, game.title) for slug, game in GAMES.items()])
+        self.fields["paces"] = _boxes(
+            gettext("Time for each answer"), [(key, words[0]) for key, words in usual_paces().items()]
+        )
+        self.fields["sizes"] = _boxes(gettext("Players"), [(str(count), str(count)) for count in sizes_offered()])
 
     def chips(self) -> Iterator[tuple[forms.BoundField, list[Chip]]]:
         """Yield each choice with its chips."""
@@ -58,17 +60,19 @@ class BotsForm(forms.Form):
 
     def __init__(self, *args: Any, offered: Iterable[int] = BOTS_AFTER, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [("", "never"), *((str(minutes), BOTS_AFTER[minutes]) for minutes in offered)]
+        choices = [("", pgettext("bots", "never")), *((str(minutes), BOTS_AFTER[minutes]) for minutes in offered)]
         self.fields["minutes"] = forms.TypedChoiceField(
-            label="If nobody comes, play with bots after",
+            label=gettext("If nobody comes, play with bots after"),
             coerce=int,
             empty_value=None,
             required=False,
             choices=choices,
-            help_text="Such a match does not count for ratings.",
+            help_text=gettext("Such a match does not count for ratings."),
         )
 
 
 def sizes_words(sizes: tuple[int, ...]) -> str:
     """Table sizes in words, such as "2, 3 or 4 players"."""
-    return f"{', '.join(map(str, sizes[:-1]))} or {sizes[-1]} players" if sizes[1:] else counted(sizes[0], "player")
+    if not sizes[1:]:
+        return ngettext("{count} player", "{count} players", sizes[0]).format(count=sizes[0])
+    return gettext("{sizes} or {last} players").format(sizes=", ".join(map(str, sizes[:-1])), last=sizes[-1])

@@ -12,10 +12,12 @@ from enum import StrEnum
 from typing import Any, ClassVar, TypeVar
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 from clubs.models import Club, ClubMessage
 from foundation.errors import Refused
+from foundation.language import Words
 from matches.models import Match, Seat, Step
 from matches.models.social import Message
 from moderation.models import AuditRow, Category, Report
@@ -129,7 +131,8 @@ class ConcernedNotice:
     """A notice to a person concerned: a sentence and the page to open."""
 
     user: User
-    text: str
+    text: Words
+    """Worded for the person when the notice is sent."""
     path: str = ""
     """Empty: the reader's own page about moderators' actions."""
     match: Match | None = None
@@ -152,12 +155,16 @@ class Done:
 class ActionForm(forms.Form):
     """The fields every action has. An action adds its own."""
 
-    category = forms.ChoiceField(label="What it is about", choices=[("", "Choose"), *Category.choices])
+    category = forms.ChoiceField(
+        label=gettext_lazy("What it is about"), choices=[("", gettext_lazy("Choose")), *Category.choices]
+    )
     reason = forms.CharField(
-        label="Reason",
+        label=gettext_lazy("Reason"),
         max_length=2000,
         widget=forms.Textarea({"rows": 3}),
-        help_text="For other moderators. It stands in the audit for good. Players read only what it is about.",
+        help_text=gettext_lazy(
+            "For other moderators. It stands in the audit for good. Players read only what it is about."
+        ),
     )
 
     def given(self) -> dict[str, Any]:
@@ -169,12 +176,12 @@ class Action(ABC):
     """Something that moderators can do. Its slug with underscores is the permission it needs."""
 
     slug: ClassVar[str]
-    title: ClassVar[str]
+    title: ClassVar[Words]
     """The button's label: "Warn"."""
-    says: ClassVar[str]
+    says: ClassVar[Words]
     """A sentence or two above its form that explains what it does."""
     on: ClassVar[On]
-    past: ClassVar[str]
+    past: ClassVar[Words]
     """For lists of past actions: "warned"."""
     form: ClassVar[type[ActionForm]] = ActionForm
     undoable: ClassVar[bool] = True
@@ -207,7 +214,7 @@ class Action(ABC):
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Undo what a row records, if it still stands. Raises `Refused`, also for actions that cannot be undone."""
-        raise Refused("cannot_be_undone", "This cannot be undone.")
+        raise Refused("cannot_be_undone", gettext("This cannot be undone."))
 
 
 ACTIONS: dict[str, Action] = {}
@@ -221,4 +228,4 @@ def register(action: Action) -> Action:
 
 def actions_on(what: On) -> list[Action]:
     """All actions for this kind of target, sorted by title."""
-    return sorted((action for action in ACTIONS.values() if action.on == what), key=lambda action: action.title)
+    return sorted((action for action in ACTIONS.values() if action.on == what), key=lambda action: str(action.title))

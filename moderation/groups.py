@@ -29,7 +29,7 @@ def make_groups(sender: AppConfig, using: str, **kwargs: Any) -> None:
         common.permissions.add(desk)
         senior.permissions.add(desk)
     kind = ContentType.objects.db_manager(using).get_for_model(AuditRow)
-    needed = [(action.codename, action.title, action.senior) for action in ACTIONS.values()]
+    needed = [(action.codename, str(action.title), action.senior) for action in ACTIONS.values()]
     for codename, title, is_senior in [*needed, (BREAK_SEAL, "Can break seals", True)]:
         permission, is_new = Permission.objects.using(using).get_or_create(
             content_type=kind, codename=codename, defaults={"name": title}

@@ -1,5 +1,7 @@
 """The kinds of notices about moderation: their words and default channels."""
 
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
 from notifications.enums import Channel
 from notifications.kinds import NoticeSpec
 
@@ -7,23 +9,23 @@ ACTED, OUTCOME, SAFETY = "moderation", "report", "safety"
 SPECS = (
     NoticeSpec(
         ACTED,
-        "a moderator does something that concerns you",
-        "From the moderators",
-        "Read more",
+        gettext_lazy("a moderator does something that concerns you"),
+        gettext_lazy("From the moderators"),
+        gettext_lazy("Read more"),
         frozenset({Channel.PAGE, Channel.MAIL}),
     ),
     NoticeSpec(
         OUTCOME,
-        "a report of yours is settled",
-        "Settled",
-        "See your reports",
+        gettext_lazy("a report of yours is settled"),
+        pgettext_lazy("notice", "Settled"),
+        gettext_lazy("See your reports"),
         frozenset({Channel.PAGE, Channel.MAIL}),
     ),
     NoticeSpec(
         SAFETY,
-        "somebody else changes how you log in",
-        "Account security",
-        "See how you log in",
+        gettext_lazy("somebody else changes how you log in"),
+        gettext_lazy("Account security"),
+        gettext_lazy("See how you log in"),
         frozenset({Channel.PAGE, Channel.MAIL}),
         always=True,
     ),

@@ -3,21 +3,29 @@
 from datetime import datetime, timedelta
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from moderation.action import ActionForm
 
-DAYS = [(1, "A day"), (3, "Three days"), (7, "A week"), (14, "Two weeks"), (30, "30 days"), (90, "90 days")]
+DAYS = [
+    (1, gettext_lazy("A day")),
+    (3, gettext_lazy("Three days")),
+    (7, gettext_lazy("A week")),
+    (14, gettext_lazy("Two weeks")),
+    (30, gettext_lazy("30 days")),
+    (90, gettext_lazy("90 days")),
+]
 
 
 class SpanForm(ActionForm):
     """A form for the duration and the text the player reads."""
 
-    days = forms.TypedChoiceField(label="For how long", choices=DAYS, coerce=int, initial=7)
+    days = forms.TypedChoiceField(label=gettext_lazy("For how long"), choices=DAYS, coerce=int, initial=7)
     words = forms.CharField(
-        label="What the player reads",
+        label=gettext_lazy("What the player reads"),
         max_length=1000,
         widget=forms.Textarea({"rows": 3}),
-        help_text="It comes by mail and stays on their own page. Say what to do otherwise from then on.",
+        help_text=gettext_lazy("It comes by mail and stays on their own page. Say what to do otherwise from then on."),
     )
 
 

@@ -1,6 +1,7 @@
 """The app for notices."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy
 
 
 class NotificationsConfig(AppConfig):
@@ -18,12 +19,20 @@ class NotificationsConfig(AppConfig):
 
         for way_in in (
             WayIn(
-                "devices", "Browsers that get push messages", lambda user: Device.objects.filter(user__in=selves(user))
+                "devices",
+                gettext_lazy("Browsers that get push messages"),
+                lambda user: Device.objects.filter(user__in=selves(user)),
             ),
-            WayIn("messengers", "Linked messengers", lambda user: Messenger.objects.filter(user__in=selves(user))),
-            WayIn("webhooks", "Webhooks", lambda user: Webhook.objects.filter(user__in=selves(user))),
             WayIn(
-                "feeds", "Addresses of your calendar and feeds", lambda user: Feed.objects.filter(user__in=selves(user))
+                "messengers",
+                gettext_lazy("Linked messengers"),
+                lambda user: Messenger.objects.filter(user__in=selves(user)),
+            ),
+            WayIn("webhooks", gettext_lazy("Webhooks"), lambda user: Webhook.objects.filter(user__in=selves(user))),
+            WayIn(
+                "feeds",
+                gettext_lazy("Addresses of your calendar and feeds"),
+                lambda user: Feed.objects.filter(user__in=selves(user)),
             ),
         ):
             register_way_in(way_in)

@@ -1,16 +1,17 @@
 """The channels and states of notices."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy, gettext_noop
 
 
 class Channel(models.TextChoices):
     """The way a notice is delivered."""
 
-    PAGE = "page", "on the site"
-    MAIL = "mail", "mail"
-    DIGEST = "digest", "daily mail"
-    PUSH = "push", "push"
-    WEBHOOK = "webhook", "webhook"
+    PAGE = "page", gettext_lazy("on the site")
+    MAIL = "mail", gettext_lazy("mail")
+    DIGEST = "digest", gettext_lazy("daily mail")
+    PUSH = "push", gettext_lazy("push")
+    WEBHOOK = "webhook", gettext_lazy("webhook")
     TELEGRAM = "telegram", "Telegram"
     MATRIX = "matrix", "Matrix"
     NTFY = "ntfy", "ntfy"
@@ -27,15 +28,15 @@ RINGING = (Channel.MAIL, *OF_USERS)
 class State(models.TextChoices):
     """The state of a notice."""
 
-    DUE = "due", "due"
-    SENDING = "sending", "being sent"
-    SENT = "sent", "sent"
-    FAILED = "failed", "failed"
-    BOUNCED = "bounced", "came back"
-    STALE = "stale", "no longer true"
-    UNWANTED = "unwanted", "not wanted"
-    WITHHELD = "withheld", "held back"
+    DUE = "due", gettext_lazy("due")
+    SENDING = "sending", gettext_lazy("being sent")
+    SENT = "sent", gettext_lazy("sent")
+    FAILED = "failed", gettext_lazy("failed")
+    BOUNCED = "bounced", gettext_lazy("came back")
+    STALE = "stale", gettext_lazy("no longer true")
+    UNWANTED = "unwanted", gettext_lazy("not wanted")
+    WITHHELD = "withheld", gettext_lazy("held back")
 
 
-UNCERTAIN = "Sending began and did not end: the mail may have arrived, so it is not sent again."
+UNCERTAIN = gettext_noop("Sending began and did not end: the mail may have arrived, so it is not sent again.")
 """The reason of a failure after which the mail may have arrived. It counts as delivered, to avoid sending it twice."""

@@ -5,11 +5,13 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.forms.boundfield import BoundWidget
+from django.utils.translation import gettext, gettext_lazy
 
+from foundation.language import Words
 from notifications.enums import Channel
 from notifications.kinds import NoticeSpec, specs_to_choose
 from notifications.models import Webhook
-from notifications.policy import REMINDER_WORDS
+from notifications.policy import reminder_choices
 from notifications.presets import WORDS, Preset, channels_of, preset_of
 from notifications.readers import Reader
 from notifications.services.preferences import Choice
@@ -26,7 +28,7 @@ class NoticePreferencesForm(forms.Form):
     """Preferences, ready-made or with a checkbox for each kind and channel, and the reminders."""
 
     preset = forms.TypedChoiceField(
-        label="How much the site tells you",
+        label=gettext_lazy("How much the site tells you"),
         coerce=Preset,
         choices=[(preset.value, title) for preset, (title, _) in WORDS.items()],
         widget=forms.RadioSelect,
@@ -34,11 +36,11 @@ class NoticePreferencesForm(forms.Form):
         empty_value=Preset.CUSTOM,
     )
     reminders = forms.MultipleChoiceField(
-        label="Remind me before my time is up",
-        choices=list(REMINDER_WORDS.items()),
+        label=gettext_lazy("Remind me before my time is up"),
+        choices=reminder_choices,
         widget=forms.CheckboxSelectMultiple,
         required=False,
-        help_text="A time before your turn begins is skipped.",
+        help_text=gettext_lazy("A time before your turn begins is skipped."),
     )
 
     def __init__(self, reader: Reader, *args: Any, **kwargs: Any) -> None:
@@ -50,12 +52,14 @@ class NoticePreferencesForm(forms.Form):
             for channel in reader.ways:
                 if channel not in spec.never:
                     self.fields[_name(spec, channel)] = forms.BooleanField(
-                        label=f"Tell me when {spec.label}: {channel.label}",
+                        label=gettext("Tell me when {something}: {channel}").format(
+                            something=spec.label, channel=channel.label
+                        ),
                         required=False,
                         initial=reader.wants(spec.slug, channel),
                     )
 
-    def presets(self) -> Iterator[tuple[BoundWidget, str]]:
+    def presets(self) -> Iterator[tuple[BoundWidget, Words]]:
         """The ready-made choices, each with what it means."""
         return zip(self["preset"], [meaning for _, meaning in WORDS.values()], strict=True)
 
@@ -88,10 +92,10 @@ class PreferencesForm(NoticePreferencesForm):
     """The preferences for all matches, with the hour of the daily mail."""
 
     digest_hour = forms.TypedChoiceField(
-        label="My hour for the daily mail",
+        label=gettext_lazy("My hour for the daily mail"),
         coerce=int,
         choices=[(hour, f"{hour:02}:00") for hour in range(24)],
-        help_text="In your own time zone. On days without news no mail comes.",
+        help_text=gettext_lazy("In your own time zone. On days without news no mail comes."),
     )
 
     def __init__(self, reader: Reader, *args: Any, **kwargs: Any) -> None:
@@ -102,9 +106,9 @@ class PreferencesForm(NoticePreferencesForm):
 class WebhookForm(forms.Form):
     """The URL and format of a webhook."""
 
-    form = forms.ChoiceField(label="What it is", choices=Webhook.Form.choices)
+    form = forms.ChoiceField(label=gettext_lazy("What it is"), choices=Webhook.Form.choices)
     url = forms.CharField(
-        label="Address of the webhook",
+        label=gettext_lazy("Address of the webhook"),
         max_length=500,
         widget=forms.URLInput({"placeholder": "https://", "autocomplete": "off"}),
     )

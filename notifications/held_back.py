@@ -7,6 +7,8 @@ delivery, is left out. Once the secret is out, `settle_held_back` corrects the l
 from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 
+from django.utils.translation import gettext_lazy, gettext_noop
+
 from notifications.enums import Channel, State
 from notifications.kinds import Kind
 from notifications.models import Notice
@@ -18,8 +20,8 @@ Settled = Callable[[int, Collection[Turn]], set[Turn]]
 Open = Callable[[Collection[Turn]], set[Turn]]
 """Return the turns that are not over yet."""
 
-MAYBE = "sent, unless your conditional moves had settled the turn"
-REASON = "The turn was settled by a conditional move, so it was not sent."
+MAYBE = gettext_lazy("sent, unless your conditional moves had settled the turn")
+REASON = gettext_noop("The turn was settled by a conditional move, so it was not sent.")
 ABOUT_TURNS = (Kind.TURN, Kind.REMINDER)
 
 _asks: list[Settled] = []
@@ -47,7 +49,7 @@ def outcomes(notices: Collection[Notice]) -> dict[int, str]:
     turns = {(notice.topic, notice.step) for notice in sent}
     still = set[Turn]().union(*(ask(turns) for ask in _open))
     maybe = {notice.pk for notice in sent if (notice.topic, notice.step) in still}
-    return {notice.pk: MAYBE if notice.pk in maybe else notice.get_state_display() for notice in notices}
+    return {notice.pk: str(MAYBE if notice.pk in maybe else notice.get_state_display()) for notice in notices}
 
 
 def is_held_back(notice: Notice) -> bool:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from foundation.language import Words
 from notifications.enums import MESSENGERS, Channel
 
 
@@ -27,11 +28,11 @@ class NoticeSpec:
     """One kind of notice: its words and its default channels."""
 
     slug: str
-    label: str
+    label: Words
     """Completes the sentence "Tell me when …"."""
-    says: str
+    says: Words
     """The start of the subject, such as "Your turn: …"."""
-    button: str
+    button: Words
     """The label of the button that opens the subject of the notice."""
     defaults: frozenset[Channel]
     never: frozenset[Channel] = field(default=frozenset())

@@ -2,11 +2,14 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy
 
+from foundation.language import reword
 from notifications.enums import MESSENGERS
 from notifications.enums import RINGING as RINGING
 from notifications.enums import Channel as Channel
 from notifications.enums import State as State
+from notifications.kept_words import WITH_VALUES
 from notifications.kinds import Kind as Kind
 
 
@@ -46,6 +49,12 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.topic} step {self.step} for {self.user_id}: {self.state}"
+
+    @property
+    def reason_words(self) -> str:
+        """The reason in the reader's language."""
+        _, error, said = self.reason.rpartition("NotTaken: ")
+        return error + reword(said, WITH_VALUES)
 
 
 class Pace(models.Model):
@@ -132,7 +141,7 @@ class Webhook(models.Model):
 
         DISCORD = "discord", "Discord"
         SLACK = "slack", "Slack"
-        JSON = "json", "Anything else (JSON, signed)"
+        JSON = "json", gettext_lazy("Anything else (JSON, signed)")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks", db_index=False
@@ -151,6 +160,11 @@ class Webhook(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_form_display()} of {self.user_id}"
+
+    @property
+    def result_words(self) -> str:
+        """The last result in the reader's language."""
+        return reword(self.last_result, WITH_VALUES)
 
 
 class Messenger(models.Model):
@@ -175,6 +189,11 @@ class Messenger(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_channel_display()} of {self.user_id}"
+
+    @property
+    def result_words(self) -> str:
+        """The last result in the reader's language."""
+        return reword(self.last_result, WITH_VALUES)
 
 
 class Feed(models.Model):

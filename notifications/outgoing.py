@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import requests
 from django.conf import settings
+from django.utils.translation import gettext_noop
 from requests.adapters import HTTPAdapter
 from urllib3 import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
@@ -33,12 +34,12 @@ MOST_READ = 4096
 MOST_PAGES = 2
 """How many requests of a process may wait for machines of others at a time: few threads answer all pages."""
 
-BUSY = "Other addresses are being tried just now. Try again in a minute."
-NOT_PUBLIC = "This address does not lead to a public machine. Give another."
-TOO_LONG = "This address is too long. Give another."
-NOT_HTTPS = "The address must begin with https://. Correct it."
-NOT_A_PORT = "The address must name the port 443 or 8443, or none. Correct it."
-NO_NAME = "No machine has this name. Correct the address."
+BUSY = gettext_noop("Other addresses are being tried just now. Try again in a minute.")
+NOT_PUBLIC = gettext_noop("This address does not lead to a public machine. Give another.")
+TOO_LONG = gettext_noop("This address is too long. Give another.")
+NOT_HTTPS = gettext_noop("The address must begin with https://. Correct it.")
+NOT_A_PORT = gettext_noop("The address must name the port 443 or 8443, or none. Correct it.")
+NO_NAME = gettext_noop("No machine has this name. Correct the address.")
 
 _asking: ContextVar[ExitStack] = ContextVar("asking")
 """Cleanups to run when the current request has been answered."""

@@ -2,6 +2,9 @@
 
 from datetime import timedelta
 
+from django.utils.translation import gettext, gettext_noop
+
+from foundation.language import reword
 from notifications.enums import MESSENGERS, Channel
 
 ATTEMPTS = {Channel.MAIL: 5, Channel.DIGEST: 5, Channel.PUSH: 3, Channel.WEBHOOK: 3}
@@ -45,18 +48,26 @@ SHARE = "20%"
 """The mark of the reminder sent when a fifth of the time is left."""
 
 REMINDER_WORDS = {
-    "24h": "24 hours before",
-    "8h": "8 hours before",
-    "4h": "4 hours before",
-    "1h": "1 hour before",
-    SHARE: "when a fifth of the time is left",
+    "24h": gettext_noop("24 hours before"),
+    "8h": gettext_noop("8 hours before"),
+    "4h": gettext_noop("4 hours before"),
+    "1h": gettext_noop("1 hour before"),
+    SHARE: gettext_noop("when a fifth of the time is left"),
 }
+"""What each mark means, in English. Readers get `reminder_choices`."""
 
 ONCE_MORE = "+"
 """The suffix of the mark of a notice that repeats a failed one."""
 
 
+def reminder_choices() -> list[tuple[str, str]]:
+    """The reminders, each with its words for the reader."""
+    return [(mark, reword(words)) for mark, words in REMINDER_WORDS.items()]
+
+
 def mark_words(mark: str) -> str:
     """The words that distinguish a notice from others about the same turn."""
-    moment, again = REMINDER_WORDS.get(mark.removesuffix(ONCE_MORE), ""), mark.endswith(ONCE_MORE)
-    return ", ".join(filter(None, (moment, "once more" if again else "")))
+    moment = dict(reminder_choices()).get(mark.removesuffix(ONCE_MORE), "")
+    if not mark.endswith(ONCE_MORE):
+        return moment
+    return gettext("{moment}, once more").format(moment=moment) if moment else gettext("once more")

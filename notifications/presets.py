@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
+from django.utils.translation import gettext_lazy
+
 from notifications.enums import Channel
 from notifications.kinds import NoticeSpec, specs_to_choose
 from notifications.readers import Reader
@@ -21,12 +23,20 @@ class Preset(StrEnum):
 
 WORDS = {
     Preset.QUIET: (
-        "Quiet",
-        "News waits on the site, and one mail a day lists your turns. Only what the site cannot show comes by mail.",
+        gettext_lazy("Quiet"),
+        gettext_lazy(
+            "News waits on the site, and one mail a day lists your turns. Only what the site cannot show comes by mail."
+        ),
     ),
-    Preset.NORMAL: ("Normal", "Your turns and what needs you soon by mail and push, the rest on the site or by mail."),
-    Preset.EVERYTHING: ("Everything", "All news at once, by every way that you have set up."),
-    Preset.CUSTOM: ("Custom", "Choose the way for each kind of news."),
+    Preset.NORMAL: (
+        gettext_lazy("Normal"),
+        gettext_lazy("Your turns and what needs you soon by mail and push, the rest on the site or by mail."),
+    ),
+    Preset.EVERYTHING: (
+        gettext_lazy("Everything"),
+        gettext_lazy("All news at once, by every way that you have set up."),
+    ),
+    Preset.CUSTOM: (gettext_lazy("Custom"), gettext_lazy("Choose the way for each kind of news.")),
 }
 """The title of each choice, and what it means."""
 

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext_noop
 
 from accounts.models import Kind as UserKind
 from accounts.models import User
 from notifications.enums import MESSENGERS
+from notifications.kept_words import UNLINKED
 from notifications.kinds import spec_of
 from notifications.models import Channel, DeadAddress
 from notifications.policy import DIGEST_HOUR, SHARE
@@ -24,18 +26,28 @@ OPEN_TO = {
 EVERY_KIND = "*"
 """Stands, in the choices for one topic, for the kinds that are not named there."""
 MAILS = (Channel.MAIL, Channel.DIGEST)
-NOT_WANTED = "The user has turned these {} off."
-NOUNS = {
-    Channel.PAGE: "notices",
-    Channel.MAIL: "mails",
-    Channel.DIGEST: "daily mails",
-    Channel.PUSH: "pushed notices",
-    Channel.WEBHOOK: "calls of the webhook",
-    Channel.TELEGRAM: "notices by Telegram",
-    Channel.MATRIX: "notices by Matrix",
-    Channel.NTFY: "notices by ntfy",
+# These are kept in English, and worded when they are read.
+NOT_WANTED = {
+    Channel.PAGE: gettext_noop("The user has turned these notices off."),
+    Channel.MAIL: gettext_noop("The user has turned these mails off."),
+    Channel.DIGEST: gettext_noop("The user has turned these daily mails off."),
+    Channel.PUSH: gettext_noop("The user has turned these pushed notices off."),
+    Channel.WEBHOOK: gettext_noop("The user has turned these calls of the webhook off."),
+    Channel.TELEGRAM: gettext_noop("The user has turned these notices by Telegram off."),
+    Channel.MATRIX: gettext_noop("The user has turned these notices by Matrix off."),
+    Channel.NTFY: gettext_noop("The user has turned these notices by ntfy off."),
 }
-DEAD = "Mails to this address come back."
+NO_MAIL = {
+    UserKind.GUEST: gettext_noop("A guest gets no mail."),
+    UserKind.BOT: gettext_noop("A bot account gets no mail."),
+    UserKind.HOUSE: gettext_noop("A player of the house gets no mail."),
+}
+NOT_OPEN = gettext_noop("This kind of account gets no notices this way.")
+CLOSED = gettext_noop("The account is closed.")
+UNCONFIRMED = gettext_noop("The mail address is not confirmed.")
+NO_BROWSER = gettext_noop("No browser takes pushed notices.")
+NO_WEBHOOK = gettext_noop("There is no webhook that works.")
+DEAD = gettext_noop("Mails to this address come back.")
 
 
 @dataclass(frozen=True)
@@ -72,17 +84,17 @@ class Reader:
 
     def refusal(self, kind: str, channel: Channel) -> str:
         """One sentence on why the user gets no such notice by this channel, or an empty string."""
-        label = UserKind(self.user.kind).label
-        noun = "mail" if channel in MAILS else NOUNS[channel]
+        of_kind = UserKind(self.user.kind)
+        not_open = NO_MAIL.get(of_kind, NOT_OPEN) if channel in MAILS else NOT_OPEN
         checks = (
-            (channel not in OPEN_TO[UserKind(self.user.kind)], f"A {label} gets no {noun}."),
-            (not self.user.is_active, "The account is closed."),
-            (not self.wants(kind, channel), NOT_WANTED.format(NOUNS[channel])),
-            (channel in MAILS and self.address is None, "The mail address is not confirmed."),
+            (channel not in OPEN_TO[of_kind], not_open),
+            (not self.user.is_active, CLOSED),
+            (not self.wants(kind, channel), NOT_WANTED[channel]),
+            (channel in MAILS and self.address is None, UNCONFIRMED),
             (channel in MAILS and self.dead, DEAD),
-            (channel == Channel.PUSH and not self.has_device, "No browser takes pushed notices."),
-            (channel == Channel.WEBHOOK and not self.has_webhook, "There is no webhook that works."),
-            (channel in MESSENGERS and channel not in self.messengers, f"{channel.label} is not linked."),
+            (channel == Channel.PUSH and not self.has_device, NO_BROWSER),
+            (channel == Channel.WEBHOOK and not self.has_webhook, NO_WEBHOOK),
+            (channel in MESSENGERS and channel not in self.messengers, UNLINKED.format(messenger=channel.label)),
         )
         return next((reason for refused, reason in checks if refused), "")
 
@@ -104,7 +116,8 @@ JOIN accounts_user u ON u.id = asked.column2
 LEFT JOIN notifications_noticepreferences general ON general.user_id = u.id
 LEFT JOIN notifications_topicpreferences special ON special.user_id = u.id AND special.topic = asked.column1
 """
-HAS_MESSENGER = """EXISTS (SELECT 1 FROM notifications_messenger WHERE user_id = u.id AND channel = '{0}'
+HAS_MESSENGER = """
+    EXISTS (SELECT 1 FROM notifications_messenger WHERE user_id = u.id AND channel = '{0}'
         AND linked_at IS NOT NULL AND NOT broken) AS has_{0}"""
 HAVE_MESSENGERS = ", ".join(HAS_MESSENGER.format(channel.value) for channel in MESSENGERS)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from accounts.models import User
+from foundation.language import Words
 
 Rows = list[dict[str, Any]]
 
@@ -12,7 +13,7 @@ class ExportSection(NamedTuple):
     """One section of an archive."""
 
     name: str
-    title: str
+    title: Words
     of: tuple[str, ...]
     """The relations to users that it covers, as `app.Model.field`."""
     rows: Callable[[User], Rows]

@@ -5,8 +5,10 @@ from typing import NamedTuple
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from foundation.language import Words
 from foundation.vault import unseal
 from matches.models import FormerHolder
 from matches.models.social import Following, Message, Muting, Note
@@ -35,67 +37,70 @@ def _notes(user: User) -> Rows:
 
 
 ACCOUNT = (
-    ExportSection("account", "Your account", (), _account),
+    ExportSection("account", gettext_lazy("Your account"), (), _account),
     ExportSection(
         "addresses",
-        "Mail addresses",
+        gettext_lazy("Mail addresses"),
         ("account.EmailAddress.user",),
         lambda user: rows_of(EmailAddress.objects.filter(user=user), "email", "verified"),
     ),
     ExportSection(
         "dead-addresses",
-        "Addresses from which mails came back",
+        gettext_lazy("Addresses from which mails came back"),
         ("notifications.DeadAddress.user",),
         lambda user: rows_of(user.dead_addresses, "address", "reason", "failed_at"),
     ),
     ExportSection(
         "log-ins",
-        "Where you are logged in",
+        gettext_lazy("Where you are logged in"),
         ("usersessions.UserSession.user",),
         lambda user: rows_of(UserSession.objects.filter(user=user), "user_agent", "ip", "created_at", "last_seen_at"),
     ),
     ExportSection(
         "second-factors",
-        "Second factors",
+        gettext_lazy("Second factors"),
         ("mfa.Authenticator.user",),
         lambda user: rows_of(Authenticator.objects.filter(user=user), "type", "created_at", "last_used_at"),
     ),
     ExportSection(
-        "vacation", "Vacation days", ("accounts.VacationDay.user",), lambda user: rows_of(user.vacation_days, "day")
+        "vacation",
+        gettext_lazy("Vacation days"),
+        ("accounts.VacationDay.user",),
+        lambda user: rows_of(user.vacation_days, "day"),
     ),
     ExportSection(
         "tokens",
-        "Tokens",
+        gettext_lazy("Tokens"),
         ("accounts.Token.user",),
         lambda user: rows_of(user.tokens, "name", "scopes", "made_at", "expires_at", "revoked_at", "used_at"),
     ),
     ExportSection(
         "bot-accounts",
-        "Bot accounts",
+        gettext_lazy("Bot accounts"),
         ("accounts.BotAccount.owner",),
         lambda user: rows_of(user.bots, "user__username", "about", "link"),
     ),
     ExportSection(
         "answered",
-        "Hours in which you answered",
+        gettext_lazy("Hours in which you answered"),
         ("matches.AnswerHour.user",),
         lambda user: rows_of(user.answer_hours, "match_id", "hour"),
     ),
     ExportSection(
         "traces",
-        "Days on which a browser or network was noted",
+        gettext_lazy("Days on which a browser or network was noted"),
         ("accounts.Trace.user",),
         lambda user: rows_of(user.traces, "kind", "day"),
     ),
     ExportSection(
         "former-names",
-        "Names that moderators took away",
+        gettext_lazy("Names that moderators took away"),
         ("accounts.FormerName.user",),
         lambda user: rows_of(user.former_names, "taken_at"),
     ),
     ExportSection(
         "erasure",
-        "An erasure that you asked for",
+        gettext_lazy("An erasure that you asked for"),
         ("rights.Erasure.user",),
         lambda user: rows_of(Erasure.objects.filter(user=user), "asked_at", "due_at"),
     ),
@@ -103,7 +108,7 @@ ACCOUNT = (
 NOTICES = (
     ExportSection(
         "notices",
-        "Notices",
+        gettext_lazy("Notices"),
         ("notifications.Notice.user",),
         lambda user: rows_of(
             user.notices, "kind", "channel", "context", "address", "state", "reason", "made_at", "read_at"
@@ -111,37 +116,37 @@ NOTICES = (
     ),
     ExportSection(
         "notice-preferences",
-        "Notices that you chose",
+        gettext_lazy("Notices that you chose"),
         ("notifications.NoticePreferences.user",),
         lambda user: rows_of(NoticePreferences.objects.filter(user=user), "channels", "reminders", "digest_hour"),
     ),
     ExportSection(
         "notice-preferences-of-tables",
-        "Notices that you chose for single tables",
+        gettext_lazy("Notices that you chose for single tables"),
         ("notifications.TopicPreferences.user",),
         lambda user: rows_of(TopicPreferences.objects.filter(user=user), "topic", "channels", "reminders"),
     ),
     ExportSection(
         "browsers",
-        "Browsers for pushed notices",
+        gettext_lazy("Browsers for pushed notices"),
         ("notifications.Device.user",),
         lambda user: rows_of(user.devices, "name", "made_at", "used_at"),
     ),
     ExportSection(
         "messengers",
-        "Telegram, Matrix and ntfy",
+        gettext_lazy("Telegram, Matrix and ntfy"),
         ("notifications.Messenger.user",),
         lambda user: rows_of(user.messengers, "channel", "target", "made_at", "linked_at", "last_at", "last_result"),
     ),
     ExportSection(
         "webhook",
-        "Webhook",
+        gettext_lazy("Webhook"),
         ("notifications.Webhook.user",),
         lambda user: rows_of(user.webhooks, "topic", "form", "url", "made_at", "last_at", "last_result"),
     ),
     ExportSection(
         "feeds",
-        "Feeds",
+        gettext_lazy("Feeds"),
         ("notifications.Feed.user",),
         lambda user: rows_of(Feed.objects.filter(user=user), "made_at"),
     ),
@@ -149,34 +154,34 @@ NOTICES = (
 TABLES = (
     ExportSection(
         "messages",
-        "Messages that you wrote",
+        gettext_lazy("Messages that you wrote"),
         ("matches.Message.author",),
         lambda user: rows_of(
             Message.objects.filter(author=user), "match_id", "room", "number", "text", "at", "taken_back_at"
         ),
     ),
-    ExportSection("notes", "Notes for yourself", ("matches.Note.writer",), _notes),
+    ExportSection("notes", gettext_lazy("Notes for yourself"), ("matches.Note.writer",), _notes),
     ExportSection(
         "opened",
-        "Tables that you opened",
+        gettext_lazy("Tables that you opened"),
         ("matches.Match.host",),
         lambda user: rows_of(user.hosted, "pk", "game", "status", "private", "anonymous", "created_at"),
     ),
     ExportSection(
         "invitations",
-        "Seats that are or were kept for you",
+        gettext_lazy("Seats that are or were kept for you"),
         ("matches.Seat.invited",),
         lambda user: rows_of(user.invitations, "match_id"),
     ),
     ExportSection(
         "given-up",
-        "Seats that you gave to a substitute",
+        gettext_lazy("Seats that you gave to a substitute"),
         ("matches.FormerHolder.user", "matches.Seat.first_user"),
         lambda user: rows_of(FormerHolder.objects.filter(user=user), "match_id", "left_at"),
     ),
     ExportSection(
         "seats",
-        "Your seats",
+        gettext_lazy("Your seats"),
         ("matches.Seat.user",),
         lambda user: rows_of(
             user.seats,
@@ -193,31 +198,31 @@ TABLES = (
     ),
     ExportSection(
         "attendance",
-        "Turns that you took and missed",
+        gettext_lazy("Turns that you took and missed"),
         ("matches.Attendance.user",),
         lambda user: rows_of(user.attendance, "seat__match_id", "day", "answered", "missed"),
     ),
     ExportSection(
         "followed",
-        "Tables that you follow",
+        gettext_lazy("Tables that you follow"),
         ("matches.Following.user",),
         lambda user: rows_of(Following.objects.filter(user=user), "match_id", "muted", "starred"),
     ),
     ExportSection(
         "replays",
-        "Replays that you brought",
+        gettext_lazy("Replays that you brought"),
         ("matches.Replay.owner",),
         lambda user: rows_of(user.replays, "title", "token", "added_at"),
     ),
     ExportSection(
         "blocked",
-        "Whom you have blocked",
+        gettext_lazy("Whom you have blocked"),
         ("accounts.Block.by",),
         lambda user: rows_of(user.blocks, "other__username", "at"),
     ),
     ExportSection(
         "muted",
-        "Whom you do not read",
+        gettext_lazy("Whom you do not read"),
         ("matches.Muting.reader",),
         lambda user: rows_of(Muting.objects.filter(reader=user), "muted__username"),
     ),
@@ -226,13 +231,13 @@ REPORTED = ("match_id", "seat", "category", "words", "at", "outcome", "answer", 
 MODERATION = (
     ExportSection(
         "reports",
-        "Reports that you made, and what became of them",
+        gettext_lazy("Reports that you made, and what became of them"),
         ("moderation.Report.reporter",),
         lambda user: rows_of(Report.objects.filter(reporter=user), *REPORTED),
     ),
     ExportSection(
         "sanctions",
-        "What moderators did that concerns you",
+        gettext_lazy("What moderators did that concerns you"),
         ("moderation.Sanction.user",),
         lambda user: rows_of(
             Sanction.objects.filter(user=user), "kind", "category", "words", "begun_at", "ends_at", "lifted_at"
@@ -246,28 +251,28 @@ EXPORT_SECTIONS = (*ACCOUNT, *NOTICES, *TABLES, *MEETING, *LADDERS, *MODERATION)
 class LeftOut(NamedTuple):
     """Data about a user that is not in their archive."""
 
-    what: str
-    why: str
+    what: Words
+    why: Words
     of: tuple[str, ...]
 
 
 LEFT_OUT = (
     LeftOut(
-        "What others wrote about you to moderators, moderators' notes and signals",
-        "they are internal, and would tell who reported you",
+        gettext_lazy("What others wrote about you to moderators, moderators' notes and signals"),
+        gettext_lazy("they are internal, and would tell who reported you"),
         (
             *("moderation.Report.subject", "moderation.PlayerNote.user", "moderation.AuditRow.subject"),
             *("moderation.Signal.one", "moderation.Signal.other"),
         ),
     ),
     LeftOut(
-        "Who has blocked or muted you, and whom organisers keep apart",
-        "that is theirs to know",
+        gettext_lazy("Who has blocked or muted you, and whom organisers keep apart"),
+        gettext_lazy("that is theirs to know"),
         ("accounts.Block.other", "matches.Muting.muted", *(f"ladders.Apart.{name}" for name in ("one", "other"))),
     ),
     LeftOut(
-        "What you did in an office, as a moderator, organiser or administrator",
-        "it is part of the records about others",
+        gettext_lazy("What you did in an office, as a moderator, organiser or administrator"),
+        gettext_lazy("it is part of the records about others"),
         (
             *(f"moderation.Report.{name}" for name in ("claimed_by", "closed_by")),
             *(f"moderation.AuditRow.{name}" for name in ("actor", "consent")),
@@ -278,13 +283,13 @@ LEFT_OUT = (
         ),
     ),
     LeftOut(
-        "Replies to your bots, when the last mail went out, and this archive itself",
-        "they are copies or counters that last a day or so",
+        gettext_lazy("Replies to your bots, when the last mail went out, and this archive itself"),
+        gettext_lazy("they are copies or counters that last a day or so"),
         ("api.KeptReply.user", "notifications.Pace.user", "rights.Archive.user"),
     ),
     LeftOut(
-        "What belongs to a bot account",
-        "it stands in the archive of its owner, under Bot accounts",
+        gettext_lazy("What belongs to a bot account"),
+        gettext_lazy("it stands in the archive of its owner, under Bot accounts"),
         ("accounts.BotAccount.user",),
     ),
 )

@@ -9,11 +9,13 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError, transaction
+from django.utils.functional import lazy
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from accounts.security.traces import KEPT as TRACES_KEPT
 from accounts.security.traces import remove_old_traces
 from api.idempotency import KEPT_FOR, forget_old
-from engine.words import counted
+from foundation.language import Words, reword
 from matches.play.answer_hours import KEPT as HOURS_KEPT
 from matches.play.answer_hours import remove_old_answer_hours
 from moderation.models import PlayerNote, Report
@@ -35,14 +37,50 @@ class Kept(NamedTuple):
     """One kind of data: what it is, how long and why it is kept, in which models, and the function that removes it."""
 
     what: str
-    until: str
-    why: str
+    """In English, as the log names it."""
+    until: Words
+    why: Words
     tables: tuple[str, ...]
     remove: Callable[[datetime], int] | None = None
 
+    @property
+    def what_words(self) -> str:
+        """What it is, in the reader's language."""
+        return reword(self.what)
+
 
 def _days(span: timedelta) -> str:
-    return counted(span.days, "day")
+    return ngettext("{count} day", "{count} days", span.days).format(count=span.days)
+
+
+def _after_visit() -> str:
+    days = timedelta(seconds=settings.SESSION_COOKIE_AGE).days
+    return ngettext("{count} day after the last visit", "{count} days after the last visit", days).format(count=days)
+
+
+def _after_sending(span: timedelta) -> str:
+    return ngettext("{count} day after they were sent", "{count} days after they were sent", span.days).format(
+        count=span.days
+    )
+
+
+def _after_settling(span: timedelta) -> str:
+    return ngettext(
+        "{count} day after they were settled; that there was one, for good",
+        "{count} days after they were settled; that there was one, for good",
+        span.days,
+    ).format(count=span.days)
+
+
+def _or_erased(span: timedelta) -> str:
+    return ngettext(
+        "{count} day, or until the account is erased", "{count} days, or until the account is erased", span.days
+    ).format(count=span.days)
+
+
+def _until(words: Callable[..., str], *given: timedelta) -> Words:
+    """Put off what has a number until it is read."""
+    return lazy(words, str)(*given)
 
 
 def _remove_old_sessions(now: datetime) -> int:
@@ -73,104 +111,103 @@ def _remove_old_mails(now: datetime) -> int:
     return int(KeptMail.objects.filter(made_at__lt=now - KEPT_MAIL_KEPT).delete()[0])
 
 
-LOG_IN = _days(timedelta(seconds=settings.SESSION_COOKIE_AGE))
-ERASED = "until you erase the account"
+ERASED = gettext_lazy("until you erase the account")
 TABLE = (
     Kept(
-        "Name, time zone, quiet hours, vacation",
+        gettext_noop("Name, time zone, quiet hours, vacation"),
         ERASED,
-        "you play under it",
+        gettext_lazy("you play under it"),
         ("accounts.User", "accounts.VacationDay"),
     ),
     Kept(
-        "Mail address",
+        gettext_noop("Mail address"),
         ERASED,
-        "mails about your turns, and the way back to a lost password",
+        gettext_lazy("mails about your turns, and the way back to a lost password"),
         ("account.EmailAddress", "account.EmailConfirmation"),
     ),
     Kept(
-        "Second factors: apps, passkeys, codes to recover",
-        "until you remove them or erase the account",
-        "nobody else logs in as you",
+        gettext_noop("Second factors: apps, passkeys, codes to recover"),
+        gettext_lazy("until you remove them or erase the account"),
+        gettext_lazy("nobody else logs in as you"),
         ("mfa.Authenticator",),
     ),
     Kept(
-        "Log-ins: session",
-        f"{LOG_IN} after the last visit",
-        "you need not log in each time",
+        gettext_noop("Log-ins: session"),
+        _until(_after_visit),
+        gettext_lazy("you need not log in each time"),
         ("sessions.Session",),
         _remove_old_sessions,
     ),
     Kept(
-        "Log-ins: device and address",
-        f"{LOG_IN} after the last visit",
-        "you see who else is in",
+        gettext_noop("Log-ins: device and address"),
+        _until(_after_visit),
+        gettext_lazy("you see who else is in"),
         ("usersessions.UserSession",),
         _remove_old_log_ins,
     ),
     Kept(
-        "Browser and network, as keyed hashes that nobody can read",
-        _days(TRACES_KEPT),
-        "several accounts of one person can be found",
+        gettext_noop("Browser and network, as keyed hashes that nobody can read"),
+        _until(_days, TRACES_KEPT),
+        gettext_lazy("several accounts of one person can be found"),
         ("accounts.Trace",),
         lambda now: remove_old_traces(now=now),
     ),
     Kept(
-        "Hours in which you answered, never shown to anybody",
-        _days(HOURS_KEPT),
-        "several accounts of one person can be found",
+        gettext_noop("Hours in which you answered, never shown to anybody"),
+        _until(_days, HOURS_KEPT),
+        gettext_lazy("several accounts of one person can be found"),
         ("matches.AnswerHour",),
         lambda now: remove_old_answer_hours(now=now),
     ),
     Kept(
-        "Guests who never played",
-        f"{GUEST_DAYS} days",
-        "they may come back to this browser",
+        gettext_noop("Guests who never played"),
+        _until(_days, timedelta(days=GUEST_DAYS)),
+        gettext_lazy("they may come back to this browser"),
         ("accounts.User",),
         lambda now: remove_unused_guests(now=now),
     ),
     Kept(
-        "Notices, and whether they reached you",
-        f"{_days(NOTICES_KEPT)} after they were sent",
-        "so that lost ones can be explained",
+        gettext_noop("Notices, and whether they reached you"),
+        _until(_after_sending, NOTICES_KEPT),
+        gettext_lazy("so that lost ones can be explained"),
         ("notifications.Notice", "notifications.Pace"),
         lambda now: remove_old_notices(now=now),
     ),
     Kept(
-        "Replies to API requests",
-        _days(KEPT_FOR),
-        "a request sent twice is done once",
+        gettext_noop("Replies to API requests"),
+        _until(_days, KEPT_FOR),
+        gettext_lazy("a request sent twice is done once"),
         ("api.KeptReply",),
         lambda now: forget_old(now=now),
     ),
     Kept(
-        "What you want to be told, and how",
+        gettext_noop("What you want to be told, and how"),
         ERASED,
-        "you chose it",
+        gettext_lazy("you chose it"),
         ("notifications.NoticePreferences", "notifications.TopicPreferences"),
     ),
     Kept(
-        "Browsers, webhooks, messengers and feeds for notices",
-        "until you remove them",
-        "notices go there",
+        gettext_noop("Browsers, webhooks, messengers and feeds for notices"),
+        gettext_lazy("until you remove them"),
+        gettext_lazy("notices go there"),
         ("notifications.Device", "notifications.Webhook", "notifications.Messenger", "notifications.Feed"),
     ),
     Kept(
-        "Addresses from which mails came back",
-        "until you have them tried again, or erase the account",
-        "no more mails go to an address that takes none",
+        gettext_noop("Addresses from which mails came back"),
+        gettext_lazy("until you have them tried again, or erase the account"),
+        gettext_lazy("no more mails go to an address that takes none"),
         ("notifications.DeadAddress",),
     ),
     Kept(
-        "Bot accounts of yours, and their tokens",
-        "tokens until you revoke them or they end; the bot account with its matches",
-        "bots play by them",
+        gettext_noop("Bot accounts of yours, and their tokens"),
+        gettext_lazy("tokens until you revoke them or they end; the bot account with its matches"),
+        gettext_lazy("bots play by them"),
         ("accounts.Token", "accounts.BotAccount"),
     ),
     Kept(
-        "Matches, ratings, ladders, tournaments",
-        "for good; after an erasure without your name",
-        "the log is the truth",
+        gettext_noop("Matches, ratings, ladders, tournaments"),
+        gettext_lazy("for good; after an erasure without your name"),
+        gettext_lazy("the log is the truth"),
         (
             *(
                 "matches.Match",
@@ -186,146 +223,146 @@ TABLE = (
         ),
     ),
     Kept(
-        "Sealed answers and conditional moves",
-        "until they are opened or struck out, or the match is over",
-        "they take effect when their time comes",
+        gettext_noop("Sealed answers and conditional moves"),
+        gettext_lazy("until they are opened or struck out, or the match is over"),
+        gettext_lazy("they take effect when their time comes"),
         ("matches.Answer", "matches.ConditionalBook"),
     ),
     Kept(
-        "All finished public matches in one file",
-        "a day, then a new file replaces it",
-        "everyone can study them; on your account you can keep yours out",
+        gettext_noop("All finished public matches in one file"),
+        gettext_lazy("a day, then a new file replaces it"),
+        gettext_lazy("everyone can study them; on your account you can keep yours out"),
         ("rights.Dump",),
     ),
     Kept(
-        "Replays: matches that you brought as files",
-        "until you remove them or erase the account",
-        "you wanted to look at them, and perhaps show them",
+        gettext_noop("Replays: matches that you brought as files"),
+        gettext_lazy("until you remove them or erase the account"),
+        gettext_lazy("you wanted to look at them, and perhaps show them"),
         ("matches.Replay",),
     ),
     Kept(
-        "Messages at tables",
-        "with the match; after an erasure without their words",
-        "others have read them",
+        gettext_noop("Messages at tables"),
+        gettext_lazy("with the match; after an erasure without their words"),
+        gettext_lazy("others have read them"),
         ("matches.Message",),
     ),
-    Kept("Notes for yourself", ERASED, "you wrote them for later", ("matches.Note",)),
+    Kept(gettext_noop("Notes for yourself"), ERASED, gettext_lazy("you wrote them for later"), ("matches.Note",)),
     Kept(
-        "Names that moderators took away, as keyed hashes",
-        "for good",
-        "nobody else can take them, or names that look like them",
+        gettext_noop("Names that moderators took away, as keyed hashes"),
+        gettext_lazy("for good"),
+        gettext_lazy("nobody else can take them, or names that look like them"),
         ("accounts.FormerName",),
     ),
     Kept(
-        "Whom you have blocked, muted or follow",
-        "until you take it back or erase the account",
-        "you asked for it",
+        gettext_noop("Whom you have blocked, muted or follow"),
+        gettext_lazy("until you take it back or erase the account"),
+        gettext_lazy("you asked for it"),
         ("accounts.Block", "matches.Muting", "matches.Following"),
     ),
     Kept(
-        "Whom you follow, who follows you, and whom you have refused",
-        "until one of you takes it back or erases the account",
-        "you asked for it",
+        gettext_noop("Whom you follow, who follows you, and whom you have refused"),
+        gettext_lazy("until one of you takes it back or erases the account"),
+        gettext_lazy("you asked for it"),
         ("friends.Follow",),
     ),
     Kept(
-        "Clubs, who belongs to them, asks to or may not",
-        "until you leave or erase the account; the name of a club for good",
-        "members know each other",
+        gettext_noop("Clubs, who belongs to them, asks to or may not"),
+        gettext_lazy("until you leave or erase the account; the name of a club for good"),
+        gettext_lazy("members know each other"),
         ("clubs.Membership", "clubs.Applicant"),
     ),
     Kept(
-        "Messages in clubs",
-        "with the club; after an erasure without their words",
-        "others have read them",
+        gettext_noop("Messages in clubs"),
+        gettext_lazy("with the club; after an erasure without their words"),
+        gettext_lazy("others have read them"),
         ("clubs.ClubMessage",),
     ),
     Kept(
-        "That you wait for a quick table, and what suits you",
-        "until you have a seat, stop waiting or have waited for a week",
-        "others are seated with you",
+        gettext_noop("That you wait for a quick table, and what suits you"),
+        gettext_lazy("until you have a seat, stop waiting or have waited for a week"),
+        gettext_lazy("others are seated with you"),
         ("meeting.Seeker",),
     ),
     Kept(
-        "Hints and analyses of matches that you asked for",
-        "with the match, or until the account is erased",
-        "you can read them again",
+        gettext_noop("Hints and analyses of matches that you asked for"),
+        gettext_lazy("with the match, or until the account is erased"),
+        gettext_lazy("you can read them again"),
         ("analysis.Hint", "analysis.Analysis"),
     ),
     Kept(
-        "Who is kept apart in pairings",
-        "until an organiser takes it back",
-        "two of one household do not meet where it counts",
+        gettext_noop("Who is kept apart in pairings"),
+        gettext_lazy("until an organiser takes it back"),
+        gettext_lazy("two of one household do not meet where it counts"),
         ("ladders.Apart",),
     ),
     Kept(
-        "Reports: what was written, by reporters and to them",
-        f"{_days(MODERATION_KEPT)} after they were settled; that there was one, for good",
-        "what happens again is seen as such",
+        gettext_noop("Reports: what was written, by reporters and to them"),
+        _until(_after_settling, MODERATION_KEPT),
+        gettext_lazy("what happens again is seen as such"),
         ("moderation.Report",),
         _blank_old_reports,
     ),
     Kept(
-        "Notes of moderators about players",
-        f"{_days(MODERATION_KEPT)}, or until the account is erased",
-        "moderators hand over to each other; they are internal, and in nobody's archive",
+        gettext_noop("Notes of moderators about players"),
+        _until(_or_erased, MODERATION_KEPT),
+        gettext_lazy("moderators hand over to each other; they are internal, and in nobody's archive"),
         ("moderation.PlayerNote",),
         _remove_old_notes,
     ),
     Kept(
-        "Warnings, mutes, suspensions",
-        "for good; after an erasure without your name",
-        "you and moderators can look up what holds, and what did",
+        gettext_noop("Warnings, mutes, suspensions"),
+        gettext_lazy("for good; after an erasure without your name"),
+        gettext_lazy("you and moderators can look up what holds, and what did"),
         ("moderation.Sanction",),
     ),
     Kept(
-        "What moderators did and why: the audit",
-        "for good; people stand in it by number",
-        "nobody can change it unseen, moderators neither",
+        gettext_noop("What moderators did and why: the audit"),
+        gettext_lazy("for good; people stand in it by number"),
+        gettext_lazy("nobody can change it unseen, moderators neither"),
         ("moderation.AuditRow",),
     ),
     Kept(
-        "Looks behind a seal: which moderator asked, who agreed, and why",
-        "for good; people stand in it by number",
-        "players are told when the match ends, and can ask what for",
+        gettext_noop("Looks behind a seal: which moderator asked, who agreed, and why"),
+        gettext_lazy("for good; people stand in it by number"),
+        gettext_lazy("players are told when the match ends, and can ask what for"),
         ("moderation.SealGrant",),
     ),
     Kept(
-        "What administrators changed by hand",
-        "for good; after an erasure without your name",
-        "mistakes can be found",
+        gettext_noop("What administrators changed by hand"),
+        gettext_lazy("for good; after an erasure without your name"),
+        gettext_lazy("mistakes can be found"),
         ("admin.LogEntry",),
     ),
     Kept(
-        "Signals that two accounts work together",
-        "recomputed every day from matches and hashes; until one of the accounts is erased",
-        "moderators look into them; none is a verdict",
+        gettext_noop("Signals that two accounts work together"),
+        gettext_lazy("recomputed every day from matches and hashes; until one of the accounts is erased"),
+        gettext_lazy("moderators look into them; none is a verdict"),
         ("moderation.Signal",),
     ),
     Kept(
-        "What the players of a match did for each other, in figures",
-        "with the match; people stand in it by number",
-        "signals are computed from it",
+        gettext_noop("What the players of a match did for each other, in figures"),
+        gettext_lazy("with the match; people stand in it by number"),
+        gettext_lazy("signals are computed from it"),
         ("moderation.Weighed",),
     ),
     Kept(
-        "Mails that a site without a mail server keeps to itself",
-        _days(KEPT_MAIL_KEPT),
-        "they are read on the site",
+        gettext_noop("Mails that a site without a mail server keeps to itself"),
+        _until(_days, KEPT_MAIL_KEPT),
+        gettext_lazy("they are read on the site"),
         ("notifications.KeptMail",),
         _remove_old_mails,
     ),
     Kept(
-        "Archives of your data",
-        _days(ARCHIVE_KEPT),
-        "so that you can fetch them",
+        gettext_noop("Archives of your data"),
+        _until(_days, ARCHIVE_KEPT),
+        gettext_lazy("so that you can fetch them"),
         ("rights.Archive",),
         _remove_old_archives,
     ),
     Kept(
-        "That an account was erased, and when",
-        "for good, by number",
-        "anyone who doubts it can be answered",
+        gettext_noop("That an account was erased, and when"),
+        gettext_lazy("for good, by number"),
+        gettext_lazy("anyone who doubts it can be answered"),
         ("rights.Erasure",),
     ),
 )

@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -51,11 +52,11 @@ def dump_file(request: HttpRequest) -> HttpResponse:
     """Download the dump of public matches."""
     found = newest_dump()
     if found is None:
-        raise Http404("No dump has been made yet.")
+        raise Http404(gettext("No dump has been made yet."))
     try:
         content = content_of(found.pk, found.made_at)
     except Dump.DoesNotExist as error:
-        raise Http404("A new dump is being made. Try again in a minute.") from error
+        raise Http404(gettext("A new dump is being made. Try again in a minute.")) from error
     reply = HttpResponse(content, content_type="application/zip")
     reply["Content-Disposition"] = f'attachment; filename="piecepack-by-post-{found.made_at:%Y-%m-%d}.zip"'
     # Not kept for long: a match may have to leave the next one.
@@ -88,7 +89,7 @@ def request_archive(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         messages.warning(request, refused.message)
     else:
-        messages.success(request, "Your archive is being made. Load this page again in a minute.")
+        messages.success(request, gettext("Your archive is being made. Load this page again in a minute."))
     return redirect(HERE)
 
 
@@ -123,5 +124,5 @@ def request_erasure(request: HttpRequest) -> HttpResponse:
 def cancel_erasure(request: HttpRequest) -> HttpResponse:
     """Cancel the erasure of my account."""
     if take_back_erasure(user=_me(request)):
-        messages.success(request, "Your account stays as it is.")
+        messages.success(request, gettext("Your account stays as it is."))
     return redirect(HERE)

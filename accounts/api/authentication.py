@@ -5,6 +5,7 @@ from typing import Any
 from allauth.core.exceptions import ReauthenticationRequired
 from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import authentication
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
@@ -16,8 +17,10 @@ from accounts.security.tokens import TokenRefused, open_token
 from api.problems import Refusal
 
 SCHEME = "Bearer"
-NOT_SURE = "Show your password at /accounts/reauthenticate/ first, or send a token with the scope that this needs."
-UNREADABLE = "Send the token as “Authorization: Bearer …”."
+NOT_SURE = gettext_lazy(
+    "Show your password at /accounts/reauthenticate/ first, or send a token with the scope that this needs."
+)
+UNREADABLE = gettext_lazy("Send the token as “Authorization: Bearer …”.")
 
 
 def asking(request: Request) -> User:
@@ -79,7 +82,10 @@ class CsrfFailed(AuthenticationFailed):
 
     def __init__(self) -> None:
         super().__init__(
-            f"Send the value of the cookie {settings.CSRF_COOKIE_NAME} as X-CSRFToken, or use a token.", "csrf_failed"
+            gettext("Send the value of the cookie {cookie} as X-CSRFToken, or use a token.").format(
+                cookie=settings.CSRF_COOKIE_NAME
+            ),
+            "csrf_failed",
         )
 
 

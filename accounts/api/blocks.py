@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.core.exceptions import ValidationError
 from django.http import Http404
+from django.utils.translation import gettext
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
@@ -39,7 +40,12 @@ def _blocks(user: User, query: PageQuery = FIRST) -> Blocks:
 def _named(name: str) -> User:
     found = User.objects.filter(name_key=name_key(name)).first()
     if found is None:
-        raise Refusal(400, "no_such_player", f"There is no player named “{name}”. Check the spelling.", field="/name")
+        raise Refusal(
+            400,
+            "no_such_player",
+            gettext("There is no player named “{name}”. Check the spelling.").format(name=name),
+            field="/name",
+        )
     return found
 
 

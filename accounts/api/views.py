@@ -19,7 +19,7 @@ class MeView(ApiView):
     @operation("Who you are", scope=None, reply=Me)
     def get(self, request: Request) -> Me:
         """Get the user the token acts for, its scopes, and when it expires. Any token may ask."""
-        return me_response(asking(request), cast("Token | None", request.auth), [str(scope) for scope in Scope])
+        return me_response(asking(request), cast(Token | None, request.auth), [str(scope) for scope in Scope])
 
 
 class PlayerView(ApiView):

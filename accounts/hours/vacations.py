@@ -8,6 +8,7 @@ from functools import cache
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from accounts.models import User, VacationDay
 from accounts.signals import hours_changed
@@ -32,18 +33,22 @@ def take_vacation(*, user: User, first: date, last: date, now: datetime) -> int:
     holder = User.objects.select_for_update().get(pk=user.pk)
     today, most = today_of(holder, now), hour_bounds.HABITS.vacation_days
     if first <= today:
-        raise ValidationError("Vacation begins tomorrow at the earliest. Choose a later first day.", code="too_early")
+        raise ValidationError(
+            gettext("Vacation begins tomorrow at the earliest. Choose a later first day."), code="too_early"
+        )
     if last < first:
-        raise ValidationError("The last day is before the first. Change one of them.", code="backwards")
+        raise ValidationError(gettext("The last day is before the first. Change one of them."), code="backwards")
     if last > today + FARTHEST:
-        raise ValidationError("Choose days within a year from now.", code="too_far")
+        raise ValidationError(gettext("Choose days within a year from now."), code="too_far")
     span = {first + timedelta(days=number) for number in range((last - first).days + 1)}
     taken = set(VacationDay.objects.filter(user=holder).values_list("day", flat=True))
     fresh = sorted(span - taken)
     counted = Counter(day.year for day in [*taken, *fresh])
     for year in sorted({day.year for day in fresh}):
         if counted[year] > most:
-            words = f"That would be {counted[year]} days in {year}, and a year has {most}. Choose fewer."
+            words = gettext("That would be {counted} days in {year}, and a year has {most}. Choose fewer.").format(
+                counted=counted[year], year=year, most=most
+            )
             raise ValidationError(words, code="too_many")
     VacationDay.objects.bulk_create(VacationDay(user=holder, day=day) for day in fresh)
     hours_changed.send(sender=User, user_id=holder.pk)

@@ -8,12 +8,13 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy
 
 from accounts.models import Block, User
 from accounts.signals import user_blocked
 
-OWN = "You cannot block yourself."
-NOT_PEOPLE = "Players of the house are not blocked: leave them out when you open a table."
+OWN = gettext_lazy("You cannot block yourself.")
+NOT_PEOPLE = gettext_lazy("Players of the house are not blocked: leave them out when you open a table.")
 
 
 def block_user(*, user: User, other: User, now: datetime) -> None:

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy
 
 from accounts.identity.selectors import name_conflict
 from accounts.models import BotAccount, Kind, User
@@ -11,8 +12,8 @@ from foundation.sanitise import kept
 
 MOST = 5
 """The number of bot accounts that a person may have."""
-PEOPLE_ONLY = "Only a person with an account of their own can have bot accounts."
-TOO_MANY = f"You can have {MOST} bot accounts. Close one first."
+PEOPLE_ONLY = gettext_lazy("Only a person with an account of their own can have bot accounts.")
+TOO_MANY = gettext_lazy("You can have {most} bot accounts. Close one first.")
 
 
 def create_bot_account(*, owner: User, name: str, about: str, link: str, now: datetime) -> BotAccount:
@@ -23,7 +24,7 @@ def create_bot_account(*, owner: User, name: str, about: str, link: str, now: da
         with transaction.atomic():
             User.objects.select_for_update().get(pk=owner.pk)
             if owner.bots.filter(user__is_active=True).count() >= MOST:
-                raise ValidationError(TOO_MANY, code="too_many_programs")
+                raise ValidationError(TOO_MANY.format(most=MOST), code="too_many_programs")
             return BotAccount.objects.create(user=_account(name, owner, now), owner=owner, about=kept(about), link=link)
     except IntegrityError as error:
         raise ValidationError({"username": name_conflict(name)}) from error

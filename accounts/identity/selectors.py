@@ -6,6 +6,7 @@ from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.http import Http404
+from django.utils.translation import gettext
 
 from accounts.models import NAME_ALIKE, NAME_TAKEN, BotAccount, User
 from accounts.values.looks import look_of
@@ -30,7 +31,7 @@ def name_conflict(name: str) -> ValidationError:
 def user_or_404(*, name: str) -> User:
     """The active user with this name. Raises `Http404`."""
     if (found := user_by_name(name=name)) is None:
-        raise Http404("No active user has this name.")
+        raise Http404(gettext("No active user has this name."))
     return found
 
 

@@ -10,6 +10,7 @@ import time
 import requests
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy
 from urllib3.exceptions import HTTPError
 
 from accounts.models import User
@@ -20,7 +21,7 @@ SECONDS_A_STEP = 2
 """The longest wait for a connection, and for the next part of the reply."""
 SECONDS_IN_ALL = 4
 MOST_READ = 1024 * 1024
-STOLEN = "This password is in lists of stolen passwords. Choose another."
+STOLEN = gettext_lazy("This password is in lists of stolen passwords. Choose another.")
 # Padding hides in the length of the reply which range was asked for.
 HEADERS = {"Add-Padding": "true", "Accept-Encoding": "identity", "User-Agent": "piecepack-by-post"}
 
@@ -44,7 +45,7 @@ class BreachedPasswordValidator:
                 raise ValidationError(STOLEN, code="password_breached")
 
     def get_help_text(self) -> str:
-        return "Your password can’t be one that was stolen somewhere."
+        return gettext("Your password can’t be one that was stolen somewhere.")
 
 
 def _is_breached(password: str) -> bool:

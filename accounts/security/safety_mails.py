@@ -15,7 +15,7 @@ from foundation.language import Words as Text
 from foundation.language import read_by
 
 log = logging.getLogger(__name__)
-IF_NOT_YOU = _("If it was not you, choose a new password and end the log-ins you do not know.")
+IF_NOT_YOU = _("If it was not you, choose a new password and log out the devices that you do not know.")
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,12 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import ResolverMatch, reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from foundation.vault import reseal, seal, unseal
 
-SET_UP = "This page is for people with a second factor. Set one up here, then come back."
+SET_UP = gettext_lazy("This page is for people with a second factor. Set one up here, then come back.")
 HELD = "account_second_factor"
 """The session key for a second factor that was set up in this session."""
 _CODES = Authenticator.Type.RECOVERY_CODES
@@ -100,10 +101,16 @@ class SecondFactors(DefaultMFAAdapter):  # type: ignore[misc]
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
-        "cannot_delete_authenticator": "You look after others here and need a second factor. Add another one first.",
-        "cannot_generate_recovery_codes": "Codes are for those who have a second factor. Set one up first.",
-        "incorrect_code": "The code is not right. Try again with the next one; after five tries, wait five minutes.",
-        "unverified_email": "Confirm your mail address first: it is the way back when a device is lost.",
+        "cannot_delete_authenticator": gettext_lazy(
+            "You look after others here and need a second factor. Add another one first."
+        ),
+        "cannot_generate_recovery_codes": gettext_lazy(
+            "Codes are for those who have a second factor. Set one up first."
+        ),
+        "incorrect_code": gettext_lazy(
+            "The code is not right. Try again with the next one; after five tries, wait five minutes."
+        ),
+        "unverified_email": gettext_lazy("Confirm your mail address first: it is the way back when a device is lost."),
     }
 
     def get_totp_issuer(self) -> str:

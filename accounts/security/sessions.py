@@ -12,6 +12,7 @@ from django.core.cache import caches
 from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from foundation.live import push_access
@@ -55,8 +56,8 @@ def device_words(user_agent: str) -> str:
     browser = next((name for name, sign in _BROWSERS if re.search(sign, user_agent)), "")
     machine = next((name for name, sign in _MACHINES if re.search(sign, user_agent)), "")
     if browser and machine:
-        return f"{browser} on {machine}"
-    return browser or machine or "A script or an unknown browser"
+        return gettext("{browser} on {machine}").format(browser=browser, machine=machine)
+    return browser or machine or gettext("A script or an unknown browser")
 
 
 def log_ins(*, user: User, this: str) -> list[LogIn]:

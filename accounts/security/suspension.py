@@ -11,8 +11,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import Resolver404, resolve
 from django.utils import timezone
+from django.utils.functional import lazy
+from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.values.dates import moment_in_utc
+from foundation.language import reword
 
 FOR_GOOD = datetime(9000, 1, 1, tzinfo=UTC)
 """The end of a permanent suspension."""
@@ -27,13 +31,21 @@ def is_suspended(user: User, now: datetime) -> bool:
 
 def until_words(until: datetime) -> str:
     """The end in words: "until …" with its zone, or "for good"."""
-    return "for good" if until >= FOR_GOOD else f"until {until.astimezone(UTC):%-d %B %Y, %H:%M} UTC"
+    if until >= FOR_GOOD:
+        return gettext("for good")
+    return gettext("until {moment} UTC").format(moment=moment_in_utc(until))
+
+
+lazily_until = lazy(until_words, str)
+"""`until_words`, put off until the reader is known."""
 
 
 def suspended_words(user: User) -> str:
     """One sentence with the reason and the end of a suspension."""
     until = until_words(user.suspended_until or FOR_GOOD)
-    return f"This account is suspended {until} ({user.suspended_why.lower()}); answer the mail you got about it."
+    return gettext("This account is suspended {until} ({why}); answer the mail you got about it.").format(
+        until=until, why=reword(user.suspended_why.lower())
+    )
 
 
 def suspended_page(request: HttpRequest, user: User) -> HttpResponse:

@@ -9,22 +9,25 @@ from datetime import datetime, timedelta
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 from accounts.identity.selectors import awaits_confirmation
 from accounts.models import Token, User
 from accounts.security.suspension import is_suspended, suspended_words
 from api.scopes import Scope
 from foundation.kept_queries import KeptQuery, KeptQueryOfMany, given
+from foundation.language import Words
 from foundation.live import push_access
 
 PREFIX = "pbp_"
 MOST = 10
 """The number of tokens that a user may have at once."""
-LIFETIMES = {30: "30 days", 90: "90 days", 365: "a year"}
+LIFETIMES = {30: gettext_lazy("30 days"), 90: gettext_lazy("90 days"), 365: gettext_lazy("a year")}
 SEEN_EVERY = timedelta(minutes=1)
-TOO_MANY = f"There can be {MOST} tokens at once. Revoke one that is not needed."
-
-UNCONFIRMED = "Confirm your mail address first: open the link in the mail that we sent you. Then create the token."
+TOO_MANY = gettext_lazy("There can be {most} tokens at once. Revoke one that is not needed.")
+UNCONFIRMED = gettext_lazy(
+    "Confirm your mail address first: open the link in the mail that we sent you. Then create the token."
+)
 
 
 BY_DIGEST = KeptQuery(
@@ -39,16 +42,18 @@ BY_NUMBERS = KeptQueryOfMany(
 class TokenRefused(Exception):
     """The reason a token was refused: a stable code and a sentence."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: Words) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
 
 
-UNKNOWN = TokenRefused("token_unknown", "Unknown token. Check that you copied all of it.")
-REVOKED = TokenRefused("token_revoked", "This token was revoked. Create a new one.")
-EXPIRED = TokenRefused("token_expired", "This token has expired. Create a new one.")
-CLOSED = TokenRefused("account_closed", "This account is closed. Write to the operator of the site to open it.")
+UNKNOWN = TokenRefused("token_unknown", gettext_lazy("Unknown token. Check that you copied all of it."))
+REVOKED = TokenRefused("token_revoked", gettext_lazy("This token was revoked. Create a new one."))
+EXPIRED = TokenRefused("token_expired", gettext_lazy("This token has expired. Create a new one."))
+CLOSED = TokenRefused(
+    "account_closed", gettext_lazy("This account is closed. Write to the operator of the site to open it.")
+)
 
 
 def digest_of(text: str) -> str:
@@ -64,7 +69,7 @@ def create_token(*, user: User, name: str, scopes: Sequence[Scope], days: int, n
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         if tokens_in_use(user=user, now=now) >= MOST:
-            raise ValidationError(TOO_MANY, code="too_many_tokens")
+            raise ValidationError(TOO_MANY.format(most=MOST), code="too_many_tokens")
         token = Token.objects.create(
             user=user,
             name=name,

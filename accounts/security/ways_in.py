@@ -13,9 +13,11 @@ from allauth.account.models import EmailAddress
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy
 
 from accounts.identity.selectors import selves
 from accounts.models import Token, User
+from foundation.language import Words
 from foundation.live import push_access
 
 Rows = QuerySet[Any]
@@ -34,7 +36,7 @@ class WayIn:
     """One kind of access, and how it ends."""
 
     slug: str
-    words: str
+    words: Words
     rows: Callable[[User], Rows]
     """What a user has of it, bot accounts included."""
     end: Callable[[Rows, datetime], None] = _remove
@@ -51,9 +53,14 @@ def _waiting_addresses(user: User) -> Rows:
 
 
 _ways_in = [
-    WayIn("tokens", "Tokens that act for you", lambda user: _tokens({user.pk}), _revoke),
-    WayIn("bot_tokens", "Tokens of your bot accounts", lambda user: _tokens(selves(user) - {user.pk}), _revoke),
-    WayIn("addresses", "New mail addresses that are not confirmed yet", _waiting_addresses),
+    WayIn("tokens", gettext_lazy("Tokens that act for you"), lambda user: _tokens({user.pk}), _revoke),
+    WayIn(
+        "bot_tokens",
+        gettext_lazy("Tokens of your bot accounts"),
+        lambda user: _tokens(selves(user) - {user.pk}),
+        _revoke,
+    ),
+    WayIn("addresses", gettext_lazy("New mail addresses that are not confirmed yet"), _waiting_addresses),
 ]
 
 

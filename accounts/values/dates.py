@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.utils import formats, timezone, translation
 
@@ -41,12 +41,23 @@ def day_words(at: datetime) -> str:
     return _written(at, "j F Y" if date_language() == "en-gb" else "DATE_FORMAT")
 
 
+def day_of_year(at: datetime) -> str:
+    """The date without its year, such as "4 March"."""
+    return _written(at, "j F" if date_language() == "en-gb" else "MONTH_DAY_FORMAT")
+
+
 def time_words(at: datetime) -> str:
     """The time of day, such as "18:30"."""
     return _written(at, "H:i" if date_language() == "en-gb" else "TIME_FORMAT")
 
 
+def moment_in_utc(at: datetime) -> str:
+    """The date and time in UTC, such as "4 March 2026, 18:30"."""
+    with timezone.override(UTC):
+        return f"{day_words(at)}, {time_words(at)}"
+
+
 def moment_words(at: datetime) -> str:
     """The date and time, such as "Wednesday 4 March 2026, 18:30"."""
-    after_weekday = " " if date_language() == "en-gb" else ", "
+    after_weekday = " " if date_language() in ("en-gb", "fr") else ", "
     return f"{_written(at, 'l')}{after_weekday}{day_words(at)}, {time_words(at)}"

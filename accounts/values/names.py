@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 
 from accounts.values.looks import keep_names, keep_numbered_names, looks_kept, looks_official
 
@@ -45,15 +46,22 @@ def _scripts(name: str) -> set[str]:
 def validate_name(name: str) -> None:
     """Reject a name of a wrong length, with markup or blanks, or with mixed alphabets."""
     if not SHORTEST <= len(name) <= LONGEST:
-        raise ValidationError(f"A name has {SHORTEST} to {LONGEST} characters. Choose another.", code="name_length")
+        raise ValidationError(
+            gettext("A name has {shortest} to {longest} characters. Choose another.").format(
+                shortest=SHORTEST, longest=LONGEST
+            ),
+            code="name_length",
+        )
     if not _PATTERN.fullmatch(name) or not any(sign.isalnum() for sign in name):
-        message = "A name is made of letters, digits, full stops, hyphens and underscores. Choose another."
+        message = gettext("A name is made of letters, digits, full stops, hyphens and underscores. Choose another.")
         raise ValidationError(message, code="name_signs")
     if len(_scripts(name)) > 1:
-        raise ValidationError("The letters of a name come from one alphabet. Choose another.", code="name_mixed")
+        raise ValidationError(
+            gettext("The letters of a name come from one alphabet. Choose another."), code="name_mixed"
+        )
 
 
 def validate_name_of_person(name: str) -> None:
     """Reject a name that is reserved for the site or for guests."""
     if name_key(name).startswith(("guest-", "house-", "former-")) or looks_kept(name) or looks_official(name):
-        raise ValidationError("This name is kept for the site. Choose another.", code="name_reserved")
+        raise ValidationError(gettext("This name is kept for the site. Choose another."), code="name_reserved")

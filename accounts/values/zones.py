@@ -5,10 +5,11 @@ from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy
 
 DATE_LANGUAGES = [
-    ("en-gb", "English (4 March 2026, 18:30)"),
-    ("en-us", "English, American (March 4, 2026, 6:30 p.m.)"),
+    ("en-gb", gettext_lazy("English (4 March 2026, 18:30)")),
+    ("en-us", gettext_lazy("English, American (March 4, 2026, 6:30 p.m.)")),
     ("cs", "čeština"),
     ("de", "Deutsch"),
     ("es", "español"),
@@ -38,7 +39,9 @@ def zone_choices() -> list[tuple[str, str]]:
 def validate_zone(name: str) -> None:
     """Reject an unknown zone name."""
     if name not in zone_names():
-        raise ValidationError("This time zone is not known here. Choose one from the list.", code="zone_unknown")
+        raise ValidationError(
+            gettext("This time zone is not known here. Choose one from the list."), code="zone_unknown"
+        )
 
 
 def zone_or_utc(name: str) -> tzinfo:

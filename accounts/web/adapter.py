@@ -16,6 +16,7 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.identity.former_names import is_former
 from accounts.identity.selectors import user_of_login
@@ -30,11 +31,13 @@ from accounts.values.looks import look_of
 from accounts.values.names import name_key, name_normal, validate_name, validate_name_of_person
 from accounts.values.zones import zone_names
 from accounts.web.middleware import ZONE_COOKIE
-from foundation.language import language_to_keep
+from foundation.language import language_to_keep, read_by
 
 log = logging.getLogger(__name__)
-MISMATCH = "Name or password is not right. Try again; after five tries, wait five minutes or ask for a new password."
-MAIL_NOT_SENT = "The mail could not be sent just now. Ask for it again in a few minutes."
+MISMATCH = gettext_lazy(
+    "Name or password is not right. Try again; after five tries, wait five minutes or ask for a new password."
+)
+MAIL_NOT_SENT = gettext_lazy("The mail could not be sent just now. Ask for it again in a few minutes.")
 
 
 def _on_site(url: str) -> str:
@@ -53,13 +56,15 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        "account_inactive": "This account is closed. Write to the operator of the site to open it.",
-        "duplicate_email": "This address is yours already. Give another.",
+        "account_inactive": gettext_lazy("This account is closed. Write to the operator of the site to open it."),
+        "duplicate_email": gettext_lazy("This address is yours already. Give another."),
         "email_password_mismatch": MISMATCH,
         "username_password_mismatch": MISMATCH,
-        "incorrect_password": "The password is not right. Try again; after five tries, wait five minutes.",
-        "enter_current_password": "The current password is not right. Try again.",
-        "max_email_addresses": "There can be %d addresses at most. Remove one first.",
+        "incorrect_password": gettext_lazy(
+            "The password is not right. Try again; after five tries, wait five minutes."
+        ),
+        "enter_current_password": gettext_lazy("The current password is not right. Try again."),
+        "max_email_addresses": gettext_lazy("There can be %d addresses at most. Remove one first."),
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
@@ -88,7 +93,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def get_client_ip(self, request: HttpRequest) -> str:
         """The visitor's address, from the one place that decides it."""
         if not (address := visitor_of(request)):
-            raise PermissionDenied("The visitor's address is unknown.")
+            raise PermissionDenied(gettext("The visitor's address is unknown."))
         return address
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
@@ -112,8 +117,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         is_new = user.last_login is not None and not devices.is_known(request, user)
         super().login(request, user)
         if is_new:
-            device = device_words(request.headers.get("User-Agent", ""))
-            where = f"It was {device}, at the address {address_of(request) or 'unknown'}."
+            with read_by(user):
+                where = gettext("It was {device}, at the address {address}.").format(
+                    device=device_words(request.headers.get("User-Agent", "")),
+                    address=address_of(request) or gettext("unknown"),
+                )
             send_safety_mail(user=user, change="new_device", more=where)
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity.blocks import block_user, unblock_user
@@ -32,7 +33,9 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     if request.POST.get("block") == "0":
         unblock_user(user=me, other=other)
-        messages.success(request, f"You and {other.display_name} may meet again.")
+        messages.success(
+            request, gettext("You and {display_name} may meet again.").format(display_name=other.display_name)
+        )
         return redirect("accounts:blocked")
     try:
         block_user(user=me, other=other, now=timezone.now())
@@ -40,6 +43,9 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
         messages.warning(request, error.message)
     else:
         messages.success(
-            request, f"{other.display_name} is blocked. Running matches go on, and you do not meet at new tables."
+            request,
+            gettext("{name} is blocked. Running matches go on, and you do not meet at new tables.").format(
+                name=other.display_name
+            ),
         )
     return redirect("accounts:blocked")

@@ -1,10 +1,10 @@
 """Forms for bot accounts and tokens."""
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from accounts.security.tokens import LIFETIMES
 from accounts.web.adapter import AccountAdapter
-from accounts.web.forms import NAME_HELP
 from api.scopes import WORDS, Scope
 
 
@@ -12,14 +12,17 @@ class AboutForm(forms.Form):
     """The public description of a bot account."""
 
     about = forms.CharField(
-        label="What it is",
+        label=gettext_lazy("What it is"),
         required=False,
         max_length=500,
         widget=forms.Textarea({"rows": 3}),
-        help_text="A sentence or two. Everyone may read them.",
+        help_text=gettext_lazy("A sentence or two. Everyone may read them."),
     )
     link = forms.URLField(
-        label="Link to read more", required=False, assume_scheme="https", help_text="Its source, for instance."
+        label=gettext_lazy("Link to read more"),
+        required=False,
+        assume_scheme="https",
+        help_text=gettext_lazy("Its source, for instance."),
     )
 
 
@@ -27,8 +30,11 @@ class BotAccountForm(AboutForm):
     """A new bot account."""
 
     username = forms.CharField(
-        label="Name of the bot account",
-        help_text=f"{NAME_HELP} They see that it is yours, too.",
+        label=gettext_lazy("Name of the bot account"),
+        help_text=gettext_lazy(
+            "2 to 24 letters, digits, full stops, hyphens or underscores. "
+            "Everyone sees it. They see that it is yours, too."
+        ),
         widget=forms.TextInput({"maxlength": 24, "autocomplete": "off"}),
     )
     field_order = ("username", "about", "link")
@@ -42,12 +48,17 @@ class TokenForm(forms.Form):
     """A new token."""
 
     name = forms.CharField(
-        label="Name of the token", max_length=60, help_text="For yourself: where it is used.", initial="My first token"
+        label=gettext_lazy("Name of the token"),
+        max_length=60,
+        help_text=gettext_lazy("For yourself: where it is used."),
+        initial=gettext_lazy("My first token"),
     )
     scopes = forms.MultipleChoiceField(
-        label="What it is for",
-        choices=[(scope.value, f"{scope}: {words}") for scope, words in WORDS.items()],
+        label=gettext_lazy("What it is for"),
+        choices=lambda: [(scope.value, f"{scope}: {words}") for scope, words in WORDS.items()],
         initial=[scope for scope in Scope if scope != Scope.DATA],
         widget=forms.CheckboxSelectMultiple,
     )
-    days = forms.TypedChoiceField(label="How long it holds", coerce=int, choices=list(LIFETIMES.items()), initial=90)
+    days = forms.TypedChoiceField(
+        label=gettext_lazy("How long it holds"), coerce=int, choices=list(LIFETIMES.items()), initial=90
+    )

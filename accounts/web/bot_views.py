@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -73,7 +74,7 @@ def bot_account(request: HttpRequest, name: str) -> HttpResponse:
     form = AboutForm(request.POST or None, initial={"about": shown.about, "link": shown.link})
     if form.is_valid():
         change_bot_account(bot_account=shown, **form.cleaned_data)
-        messages.success(request, "The description is changed.")
+        messages.success(request, gettext("The description is changed."))
         return redirect("accounts:bot", shown.user.username)
     context = {"bot_account": shown, "form": form, **_tokens(shown.user, reverse("accounts:bot_token", args=[name]))}
     return render(request, "account/bot.html", context)
@@ -86,7 +87,7 @@ def close(request: HttpRequest, name: str) -> HttpResponse:
     shown = _mine(request, name)
     check_recent_password(request)
     close_bot_account(bot_account=shown, now=timezone.now())
-    messages.success(request, f"{name} is closed. Its tokens no longer work.")
+    messages.success(request, gettext("{name} is closed. Its tokens no longer work.").format(name=name))
     return redirect("accounts:bots")
 
 
@@ -150,5 +151,5 @@ def revoke(request: HttpRequest, number: int) -> HttpResponse:
     if found is None or owner != me:
         raise Http404
     revoke_token(token=found, now=timezone.now())
-    messages.success(request, f"The token {found.name} no longer works.")
+    messages.success(request, gettext("The token {name} no longer works.").format(name=found.name))
     return redirect("accounts:tokens") if found.user == me else redirect("accounts:bot", found.user.username)

@@ -16,11 +16,13 @@ from allauth.mfa.webauthn.forms import (
     ReauthenticateWebAuthnForm,
 )
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 from fido2.webauthn import AuthenticationResponse, RegistrationResponse
 
 from accounts.security.guesses import count_guess
 from accounts.security.passkeys import is_counted_on, is_said_here, is_verified
 from accounts.security.second_factor import factors_of
+from foundation.language import Words
 
 UNREADABLE = (AttributeError, LookupError, TypeError, ValueError, struct.error, OverflowError, RecursionError)
 """What the library raises for an answer that no browser sends."""
@@ -29,10 +31,10 @@ MOST_KEYS = 10
 LARGEST_KEY = 16 * 1024
 """Bytes of what a browser sends of a new key. Those with certificates of their maker take a quarter of it."""
 LONGEST_NAME = 60
-CODE = ("Code", "Six digits of your app, or one of your recovery codes.")
+CODE = (gettext_lazy("Code"), gettext_lazy("Six digits of your app, or one of your recovery codes."))
 
 
-def _label(form: forms.BaseForm, name: str, label: str, help_text: str = "") -> None:
+def _label(form: forms.BaseForm, name: str, label: Words, help_text: Words = "") -> None:
     field = form.fields[name]
     field.widget.attrs.pop("placeholder", None)
     field.label, field.help_text = label, help_text
@@ -40,7 +42,7 @@ def _label(form: forms.BaseForm, name: str, label: str, help_text: str = "") -> 
 
 def _name_of_key(form: forms.BaseForm, *, required: bool) -> None:
     form.fields["name"] = forms.CharField(max_length=LONGEST_NAME, required=required)
-    _label(form, "name", "Name", "For you, to tell your keys apart.")
+    _label(form, "name", gettext("Name"), gettext("For you, to tell your keys apart."))
 
 
 class _Counted(BaseAuthenticateForm):  # type: ignore[misc]
@@ -75,7 +77,7 @@ class AppForm(ActivateTOTPForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label(self, "code", "Code that the app shows", "Six digits.")
+        _label(self, "code", gettext("Code that the app shows"), gettext("Six digits."))
         self.fields["code"].widget.attrs["inputmode"] = "numeric"
 
 
@@ -117,7 +119,10 @@ class KeyForm(AddWebAuthnForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         _name_of_key(self, required=False)
         _label(
-            self, "passwordless", "Log in with it alone, without the password", "It then asks for your finger or PIN."
+            self,
+            "passwordless",
+            gettext("Log in with it alone, without the password"),
+            gettext("It then asks for your finger or PIN."),
         )
 
     def clean(self) -> dict[str, Any]:

@@ -4,26 +4,28 @@ from datetime import date, datetime, time
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.values import hour_bounds
+from foundation.language import Words
 
-HALF_OPEN = "Give both ends of your quiet hours, or neither."
+HALF_OPEN = gettext_lazy("Give both ends of your quiet hours, or neither.")
 
 
-def _time_field(label: str) -> forms.TimeField:
+def _time_field(label: Words) -> forms.TimeField:
     return forms.TimeField(
         label=label,
         required=False,
         widget=forms.TimeInput({"type": "time"}, format="%H:%M"),
-        error_messages={"invalid": "This is not a time of day. Write it like 22:30."},
+        error_messages={"invalid": gettext_lazy("This is not a time of day. Write it like 22:30.")},
     )
 
 
 class QuietForm(forms.Form):
     """The hours in which a user gets no notices and no deadlines."""
 
-    quiet_from = _time_field("They begin")
-    quiet_until = _time_field("They end")
+    quiet_from = _time_field(gettext_lazy("They begin"))
+    quiet_until = _time_field(gettext_lazy("They end"))
 
     def clean(self) -> dict[str, Any]:
         """Reject a missing end and hours above the limit."""
@@ -33,7 +35,9 @@ class QuietForm(forms.Form):
         if (begin is None) != (end is None):
             raise forms.ValidationError(HALF_OPEN, code="half_open")
         if begin is not None and hours_between(begin, end) > hour_bounds.HABITS.quiet_hours_most:
-            words = f"Quiet hours are at most {hour_bounds.HABITS.quiet_hours_most} hours. Choose a later beginning."
+            words = gettext("Quiet hours are at most {most} hours. Choose a later beginning.").format(
+                most=hour_bounds.HABITS.quiet_hours_most
+            )
             raise forms.ValidationError(words, code="too_long")
         return self.cleaned_data
 
@@ -45,16 +49,16 @@ def hours_between(begin: time, end: time) -> float:
     return seconds % (24 * 3600) / 3600
 
 
-def _day_field(label: str) -> forms.DateField:
+def _day_field(label: Words) -> forms.DateField:
     return forms.DateField(
         label=label,
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
-        error_messages={"invalid": "This is not a date. Write it like 2026-12-24."},
+        error_messages={"invalid": gettext_lazy("This is not a date. Write it like 2026-12-24.")},
     )
 
 
 class SpanForm(forms.Form):
     """A span of days."""
 
-    first = _day_field("First day")
-    last = _day_field("Last day")
+    first = _day_field(gettext_lazy("First day"))
+    last = _day_field(gettext_lazy("Last day"))

@@ -10,6 +10,7 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.hours.vacations import give_back_vacation, take_vacation, today_of, vacation_left, vacation_spans
@@ -17,7 +18,6 @@ from accounts.identity.services import change_preferences
 from accounts.models import User
 from accounts.values import hour_bounds
 from accounts.web.hour_forms import QuietForm, SpanForm
-from engine.words import counted
 
 HERE = "accounts:hours"
 
@@ -37,7 +37,7 @@ def quiet(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, quiet_form=form)
     change_preferences(user=_me(request), changes=form.cleaned_data)
-    messages.success(request, "Your quiet hours are kept. Open deadlines follow them.")
+    messages.success(request, gettext("Your quiet hours are kept. Open deadlines follow them."))
     return redirect(HERE)
 
 
@@ -53,7 +53,14 @@ def vacation(request: HttpRequest) -> HttpResponse:
         except ValidationError as error:
             form.add_error(None, error)
         else:
-            messages.success(request, f"{counted(days, 'day')} taken off. Open deadlines follow.")
+            messages.success(
+                request,
+                ngettext(
+                    "{count} day taken off. Open deadlines follow.",
+                    "{count} days taken off. Open deadlines follow.",
+                    days,
+                ).format(count=days),
+            )
             return redirect(HERE)
     return _page(request, span_form=form)
 
@@ -66,7 +73,14 @@ def vacation_back(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         span = form.cleaned_data
         days = give_back_vacation(user=_me(request), first=span["first"], last=span["last"], now=timezone.now())
-        messages.success(request, f"{counted(days, 'day')} given back. Open deadlines follow.")
+        messages.success(
+            request,
+            ngettext(
+                "{count} day given back. Open deadlines follow.",
+                "{count} days given back. Open deadlines follow.",
+                days,
+            ).format(count=days),
+        )
     return redirect(HERE)
 
 

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
@@ -16,7 +17,6 @@ from accounts.security import devices, sessions
 from accounts.security.second_factor import factors_of, must_have_second_factor
 from accounts.security.ways_in import end_ways_in
 from accounts.web.forms import EndForm
-from engine.words import counted
 
 
 @login_required
@@ -39,7 +39,7 @@ def end_log_in(request: HttpRequest, number: int) -> HttpResponse:
     """End one log-in."""
     if not sessions.end_log_in(user=cast(User, request.user), number=number):
         raise Http404
-    messages.success(request, "You are logged out there.")
+    messages.success(request, gettext("You are logged out there."))
     return redirect("accounts:safety")
 
 
@@ -56,9 +56,14 @@ def end_log_ins(request: HttpRequest) -> HttpResponse:
             end_ways_in(user=user, slugs=form.cleaned_data["ways_in"], now=timezone.now())
     if here_too:
         logout(request)
-        messages.success(request, "You are logged out everywhere.")
+        messages.success(request, gettext("You are logged out everywhere."))
         return redirect("account_login")
-    messages.success(request, f"You are logged out at {counted(ended, 'other place')}.")
+    messages.success(
+        request,
+        ngettext(
+            "You are logged out at {count} other place.", "You are logged out at {count} other places.", ended
+        ).format(count=ended),
+    )
     reply = redirect("accounts:safety")
     devices.remember(reply, user)
     return reply

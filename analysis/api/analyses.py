@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Annotated
 
 from django.http import Http404
+from django.utils.translation import gettext
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -72,7 +73,7 @@ class AnalysisView(ApiView):
         check_analysable(match, seat)
         row = analysis_of(match, seat)
         if row is None:
-            raise Http404("Nobody has asked for this analysis yet.")
+            raise Http404(gettext("Nobody has asked for this analysis yet."))
         return _response(match, row, request)
 
     @operation("Ask for an analysis", scope=Scope.PLAY, reply=AnalysisResponse, body=Nothing)

@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from analysis.findings import Advice, Considered
 from analysis.models import Hint
 from engine.names import ReaderNames
 from engine.view import MatchView
+from engine.words import or_list
 from foundation.vault import unseal
 from games.registry import GAMES
 
@@ -42,12 +45,16 @@ class HintShown:
     def worth(self) -> str:
         """What its first answer is worth, in words; nothing if there was no other."""
         first = self.first
-        return f": a chance to win of about {first.chance} per cent, ± {first.error}" if first.error else ""
+        if not first.error:
+            return ""
+        words = gettext(": a chance to win of about {chance} per cent, ± {error}")
+        return words.format(chance=first.chance, error=first.error)
 
     @property
     def others(self) -> str:
         """The other answers that it gives at times, in words."""
-        return " or ".join(f"{one.words} ({one.share} in 100)" for one in self.answers[1:])
+        one = gettext("{answer} ({share} in 100)")
+        return or_list([one.format(answer=other.words, share=other.share) for other in self.answers[1:]])
 
 
 NOT_ASKED = HintShown(asked=False)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot, sqrt
 
+from django.utils.translation import gettext
+
 from analysis.findings import Advice, Finding
 from analysis.models import Analysis
 from analysis.scale import as_chances
@@ -211,21 +213,37 @@ def _reason(before: Finding, after: Finding, seat: Player, *, mine: bool) -> str
     change = after.shares[seat] - before.shares[seat]
     cost = before.advice.cost if before.advice else 0.0
     luck = after.luck.gain if after.luck and after.luck.counts else 0.0
-    whose, who = ("your", "you") if mine else ("this seat’s", "this player")
     if luck * change > 0 and abs(luck) >= CLEAR * abs(change):
-        return "Mostly good luck in what was drawn." if change > 0 else "Mostly bad luck in what was drawn."
+        good, bad = gettext("Mostly good luck in what was drawn."), gettext("Mostly bad luck in what was drawn.")
+        return good if change > 0 else bad
     if not _is_answer(before):
-        return "The others’ answers did it." if not luck else "The others’ answers and what was drawn did it."
+        others = gettext("The others’ answers did it.")
+        return gettext("The others’ answers and what was drawn did it.") if luck else others
     if not cost:
-        return f"No mistake: sharp found nothing clearly better for {who}." if change < 0 else "A good answer."
+        return _no_mistake(mine=mine) if change < 0 else gettext("A good answer.")
     if change > 0:
-        return "It went well, though sharp would have answered otherwise."
-    share = "Mostly" if cost >= CLEAR * -change else "In part"
-    return f"{share} {whose} own answer: sharp would have given another."
+        return gettext("It went well, though sharp would have answered otherwise.")
+    return _own_answer(mine=mine, mostly=cost >= CLEAR * -change)
+
+
+def _no_mistake(*, mine: bool) -> str:
+    if mine:
+        return gettext("No mistake: sharp found nothing clearly better for you.")
+    return gettext("No mistake: sharp found nothing clearly better for this player.")
+
+
+def _own_answer(*, mine: bool, mostly: bool) -> str:
+    if mine and mostly:
+        return gettext("Mostly your own answer: sharp would have given another.")
+    if mine:
+        return gettext("In part your own answer: sharp would have given another.")
+    if mostly:
+        return gettext("Mostly this seat’s own answer: sharp would have given another.")
+    return gettext("In part this seat’s own answer: sharp would have given another.")
 
 
 def _chart(findings: Sequence[Finding]) -> Chart | None:
     if len(findings) < 2:
         return None
     course = [tuple(map(per_cent, one.shares)) for one in findings]
-    return draw_chart("chance to win, in per cent,", course, TICKS, slopes)
+    return draw_chart(gettext("chance to win, in per cent,"), course, TICKS, slopes)

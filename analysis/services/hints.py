@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import User
 from analysis.findings import Advice
@@ -35,20 +36,25 @@ def ask_hint(*, match_id: int, user: User, now: datetime) -> Hint:
         match = lock_match(match_id)
         seat = seat_of(match, user.pk)
         if seat is None:
-            raise Forbidden("not_your_seat", "You have no seat at this table. Hints are for those who play.")
+            raise Forbidden("not_your_seat", gettext("You have no seat at this table. Hints are for those who play."))
         if match.rated or match.is_arranged:
-            raise Refused("hint_rated", "This match counts, so there are no hints. Ask in an unrated match.")
+            raise Refused("hint_rated", gettext("This match counts, so there are no hints. Ask in an unrated match."))
         if match.status != Match.Status.RUNNING:
-            raise Stale("match_not_running", "This match is not running, so there is nothing to hint at.")
+            raise Stale("match_not_running", gettext("This match is not running, so there is nothing to hint at."))
         row = match.seats.get(number=seat)
         if not row.awaited or row.stand_in or row.resigned_at:
-            raise Stale("not_asked", "You are not asked for an answer now. Ask for a hint when it is your turn.")
+            raise Stale(
+                "not_asked", gettext("You are not asked for an answer now. Ask for a hint when it is your turn.")
+            )
         if found := Hint.objects.filter(match=match, seat=seat, step=match.next_step).first():
             return found
         # One user's requests at several tables wait for each other, so that they are counted.
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if Hint.objects.filter(user=user, asked_at__gt=now - timedelta(hours=1)).count() >= HINTS_AN_HOUR:
-            raise Refused("hints_used_up", f"You had {HINTS_AN_HOUR} hints within an hour. Ask again later.")
+            raise Refused(
+                "hints_used_up",
+                gettext("You had {count} hints within an hour. Ask again later.").format(count=HINTS_AN_HOUR),
+            )
         hint = Hint.objects.create(match=match, seat=seat, step=match.next_step, user=user, asked_at=now)
         record_activity(match=match, kind="hinted", now=now, seat=seat)
         push_match(match)

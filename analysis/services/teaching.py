@@ -7,6 +7,7 @@ from time import monotonic
 
 import msgspec
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import User
 from analysis.findings import Finding
@@ -43,7 +44,10 @@ def ask_analysis(*, match: Match, seat: int, user: User, now: datetime) -> Analy
             return found
         if Analysis.objects.filter(user=user, asked_at__gt=now - timedelta(hours=1)).count() >= ANALYSES_AN_HOUR:
             raise Refused(
-                "analyses_used_up", f"You asked for {ANALYSES_AN_HOUR} analyses within an hour. Ask again later."
+                "analyses_used_up",
+                gettext("You asked for {count} analyses within an hour. Ask again later.").format(
+                    count=ANALYSES_AN_HOUR
+                ),
             )
         row, created = Analysis.objects.get_or_create(
             match=match, seat=seat, head=match.head, defaults={"user": user, "asked_at": now}
@@ -56,9 +60,9 @@ def ask_analysis(*, match: Match, seat: int, user: User, now: datetime) -> Analy
 def check_analysable(match: Match, seat: int) -> None:
     """Raise `Refused` unless a match is finished and has this seat."""
     if match.status != Match.Status.FINISHED:
-        raise Refused("match_not_finished", "This match is not finished. Ask for its analysis when it is.")
+        raise Refused("match_not_finished", gettext("This match is not finished. Ask for its analysis when it is."))
     if not 0 <= seat < match.players:
-        raise Refused("no_such_seat", "There is no such seat at this table. Choose one of its seats.")
+        raise Refused("no_such_seat", gettext("There is no such seat at this table. Choose one of its seats."))
 
 
 def go_on(*, analysis_id: int, done: int, now: datetime) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from accounts.identity.blocks import blocked_by
 from accounts.models import User
@@ -59,7 +60,7 @@ def _message(row: ClubMessage, membership: Membership, now: datetime) -> ClubMes
     is_mine, gone = row.author_id == membership.user_id, _gone(row)
     return ClubMessageView(
         number=row.number,
-        who="You" if is_mine else _called(row),
+        who=gettext("You") if is_mine else _called(row),
         is_mine=is_mine,
         at=row.at,
         words=None if gone else html_of(row.text),
@@ -72,11 +73,11 @@ def _message(row: ClubMessage, membership: Membership, now: datetime) -> ClubMes
 
 
 def _gone(row: ClubMessage) -> str:
-    return "taken back" if row.taken_back_at else "hidden by a moderator" if row.hidden_at else ""
+    return gettext("taken back") if row.taken_back_at else gettext("hidden by a moderator") if row.hidden_at else ""
 
 
 def _called(row: ClubMessage) -> str:
-    return row.author.display_name if row.author else "Somebody"
+    return row.author.display_name if row.author else gettext("Somebody")
 
 
 @dataclass(frozen=True)

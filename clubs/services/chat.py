@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext
 
 from accounts.models import User
 from clubs.models import Club, ClubMessage, Membership
@@ -17,10 +18,13 @@ def write_club_message(*, number: int, user: User, text: str, now: datetime) -> 
     """Send a message to the members of a club. Raises `Club.DoesNotExist` and `Refused`."""
     words = kept(text)
     if not words:
-        raise Refused("message_empty", "Write something first, then send it.")
+        raise Refused("message_empty", gettext("Write something first, then send it."))
     if len(words) > LONGEST_MESSAGE:
         raise Refused(
-            "text_too_long", f"This has {len(words)} characters; {LONGEST_MESSAGE} is the most. Make it shorter."
+            "text_too_long",
+            gettext("This has {count} characters; {most} is the most. Make it shorter.").format(
+                count=len(words), most=LONGEST_MESSAGE
+            ),
         )
     check_may_speak(user, now)
     with transaction.atomic():
@@ -47,12 +51,17 @@ def take_back_club_message(*, number: int, user: User, message: int, now: dateti
         membership_in(club, user)
         found = club.messages.get(number=message)
         if found.author_id != user.pk:
-            raise Forbidden("not_your_message", "Only its writer can take a message back.")
+            raise Forbidden("not_your_message", gettext("Only its writer can take a message back."))
         if found.taken_back_at is not None:
             raise ClubMessage.DoesNotExist
         if now >= found.at + TAKE_BACK_WITHIN:
             minutes = TAKE_BACK_WITHIN.seconds // 60
-            raise Refused("too_late", f"A message can be taken back for {minutes} minutes; this one is older.")
+            raise Refused(
+                "too_late",
+                gettext("A message can be taken back for {minutes} minutes; this one is older.").format(
+                    minutes=minutes
+                ),
+            )
         found.taken_back_at = now
         found.save(update_fields=["taken_back_at"])
 
@@ -60,7 +69,7 @@ def take_back_club_message(*, number: int, user: User, message: int, now: dateti
 def hide_club_message(*, message: ClubMessage, by: User, now: datetime) -> None:
     """Hide a message from all members. Raises `Refused`."""
     if message.hidden_at is not None:
-        raise Refused("hidden_already", "This message is hidden already.")
+        raise Refused("hidden_already", gettext("This message is hidden already."))
     message.hidden_at, message.hidden_by = now, by
     message.save(update_fields=["hidden_at", "hidden_by"])
 

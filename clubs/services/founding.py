@@ -4,6 +4,7 @@ import secrets
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.identity.selectors import awaits_confirmation
 from accounts.models import User
@@ -35,7 +36,7 @@ def check_may_found(user: User, now: datetime) -> None:
     """Raise `Refused` if a user may found no club."""
     check_person(user)
     if awaits_confirmation(user):
-        raise Forbidden("address_not_confirmed", "Confirm your mail address first: open the link in the mail.")
+        raise Forbidden("address_not_confirmed", gettext("Confirm your mail address first: open the link in the mail."))
     check_may_speak(user, now)
     check_joins_more(user)
     _check_owns_more(user)
@@ -43,13 +44,15 @@ def check_may_found(user: User, now: datetime) -> None:
 
 def _check_owns_more(user: User) -> None:
     if user.memberships.filter(role=Role.OWNER, club__closed_at=None).count() >= OWNED_MOST:
-        raise Refused("too_many_owned", f"You own {OWNED_MOST} clubs. Hand one over or close it first.")
+        raise Refused(
+            "too_many_owned", gettext("You own {most} clubs. Hand one over or close it first.").format(most=OWNED_MOST)
+        )
 
 
 def check_person(user: User) -> None:
     """Raise `Forbidden` for guests and bots."""
     if not user.is_person:
-        raise Forbidden("people_only", "Only people with an account join clubs. Keep your account first.")
+        raise Forbidden("people_only", gettext("Only people with an account join clubs. Keep your account first."))
 
 
 def check_joins_more(user: User) -> None:
@@ -57,19 +60,32 @@ def check_joins_more(user: User) -> None:
     joined = user.memberships.filter(club__closed_at=None).count()
     asked = user.applications.filter(club__closed_at=None, refused=False).count()
     if joined + asked >= JOINED_MOST:
-        raise Refused("too_many_clubs", f"You belong to {JOINED_MOST} clubs or ask to join them. Leave one first.")
+        raise Refused(
+            "too_many_clubs",
+            gettext("You belong to {most} clubs or ask to join them. Leave one first.").format(most=JOINED_MOST),
+        )
 
 
 def _checked(title: str, about: str, joining: str) -> dict[str, str]:
     title, about = line_of(title), kept(about)
     if not title:
-        raise Refused("title_missing", "Give the club a name.")
+        raise Refused("title_missing", gettext("Give the club a name."))
     if len(title) > LONGEST_TITLE:
-        raise Refused("title_too_long", f"The name has {len(title)} characters; {LONGEST_TITLE} is the most.")
+        raise Refused(
+            "title_too_long",
+            gettext("The name has {count} characters; {most} is the most.").format(
+                count=len(title), most=LONGEST_TITLE
+            ),
+        )
     if len(about) > LONGEST_ABOUT:
-        raise Refused("about_too_long", f"The text has {len(about)} characters; {LONGEST_ABOUT} is the most.")
+        raise Refused(
+            "about_too_long",
+            gettext("The text has {count} characters; {most} is the most.").format(
+                count=len(about), most=LONGEST_ABOUT
+            ),
+        )
     if joining not in Club.Joining.values:
-        raise Refused("no_such_joining", "Choose who may join: anyone, those who ask, or those with the link.")
+        raise Refused("no_such_joining", gettext("Choose who may join: anyone, those who ask, or those with the link."))
     return {"title": title, "about": about, "joining": joining}
 
 
@@ -86,7 +102,7 @@ def change_club(*, number: int, user: User, title: str, about: str, joining: str
 def make_link(*, number: int, user: User, days: int, now: datetime) -> None:
     """Make an invitation link, in place of any earlier one. Raises `Club.DoesNotExist` and `Refused`."""
     if days not in LINK_DAYS:
-        raise Refused("no_such_span", "Choose how long the link works: 1, 7 or 30 days.")
+        raise Refused("no_such_span", gettext("Choose how long the link works: 1, 7 or 30 days."))
     with transaction.atomic():
         club = lock_club(number)
         check_runs(club, user)
@@ -112,7 +128,7 @@ def close_club(*, number: int, user: User, now: datetime) -> None:
         check_may_close(club, user)
         shut(club, now)
         for row in club.memberships.exclude(user=user).select_related("user"):
-            notify_member(club=club, user=row.user, text="The owner has closed the club.", now=now)
+            notify_member(club=club, user=row.user, text=gettext_lazy("The owner has closed the club."), now=now)
 
 
 def check_may_close(club: Club, user: User) -> None:

@@ -4,6 +4,7 @@ import secrets
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.identity.blocks import may_not_meet
 from accounts.models import User
@@ -43,7 +44,7 @@ def join_club(*, number: int, user: User, token: str, now: datetime) -> bool:
             add_member(club, user, now)
             return True
         if club.applicants.filter(refused=False).count() >= WAITING_MOST:
-            raise Refused("too_many_wait", "Too many people wait for an answer of this club. Try again later.")
+            raise Refused("too_many_wait", gettext("Too many people wait for an answer of this club. Try again later."))
         Applicant.objects.create(club=club, user=user, at=now)
         notify_of_applicant(club=club, user=user, now=now)
         return False
@@ -58,7 +59,7 @@ def _opens(club: Club, token: str, now: datetime) -> bool:
 def _check_welcome(club: Club, user: User) -> None:
     """Raise `Forbidden`, in the same words for a refusal and a block, so that a block cannot be recognised."""
     if club.applicants.filter(user=user, refused=True).exists() or is_unwelcome(club, user):
-        raise Forbidden("cannot_join", "You cannot join this club.")
+        raise Forbidden("cannot_join", gettext("You cannot join this club."))
 
 
 def is_unwelcome(club: Club, user: User) -> bool:
@@ -70,7 +71,12 @@ def is_unwelcome(club: Club, user: User) -> bool:
 def check_has_room(club: Club) -> None:
     """Raise `Refused` if a club is full."""
     if club.memberships.count() >= MEMBERS_MOST:
-        raise Refused("club_full", f"This club has {MEMBERS_MOST} members, and no room for more until someone leaves.")
+        raise Refused(
+            "club_full",
+            gettext("This club has {most} members, and no room for more until someone leaves.").format(
+                most=MEMBERS_MOST
+            ),
+        )
 
 
 def add_member(club: Club, user: User, now: datetime) -> None:

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from accounts.security.suspension import until_words
 from clubs.models import Club, Membership, Role
@@ -14,13 +16,18 @@ def lock_user(user: User) -> None:
     Raises `Forbidden` for an account that was erased meanwhile.
     """
     if not User.objects.select_for_update(no_key=True).get(pk=user.pk).is_active:
-        raise Forbidden("account_closed", "This account is closed.")
+        raise Forbidden("account_closed", gettext("This account is closed."))
 
 
 def check_may_speak(user: User, now: datetime) -> None:
     """Raise `Forbidden` if a moderator has muted a user."""
     if user.silenced_until is not None and user.silenced_until > now:
-        raise Forbidden("silenced", f"A moderator has muted you {until_words(user.silenced_until)}. You may play on.")
+        raise Forbidden(
+            "silenced",
+            gettext("A moderator has muted you {until}. You may play on.").format(
+                until=until_words(user.silenced_until)
+            ),
+        )
 
 
 def lock_club(number: int) -> Club:
@@ -30,7 +37,7 @@ def lock_club(number: int) -> Club:
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=number)
     if club.closed_at is not None:
-        raise Stale("club_closed", "This club was closed. Choose another one.")
+        raise Stale("club_closed", gettext("This club was closed. Choose another one."))
     return club
 
 
@@ -38,7 +45,7 @@ def membership_in(club: Club, user: User) -> Membership:
     """Return a user's membership. Raises `Forbidden`."""
     found = club.memberships.filter(user=user).first()
     if found is None:
-        raise Forbidden("not_a_member", "You are not a member of this club. Ask to join it on its page.")
+        raise Forbidden("not_a_member", gettext("You are not a member of this club. Ask to join it on its page."))
     return found
 
 
@@ -46,7 +53,7 @@ def check_runs(club: Club, user: User) -> Membership:
     """Return the membership of someone who runs a club. Raises `Forbidden`."""
     found = membership_in(club, user)
     if not found.runs_it:
-        raise Forbidden("not_an_organiser", "Only the owner and the organisers of this club can do this.")
+        raise Forbidden("not_an_organiser", gettext("Only the owner and the organisers of this club can do this."))
     return found
 
 
@@ -54,5 +61,5 @@ def check_owns(club: Club, user: User) -> Membership:
     """Return the membership of a club's owner. Raises `Forbidden`."""
     found = membership_in(club, user)
     if found.role != Role.OWNER:
-        raise Forbidden("not_the_owner", "Only the owner of this club can do this.")
+        raise Forbidden("not_the_owner", gettext("Only the owner of this club can do this."))
     return found

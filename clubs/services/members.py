@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 from accounts.security.suspension import is_suspended
@@ -31,11 +32,16 @@ def admit(*, number: int, by: User, user: User, now: datetime) -> None:
         club = lock_club(number)
         check_runs(club, by)
         if not club.applicants.filter(user=user, refused=False).exists():
-            raise Refused("has_not_asked", f"{user.display_name} does not ask to join any more.")
+            raise Refused(
+                "has_not_asked", gettext("{name} does not ask to join any more.").format(name=user.display_name)
+            )
         if is_unwelcome(club, user):
-            raise Refused("cannot_join", f"{user.display_name} cannot join this club. Refuse the request.")
+            raise Refused(
+                "cannot_join",
+                gettext("{name} cannot join this club. Refuse the request.").format(name=user.display_name),
+            )
         add_member(club, user, now)
-        notify_member(club=club, user=user, text="You are a member now.", now=now)
+        notify_member(club=club, user=user, text=gettext_lazy("You are a member now."), now=now)
 
 
 def refuse(*, number: int, by: User, user: User, now: datetime) -> bool:
@@ -69,9 +75,9 @@ def rivals_in(club: Club, by: User) -> dict[int, str]:
 
 def _check_outranks(mine: Membership, other: Membership) -> None:
     if mine.pk == other.pk:
-        raise Refused("yourself", "You cannot remove yourself. Leave the club instead.")
+        raise Refused("yourself", gettext("You cannot remove yourself. Leave the club instead."))
     if other.role != Role.MEMBER and mine.role != Role.OWNER:
-        raise Forbidden("not_the_owner", "Only the owner removes organisers.")
+        raise Forbidden("not_the_owner", gettext("Only the owner removes organisers."))
 
 
 def lift_refusal(*, number: int, by: User, user: User) -> bool:
@@ -88,7 +94,7 @@ def set_role(*, number: int, by: User, user: User, role: str, now: datetime) -> 
     Raises `Club.DoesNotExist` and `Refused`.
     """
     if role not in Role.values:
-        raise Refused("no_such_role", "Choose owner, organiser or member.")
+        raise Refused("no_such_role", gettext("Choose owner, organiser or member."))
     with transaction.atomic():
         if role == Role.OWNER:
             # Two clubs handed over at once would otherwise each find room for one more.
@@ -97,11 +103,13 @@ def set_role(*, number: int, by: User, user: User, role: str, now: datetime) -> 
         mine = check_owns(club, by)
         found = club.memberships.filter(user=user).first()
         if found is None:
-            raise Refused("not_a_member", f"{user.display_name} is not a member of this club.")
+            raise Refused(
+                "not_a_member", gettext("{name} is not a member of this club.").format(name=user.display_name)
+            )
         if found.role == role:
             return
         if found.pk == mine.pk:
-            raise Refused("own_role", "Hand the club over to another member first: then you are an organiser.")
+            raise Refused("own_role", gettext("Hand the club over to another member first: then you are an organiser."))
         if role == Role.OWNER:
             if why := refusals_to_own([user], now).get(user.pk):
                 raise why
@@ -115,9 +123,9 @@ def set_role(*, number: int, by: User, user: User, role: str, now: datetime) -> 
 
 
 TOLD = {
-    Role.OWNER: "The owner has handed the club over to you.",
-    Role.ORGANISER: "You are an organiser of the club now.",
-    Role.MEMBER: "You are a member of the club, and no organiser any more.",
+    Role.OWNER: gettext_lazy("The owner has handed the club over to you."),
+    Role.ORGANISER: gettext_lazy("You are an organiser of the club now."),
+    Role.MEMBER: gettext_lazy("You are a member of the club, and no organiser any more."),
 }
 
 
@@ -130,7 +138,15 @@ def refusals_to_own(users: Sequence[User], now: datetime) -> dict[int, Refused]:
 
 def _refusal_to_own(user: User, owned: int, now: datetime) -> Refused | None:
     if is_suspended(user, now):
-        return Refused("suspended", f"The account of {user.display_name} is suspended. Choose another member.")
+        return Refused(
+            "suspended",
+            gettext("The account of {name} is suspended. Choose another member.").format(name=user.display_name),
+        )
     if owned >= OWNED_MOST:
-        return Refused("owns_enough", f"{user.display_name} owns {OWNED_MOST} clubs already. Choose another member.")
+        return Refused(
+            "owns_enough",
+            gettext("{name} owns {most} clubs already. Choose another member.").format(
+                name=user.display_name, most=OWNED_MOST
+            ),
+        )
     return None

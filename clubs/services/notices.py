@@ -3,25 +3,33 @@
 from datetime import datetime
 
 from django.urls import reverse
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy
 
 from accounts.identity.blocks import may_not_meet
 from accounts.models import User
 from clubs.models import Club, Role
 from clubs.notice_kinds import CLUB_NEWS, CLUB_REQUEST
+from foundation.language import Words, words_for
 from notifications.services import schedule_notice
 from notifications.services.ledger import withdraw_notices, withdraw_notices_at
 
 
 def notify_of_applicant(*, club: Club, user: User, now: datetime) -> None:
     """Tell those who run a club that someone asks to join: once for each person."""
-    text = f"{user.display_name} asks to join {club.title}. Let them in or turn them down."
+    asks = gettext_lazy("{name} asks to join {title}. Let them in or turn them down.")
+    text = format_lazy(asks, name=user.display_name, title=club.title)
     for row in club.memberships.exclude(role=Role.MEMBER).select_related("user"):
         schedule_notice(
             user=row.user,
             kind=CLUB_REQUEST,
             topic=_of_applicant(club, user),
             step=0,
-            context={"title": club.title, "path": reverse("clubs:manage", args=[club.pk]), "text": text},
+            context={
+                "title": club.title,
+                "path": reverse("clubs:manage", args=[club.pk]),
+                "text": words_for(row.user, text),
+            },
             due_at=now,
             now=now,
         )
@@ -58,26 +66,26 @@ def _of_role(club: Club) -> str:
     return f"club-role:{club.pk}"
 
 
-def notify_of_role(*, club: Club, by: User, user: User, text: str, now: datetime) -> None:
+def notify_of_role(*, club: Club, by: User, user: User, text: Words, now: datetime) -> None:
     """Tell a member of a new role: once a day, however often it changes, and never across a block."""
     withdraw_notices(topic=_of_role(club), kinds=(CLUB_NEWS,), user=user, now=now)
     if not may_not_meet(user=user, others=[by.pk]):
         _tell(club, user, _of_role(club), now.toordinal(), text, now)
 
 
-def notify_member(*, club: Club, user: User, text: str, now: datetime) -> None:
+def notify_member(*, club: Club, user: User, text: Words, now: datetime) -> None:
     """Tell someone that their place in a club has changed."""
     # What follows within a second is one piece of news.
     _tell(club, user, _of_member(club), int(now.timestamp()) % 2**31, text, now)
 
 
-def _tell(club: Club, user: User, topic: str, step: int, text: str, now: datetime) -> None:
+def _tell(club: Club, user: User, topic: str, step: int, text: Words, now: datetime) -> None:
     schedule_notice(
         user=user,
         kind=CLUB_NEWS,
         topic=topic,
         step=step,
-        context={"title": club.title, "path": club.get_absolute_url(), "text": text},
+        context={"title": club.title, "path": club.get_absolute_url(), "text": words_for(user, text)},
         due_at=now,
         now=now,
     )

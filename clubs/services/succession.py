@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Case, Value, When
+from django.utils.translation import gettext_lazy
 
 from accounts.identity.selectors import selves
 from accounts.models import User
@@ -14,8 +15,8 @@ from clubs.models import Club, Membership, Role
 from clubs.services.founding import reopen, shut
 from clubs.services.notices import notify_member
 
-FOLLOWS = "You own the club now, as its owner is gone. You can hand it over."
-IS_BACK = "The owner whom you followed is back and owns the club again. You are an organiser of it."
+FOLLOWS = gettext_lazy("You own the club now, as its owner is gone. You can hand it over.")
+IS_BACK = gettext_lazy("The owner whom you followed is back and owns the club again. You are an organiser of it.")
 
 
 def appoint_successor(club: Club, now: datetime, but: Collection[int] = ()) -> Membership | None:

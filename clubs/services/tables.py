@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import User
 from clubs.models import Club, ClubTable
@@ -22,13 +23,13 @@ SEATS_MOST = 12
 def open_club_table(*, number: int, user: User, game: str, pace: str, seats: int, rated: bool, now: datetime) -> Match:
     """Open a table that only members of a club see and join. Raises `Club.DoesNotExist` and `Refused`."""
     if game not in GAMES:
-        raise Refused("no_such_game", "There is no such game. Choose one of the list.")
+        raise Refused("no_such_game", gettext("There is no such game. Choose one of the list."))
     if not 2 <= seats <= SEATS_MOST:
-        raise Refused("no_such_size", f"Choose 2 to {SEATS_MOST} seats.")
+        raise Refused("no_such_size", gettext("Choose 2 to {most} seats.").format(most=SEATS_MOST))
     try:
         turn, increment, cap = pace_of(pace)
     except KeyError as error:
-        raise Refused("no_such_pace", "Choose one of the paces offered.") from error
+        raise Refused("no_such_pace", gettext("Choose one of the paces offered.")) from error
     with transaction.atomic():
         lock_user(user)
         club = lock_club(number)

@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.security.limits import rate_limited
@@ -47,4 +48,4 @@ def take_back(request: HttpRequest, number: int) -> HttpResponse:
         message = whole_number(request.POST.get("message", ""))
         take_back_club_message(number=number, user=reader(request), message=message, now=timezone.now())
 
-    return act(request, f"{reverse('clubs:chat', args=[number])}#write", do, "The message is taken back.")
+    return act(request, f"{reverse('clubs:chat', args=[number])}#write", do, gettext("The message is taken back."))

@@ -6,6 +6,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
@@ -49,7 +50,9 @@ def new(request: HttpRequest) -> HttpResponse:
             made = found_club(user=reader(request), now=timezone.now(), **form.cleaned_data)
         except Refused as refused:
             return refusal(request, refused)
-        messages.success(request, f"{made.title} is founded. Make an invitation link to bring others.")
+        messages.success(
+            request, gettext("{title} is founded. Make an invitation link to bring others.").format(title=made.title)
+        )
         return redirect(made)
     return render(request, "clubs/new.html", {"form": form}, status=400 if form.errors else 200)
 
@@ -71,7 +74,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Show the club that an invitation link leads to, and join it."""
     found = invited_club(token, timezone.now())
     if found is None:
-        raise Http404("This invitation link has expired or was revoked. Ask for a new one.")
+        raise Http404(gettext("This invitation link has expired or was revoked. Ask for a new one."))
     if member_of(found.pk, request.user.pk) is not None:
         return redirect(found)
     if request.method == "POST" and _user(request) is not None:
@@ -91,10 +94,15 @@ def _join(request: HttpRequest, shown: Club, token: str) -> HttpResponse:
     try:
         joined = join_club(number=shown.pk, user=reader(request), token=token, now=timezone.now())
     except Club.DoesNotExist as error:
-        raise Http404("There is no such club.") from error
+        raise Http404(gettext("There is no such club.")) from error
     except Refused as refused:
         return refusal(request, refused)
-    messages.success(request, f"You are a member of {shown.title}." if joined else "You have asked to join.")
+    messages.success(
+        request,
+        gettext("You are a member of {title}.").format(title=shown.title)
+        if joined
+        else gettext("You have asked to join."),
+    )
     return redirect(shown)
 
 
@@ -110,5 +118,5 @@ def leave(request: HttpRequest, number: int) -> HttpResponse:
         request,
         "clubs:clubs",
         lambda: leave_club(number=shown.pk, user=reader(request), now=timezone.now()),
-        f"You have left {shown.title}.",
+        gettext("You have left {title}.").format(title=shown.title),
     )

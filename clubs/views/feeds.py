@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.security.caching import KEPT_BY_NOBODY
@@ -23,7 +24,7 @@ def results(request: HttpRequest, token: str, number: int) -> HttpResponse:
     reader = feed_reader(token, now=timezone.now())
     membership = member_of(number, reader.pk) if reader is not None else None
     if membership is None:
-        raise Http404("There is no such feed.")
+        raise Http404(gettext("There is no such feed."))
     club = membership.club
     body = results_atom(results_in(membership), title=club.title, page=club.get_absolute_url(), address=request.path)
     reply = HttpResponse(body, content_type="application/atom+xml; charset=utf-8")

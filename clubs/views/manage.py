@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST
 
 from accounts.identity.selectors import user_or_404
@@ -65,7 +66,7 @@ def manage(request: HttpRequest, number: int) -> HttpResponse:
             request,
             reverse("clubs:manage", args=[number]),
             lambda: change_club(number=number, user=me, now=now, **form.cleaned_data),
-            "Your changes are kept.",
+            gettext("Your changes are kept."),
         )
     view = club_view(shown, me, now)
     url = request.build_absolute_uri(reverse("clubs:invited", args=[view.link])) if view.link else ""
@@ -85,12 +86,14 @@ def link(request: HttpRequest, number: int) -> HttpResponse:
     me, now, days = reader(request), timezone.now(), request.POST.get("days", "")
     back = f"{reverse('clubs:manage', args=[number])}#link"
     if "revoke" in request.POST:
-        return act(request, back, lambda: revoke_link(number=number, user=me, now=now), "The link no longer works.")
+        return act(
+            request, back, lambda: revoke_link(number=number, user=me, now=now), gettext("The link no longer works.")
+        )
     return act(
         request,
         back,
         lambda: make_link(number=number, user=me, days=int(days) if is_whole_number(days) else 0, now=now),
-        "Send this link to those you invite.",
+        gettext("Send this link to those you invite."),
     )
 
 
@@ -105,17 +108,17 @@ def member(request: HttpRequest, number: int) -> HttpResponse:
         check_recent_password(request)
     do = _changes(reader(request), number, other).get(act_named)
     if do is None:
-        raise Http404("There is no such change.")
-    return act(request, reverse("clubs:manage", args=[number]), do, f"Done: {other.display_name}, {DONE[act_named]}.")
+        raise Http404(gettext("There is no such change."))
+    return act(request, reverse("clubs:manage", args=[number]), do, DONE[act_named].format(name=other.display_name))
 
 
 DONE = {
-    "admit": "is a member",
-    "refuse": "cannot join",
-    "lift": "may join again",
-    Role.OWNER: "owns the club",
-    Role.ORGANISER: "is an organiser",
-    Role.MEMBER: "is a member",
+    "admit": gettext_lazy("Done: {name} is a member."),
+    "refuse": gettext_lazy("Done: {name} cannot join."),
+    "lift": gettext_lazy("Done: {name} may join again."),
+    Role.OWNER: gettext_lazy("Done: {name} owns the club."),
+    Role.ORGANISER: gettext_lazy("Done: {name} is an organiser."),
+    Role.MEMBER: gettext_lazy("Done: {name} is a member."),
 }
 
 
@@ -143,5 +146,5 @@ def close(request: HttpRequest, number: int) -> HttpResponse:
         request,
         "clubs:clubs",
         lambda: close_club(number=number, user=reader(request), now=timezone.now()),
-        f"{mine.club.title} is closed.",
+        gettext("{title} is closed.").format(title=mine.club.title),
     )

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from engine.language import say
-from foundation.language import direction, is_choice, language_read
+from foundation.language import direction, is_choice, is_english, language_read
 
 register = template.Library()
 
@@ -21,6 +21,12 @@ def html_language() -> str:
 
 register.filter("said", say)
 register.simple_tag(direction, name="html_direction")
+
+
+@register.filter
+def lower_in_english(words: str) -> str:
+    """Put words within a sentence; in other languages, such as German, some keep their capitals there."""
+    return words.lower() if is_english() else words
 
 
 @register.inclusion_tag("_languages.html", takes_context=True)

@@ -1,18 +1,20 @@
 """Times as postmarks, in words, and as time left, in the reader's time zone."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django import template
 from django.utils import timezone
-from django.utils.dateformat import format as format_date
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext
 
-from engine.words import counted
+from engine.language import plural
+from engine.words import and_list
+from foundation.days import day_of_year, long_day, short_day, written
+from foundation.language import is_english
 
 register = template.Library()
-register.filter("counted", counted)
 
 Drawn = dict[str, Any]
 
@@ -30,28 +32,34 @@ def state_of(when: datetime, turn_seconds: float | None) -> str:
     return "urgent" if turn_seconds and left < turn_seconds / 5 else "calm"
 
 
-def written(when: datetime, pattern: str) -> str:
-    """Format a time in the reader's zone with a Django date format."""
-    return format_date(timezone.localtime(when), pattern)
-
-
 def long_time(when: datetime) -> str:
     """Format as "Saturday 21 November, 20:00", with the year if it is not the current one."""
-    other_year = timezone.localtime(when).year != timezone.localtime().year
-    return written(when, "l j F Y, H:i" if other_year else "l j F, H:i")
+    return f"{long_day(when)}, {written(when, 'H:i')}"
 
 
 def short_time(when: datetime) -> str:
     """Format as "Sat 21 Nov, 12:00", with the year if it is not the current one."""
-    other_year = timezone.localtime(when).year != timezone.localtime().year
-    return written(when, "j M Y, H:i" if other_year else "D j M, H:i")
+    return f"{short_day(when)}, {written(when, 'H:i')}"
+
+
+def utc_day(when: datetime) -> str:
+    """Format the day of a time in UTC, for what many people read: "21 November 2026"."""
+    if is_english():
+        return f"{when.astimezone(UTC):%d %B %Y}"
+    with timezone.override(UTC):
+        return day_of_year(when)
+
+
+def utc_time(when: datetime) -> str:
+    """Format a time in UTC, for what many people read: "21 November 2026, 20:00 UTC"."""
+    return f"{utc_day(when)}, {when.astimezone(UTC):%H:%M} UTC"
 
 
 def recent_time(when: datetime) -> str:
     """Format a past time briefly: "today 07:52", "Thu 21:14", "17 Nov, 20:00"."""
     days = (timezone.localtime().date() - timezone.localtime(when).date()).days
     if days == 0:
-        return written(when, "\\t\\o\\d\\a\\y H:i")
+        return gettext("today {time}").format(time=written(when, "H:i"))
     return written(when, "D H:i") if 0 < days < 7 else short_time(when)
 
 
@@ -66,37 +74,47 @@ def left_parts(when: datetime) -> tuple[int, int, int]:
 def time_left(when: datetime) -> str:
     """Format the time left in full: "1 day and 1 hour", "35 minutes"."""
     days, hours, minutes = left_parts(when)
-    named = [(days, "day"), (hours, "hour"), (0 if days else minutes, "minute")]
-    return " and ".join(counted(count, noun) for count, noun in named if count) or "less than a minute"
+    parts = [
+        plural(days, "{count} day", "{count} days") if days else "",
+        plural(hours, "{count} hour", "{count} hours") if hours else "",
+        plural(minutes, "{count} minute", "{count} minutes") if minutes and not days else "",
+    ]
+    return and_list([part for part in parts if part]) or gettext("less than a minute")
 
 
 @register.filter
 def short_left(when: datetime) -> str:
     """Format the time left briefly: "1 day 14 h", "1 hour", "35 min"."""
     days, hours, minutes = left_parts(when)
+    if days and hours:
+        return plural(days, "{count} day {hours} h", "{count} days {hours} h", hours=hours)
     if days:
-        return counted(days, "day") + (f" {hours} h" if hours else "")
+        return plural(days, "{count} day", "{count} days")
+    if hours and minutes:
+        return gettext("{hours} h {minutes} min").format(hours=hours, minutes=minutes)
     if hours:
-        return counted(hours, "hour") if not minutes else f"{hours} h {minutes} min"
-    return f"{minutes} min" if minutes else "under a minute"
+        return plural(hours, "{count} hour", "{count} hours")
+    return gettext("{minutes} min").format(minutes=minutes) if minutes else gettext("under a minute")
 
 
 @register.simple_tag
 def reader_now() -> str:
     """Return the reader's time and city: "Friday 20 November, 18:58 in Lisbon"."""
-    return f"{long_time(timezone.now())} in {city()}"
+    return gettext("{moment} in {city}").format(moment=long_time(timezone.now()), city=city())
 
 
 @register.inclusion_tag("pieces/postmark.svg")
 def postmark(
     when: datetime,
-    caption: str = "Answer by",
+    caption: str = "",
     turn_seconds: float | None = None,
     state: str = "",
     decorative: bool = False,
 ) -> Drawn:
     """Draw a deadline as a cancelled stamp. Decorative if the same time is written nearby."""
-    words = "Paused" if state == "paused" else f"{caption} {long_time(when)}, {city()}"
+    caption = caption or gettext("Answer by")
+    moment = f"{long_time(when)}, {city()}"
+    words = gettext("Paused") if state == "paused" else f"{caption} {moment}"
     return {
         "state": state or state_of(when, turn_seconds),
         "caption": caption.upper(),
@@ -114,10 +132,11 @@ def small_postmark(
     """Draw a deadline as the small ring in lists; a paused clock shows the day it resumes."""
     state = state or state_of(when, turn_seconds)
     paused = state == "paused"
-    words = f"Paused until {long_time(when)}" if paused else f"{long_time(when)}, {city()}"
+    moment = long_time(when)
+    words = gettext("Paused until {moment}").format(moment=moment) if paused else f"{moment}, {city()}"
     return {
         "state": state,
-        "day": "Paused" if paused else written(when, "D j"),
+        "day": pgettext("stamp", "Paused") if paused else written(when, "D j"),
         "hour": written(when, "j M" if paused else "H:i"),
         "name": "" if decorative else words,
     }

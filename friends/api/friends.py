@@ -4,6 +4,7 @@ from datetime import datetime
 
 import msgspec
 from django.http import Http404
+from django.utils.translation import gettext
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
@@ -120,7 +121,7 @@ class FriendsView(ApiView):
         me, other = asking(request), user_by_name(name=body.name)
         count_as("follow", request, me, wait=HOUR)
         if other is None:
-            detail = f"There is no player named “{body.name}”. Check the spelling."
+            detail = gettext("There is no player named “{name}”. Check the spelling.").format(name=body.name)
             raise Refusal(400, "no_such_player", detail, field="/name")
         follow(user=me, other=other, now=now)
         return _friends(me)

@@ -5,14 +5,16 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from accounts.identity.blocks import may_not_meet
 from accounts.models import User
 from foundation.errors import Forbidden, Refused
+from foundation.language import read_by
 from friends.models import Follow
 from friends.notice_kinds import FOLLOWER
 from matches.notices import withdraw_open_tables
-from notifications.services import schedule_notice, withdraw_notices
+from notifications.services import About, schedule_notice, withdraw_notices
 
 MOST = 200
 """How many people one person may follow."""
@@ -21,20 +23,23 @@ MOST = 200
 def follow(*, user: User, other: User, now: datetime) -> None:
     """Follow someone. They hear of it once, however often it is repeated. Raises `Refused`."""
     if not user.is_person:
-        raise Forbidden("people_only", "Only people with an account follow others. Keep your account first.")
+        raise Forbidden("people_only", gettext("Only people with an account follow others. Keep your account first."))
     if user == other:
-        raise Refused("own_name", "You cannot follow yourself. Name another player.")
+        raise Refused("own_name", gettext("You cannot follow yourself. Name another player."))
     if not other.enters_itself:
-        raise Refused("not_people", "You can follow people only. Name another player.")
+        raise Refused("not_people", gettext("You can follow people only. Name another player."))
     with transaction.atomic():
         # One of a person's requests at a time, so that together they keep to the limit. A block locks both people.
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         refused = Follow.objects.filter(by=user, other=other, refused=True).exists()
         # The same words for both, so that a block cannot be recognised.
         if refused or may_not_meet(user=user, others=[other.pk]):
-            raise Forbidden("cannot_follow", f"You cannot follow {other.display_name}.")
+            raise Forbidden("cannot_follow", gettext("You cannot follow {name}.").format(name=other.display_name))
         if Follow.objects.filter(by=user, refused=False).exclude(other=other).count() >= MOST:
-            raise Refused("too_many_followed", f"You follow {MOST} people. Stop following one of them first.")
+            raise Refused(
+                "too_many_followed",
+                gettext("You follow {count} people. Stop following one of them first.").format(count=MOST),
+            )
         _, is_new = Follow.objects.get_or_create(by=user, other=other, defaults={"at": now})
         # Who follows someone wants to be followed by them again.
         Follow.objects.filter(by=other, other=user, refused=True).delete()
@@ -43,19 +48,14 @@ def follow(*, user: User, other: User, now: datetime) -> None:
 
 
 def _tell(user: User, other: User, now: datetime) -> None:
-    schedule_notice(
-        user=other,
-        kind=FOLLOWER,
-        topic=_topic(user),
-        step=0,
-        context={
-            "title": user.display_name,
-            "path": reverse("friends:followers"),
-            "text": f"{user.display_name} follows you. You can follow them too, or remove them.",
-        },
-        due_at=now,
-        now=now,
-    )
+    with read_by(other):
+        words = gettext("{name} follows you. You can follow them too, or remove them.")
+    context: About = {
+        "title": user.display_name,
+        "path": reverse("friends:followers"),
+        "text": words.format(name=user.display_name),
+    }
+    schedule_notice(user=other, kind=FOLLOWER, topic=_topic(user), step=0, context=context, due_at=now, now=now)
 
 
 def _topic(follower: User) -> str:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from django.http import Http404
+from django.utils.translation import gettext
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -249,7 +250,7 @@ def _named(names: Sequence[str]) -> list[User]:
     for place, name in enumerate(names):
         user = user_by_name(name=name)
         if user is None:
-            detail = f"There is no player named “{name}”. Check the spelling."
+            detail = gettext("There is no player named “{name}”. Check the spelling.").format(name=name)
             raise Refusal(400, "no_such_player", detail, field=f"/opponents/{place}")
         found.append(user)
     return found

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from django.http import Http404
+from django.utils.translation import gettext
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -142,7 +143,7 @@ class Listed(ApiResponse):
 def _options(slug: str, options: dict[str, Any]) -> Any:
     game = GAMES.get(slug)
     if game is None:
-        raise Refusal(400, "no_such_game", "There is no such game. Choose one of GET /games.", field="/game")
+        raise Refusal(400, "no_such_game", gettext("There is no such game. Choose one of GET /games."), field="/game")
     try:
         return msgspec.convert(options, game.Options)
     except msgspec.ValidationError as error:
@@ -156,7 +157,7 @@ def _check_runs(request: Request, club: int | None) -> None:
         check_organiser(me, None)
         return
     if member_of(club, me.pk) is None:
-        raise Refusal(400, "no_such_club", "There is no such club, or you are not a member.", field="/club")
+        raise Refusal(400, "no_such_club", gettext("There is no such club, or you are not a member."), field="/club")
     check_organiser(me, club)
     count_as("club", request, me, wait=HOUR)
 
@@ -164,7 +165,14 @@ def _check_runs(request: Request, club: int | None) -> None:
 def _moment(at: datetime, field: str) -> datetime:
     """Return the time in UTC, if databases and date arithmetic can handle it. Raises `Refusal`."""
     if not FIRST_YEAR <= at.year < LAST_YEAR:
-        raise Refusal(400, "field_invalid", f"Choose a year from {FIRST_YEAR} to {LAST_YEAR - 1}.", field=field)
+        raise Refusal(
+            400,
+            "field_invalid",
+            gettext("Choose a year from {first_year} to {last_year}.").format(
+                first_year=FIRST_YEAR, last_year=LAST_YEAR - 1
+            ),
+            field=field,
+        )
     return at.astimezone(UTC)
 
 
@@ -239,7 +247,7 @@ class OneSeasonView(SeasonView):
         me, found = asking(request), season_at(request, slug, season)
         check_organiser(me, found.ladder.club_id)
         if found.starts_at <= now:
-            raise Refusal(409, "season_begun", "This season has begun. End it by POST …/end.")
+            raise Refusal(409, "season_begun", gettext("This season has begun. End it by POST …/end."))
         end_season_of(season_id=found.pk, by=me, now=now)
 
 
@@ -252,7 +260,7 @@ class SeasonEndView(ApiView):
         me, found = asking(request), season_at(request, slug, season)
         check_organiser(me, found.ladder.club_id)
         if found.starts_at > now:
-            raise Refusal(409, "season_not_begun", "This season has not begun. Take it back by DELETE.")
+            raise Refusal(409, "season_not_begun", gettext("This season has not begun. Take it back by DELETE."))
         end_season_of(season_id=found.pk, by=me, now=now)
         return season_response(season_at(request, slug, season))
 
@@ -299,7 +307,7 @@ def _ladder(request: Request, slug: str) -> Ladder:
     try:
         return ladder_at(request, slug)
     except Http404 as error:
-        detail = "There is no such ladder. Choose one of GET /ladders."
+        detail = gettext("There is no such ladder. Choose one of GET /ladders.")
         raise Refusal(400, "no_such_ladder", detail, field="/ladder") from error
 
 

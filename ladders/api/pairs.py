@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db.models import Q
 from django.http import Http404
+from django.utils.translation import gettext
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
@@ -88,5 +89,10 @@ def _pairs(user: User, query: PageQuery = FIRST) -> Pairs:
 def _player(name: str, field: str) -> User:
     found = user_by_name(name=name)
     if found is None:
-        raise Refusal(400, "no_such_player", f"There is no player named “{name}”. Check the spelling.", field=field)
+        raise Refusal(
+            400,
+            "no_such_player",
+            gettext("There is no player named “{name}”. Check the spelling.").format(name=name),
+            field=field,
+        )
     return found

@@ -5,20 +5,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-NAMES = ("Points", "Opponents", "First places", "Direct", "Lot")
+from engine.language import mark
+
+NAMES = (mark("Points"), mark("Opponents"), mark("First places"), mark("Direct"), mark("Lot"))
 """The criteria that separate players, in this order."""
 
 EXPLAINED = (
-    "For each table, the share of the others that a player finished ahead of: 1 for first, 0 for last, halves for "
-    "shared places. A bye counts 1.",
-    "The mean points of all opponents, counted once for each meeting.",
-    "How often a player came first, alone or shared.",
-    "Points at tables shared with the players who are still level.",
-    "Drawn from the seed of the tournament, whose hash is shown from the start; the lowest comes first.",
+    mark(
+        "For each table, the share of the others that a player finished ahead of: 1 for first, 0 for last, halves for "
+        "shared places. A bye counts 1."
+    ),
+    mark("The mean points of all opponents, counted once for each meeting."),
+    mark("How often a player came first, alone or shared."),
+    mark("Points at tables shared with the players who are still level."),
+    mark("Drawn from the seed of the tournament, whose hash is shown from the start; the lowest comes first."),
 )
 KNOCK_OUT = (
-    ("Round", "Players who got further stand higher; in one round, those who are still in."),
-    ("Place", "The place at a player’s last table."),
+    (mark("Round"), mark("Players who got further stand higher; in one round, those who are still in.")),
+    (mark("Place"), mark("The place at a player’s last table.")),
 )
 """The criteria that come before all others in a knock-out."""
 

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from clubs.models import Club
 from ladders.models.time_controls import HasClock
@@ -87,12 +88,12 @@ class Challenge(models.Model):
     class State(models.TextChoices):
         """The state of a challenge."""
 
-        OPEN = "open", "waits for answers"
-        RUNNING = "running", "is being played"
-        DONE = "done", "has been played"
-        LAPSED = "lapsed", "lapsed"
-        TAKEN_BACK = "taken_back", "was taken back"
-        VOID = "void", "was called off"
+        OPEN = "open", gettext_lazy("waits for answers")
+        RUNNING = "running", gettext_lazy("is being played")
+        DONE = "done", gettext_lazy("has been played")
+        LAPSED = "lapsed", gettext_lazy("lapsed")
+        TAKEN_BACK = "taken_back", gettext_lazy("was taken back")
+        VOID = "void", gettext_lazy("was called off")
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="challenges")
     division = models.ForeignKey(Division, models.CASCADE, related_name="challenges")
@@ -140,19 +141,19 @@ class RungChange(models.Model):
     class Why(models.TextChoices):
         """The possible causes."""
 
-        JOINED = "joined", "joined"
-        LEFT = "left", "left"
-        CLOSED_UP = "closed_up", "moved up when another player left"
-        RESULT = "result", "by the result of a table"
-        NOT_ACCEPTED = "not_accepted", "by a challenge that was not accepted in time"
-        INACTIVE = "inactive", "by not playing for a long time"
-        PROMOTED = "promoted", "by promotion"
-        RELEGATED = "relegated", "by relegation"
-        MADE_ROOM = "made_room", "when others moved"
-        ENTERED = "entered", "entered by an organiser"
-        CORRECTED = "corrected", "because a moderator changed the result of a table"
-        PARTED = "parted", "because nobody else from the table is still in this division"
-        CLOSED = "closed", "because the ladder was closed before the table ended"
+        JOINED = "joined", gettext_lazy("joined")
+        LEFT = "left", gettext_lazy("left")
+        CLOSED_UP = "closed_up", gettext_lazy("moved up when another player left")
+        RESULT = "result", gettext_lazy("by the result of a table")
+        NOT_ACCEPTED = "not_accepted", gettext_lazy("by a challenge that was not accepted in time")
+        INACTIVE = "inactive", gettext_lazy("by not playing for a long time")
+        PROMOTED = "promoted", gettext_lazy("by promotion")
+        RELEGATED = "relegated", gettext_lazy("by relegation")
+        MADE_ROOM = "made_room", gettext_lazy("when others moved")
+        ENTERED = "entered", gettext_lazy("entered by an organiser")
+        CORRECTED = "corrected", gettext_lazy("because a moderator changed the result of a table")
+        PARTED = "parted", gettext_lazy("because nobody else from the table is still in this division")
+        CLOSED = "closed", gettext_lazy("because the ladder was closed before the table ended")
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="changes", db_index=False)
     division = models.ForeignKey(Division, models.CASCADE, related_name="changes")

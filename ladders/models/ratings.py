@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from ladders.methods.ratings import MU, SIGMA, Skill, provisional
 from matches.models import Match
@@ -15,8 +16,8 @@ class Pool(models.Model):
     class Speed(models.TextChoices):
         """How long an answer may take."""
 
-        DAYS = DAYS, "over days"
-        LIVE = LIVE, "live"
+        DAYS = DAYS, gettext_lazy("over days")
+        LIVE = LIVE, gettext_lazy("live")
 
     game = models.SlugField(max_length=40, db_index=False)
     speed = models.CharField(max_length=8, choices=Speed)

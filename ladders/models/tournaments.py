@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from clubs.models import Club
 from ladders.models.ladders import Ladder
@@ -18,18 +19,18 @@ class Tournament(HasClock):
     class Kind(models.TextChoices):
         """How tables are made."""
 
-        SWISS = "swiss", "Swiss"
-        ROBIN = "robin", "Round robin"
-        KNOCKOUT = "knockout", "Knock-out"
-        FINAL = "final", "Final of a ladder"
+        SWISS = "swiss", gettext_lazy("Swiss")
+        ROBIN = "robin", gettext_lazy("Round robin")
+        KNOCKOUT = "knockout", gettext_lazy("Knock-out")
+        FINAL = "final", gettext_lazy("Final of a ladder")
 
     class Status(models.TextChoices):
         """The status of a tournament."""
 
-        ANNOUNCED = "announced", "takes entries"
-        RUNNING = "running", "is running"
-        FINISHED = "finished", "is over"
-        CALLED_OFF = "called_off", "was called off"
+        ANNOUNCED = "announced", gettext_lazy("takes entries")
+        RUNNING = "running", gettext_lazy("is running")
+        FINISHED = "finished", gettext_lazy("is over")
+        CALLED_OFF = "called_off", gettext_lazy("was called off")
 
     title = models.CharField(max_length=80)
     club = models.ForeignKey(Club, models.CASCADE, null=True, related_name="tournaments")
@@ -79,10 +80,10 @@ class Entry(models.Model):
     class State(models.TextChoices):
         """True if the player is seated in the next round."""
 
-        IN = "in", "in"
-        RESERVE = "reserve", "in reserve"
-        OUT = "out", "knocked out"
-        WITHDRAWN = "withdrawn", "withdrawn"
+        IN = "in", pgettext_lazy("player", "in")
+        RESERVE = "reserve", gettext_lazy("in reserve")
+        OUT = "out", gettext_lazy("knocked out")
+        WITHDRAWN = "withdrawn", gettext_lazy("withdrawn")
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries", db_index=False)
     user = models.ForeignKey(USER, models.CASCADE, related_name="tournament_entries")
@@ -170,20 +171,20 @@ class StandingChange(models.Model):
     class Why(models.TextChoices):
         """The possible causes."""
 
-        ENTERED = "entered", "entered"
-        ENTERED_BY = "entered_by", "entered by an organiser"
-        RESERVE = "reserve", "put in reserve"
-        CAME_IN = "came_in", "came in from the reserve"
-        TABLE = "table", "by the result of a table"
-        SHARED = "shared", "by a table whose places were shared at the deadline"
-        BYE = "bye", "by a bye"
-        OUT = "out", "knocked out"
-        ON = "on", "goes on"
-        WITHDREW = "withdrew", "withdrew"
-        LEFT_CLUB = "left_club", "left the club"
-        NO_SHOW = "no_show", "left the table to others"
-        FINAL = "final", "by the end of the tournament"
-        CORRECTED = "corrected", "because a moderator changed the result of a table"
+        ENTERED = "entered", gettext_lazy("entered")
+        ENTERED_BY = "entered_by", gettext_lazy("entered by an organiser")
+        RESERVE = "reserve", gettext_lazy("put in reserve")
+        CAME_IN = "came_in", gettext_lazy("came in from the reserve")
+        TABLE = "table", gettext_lazy("by the result of a table")
+        SHARED = "shared", gettext_lazy("by a table whose places were shared at the deadline")
+        BYE = "bye", gettext_lazy("by a bye")
+        OUT = "out", gettext_lazy("knocked out")
+        ON = "on", gettext_lazy("goes on")
+        WITHDREW = "withdrew", gettext_lazy("withdrew")
+        LEFT_CLUB = "left_club", gettext_lazy("left the club")
+        NO_SHOW = "no_show", gettext_lazy("left the table to others")
+        FINAL = "final", gettext_lazy("by the end of the tournament")
+        CORRECTED = "corrected", gettext_lazy("because a moderator changed the result of a table")
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="changes")
     round = models.PositiveSmallIntegerField(default=0)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
+from django.utils.translation import gettext, pgettext
+
 from ladders.models import Tournament
 
 LONGEST_LINE = 73
@@ -25,15 +27,17 @@ def calendar_of(tournament: Tournament, url: str, now: datetime) -> str:
 def _events(tournament: Tournament, url: str, now: datetime) -> Iterator[str]:
     starts = tournament.started_at or tournament.starts_at
     called_off = tournament.status == Tournament.Status.CALLED_OFF
-    yield from _event(tournament, "start", "begins", starts, url, now, cancelled=called_off)
+    yield from _event(tournament, "start", pgettext("tournament", "begins"), starts, url, now, cancelled=called_off)
     for row in tournament.all_rounds.order_by("number"):
-        name = f"round {row.number}"
-        yield from _event(tournament, f"round-{row.number}", f"{name} begins", row.starts_at, url, now)
+        begins = gettext("round {number} begins").format(number=row.number)
+        yield from _event(tournament, f"round-{row.number}", begins, row.starts_at, url, now)
         closes = row.ended_at or row.deadline
-        words = f"{name} ended" if row.ended_at else f"{name} ends at the latest"
+        ends = gettext("round {number} ended") if row.ended_at else gettext("round {number} ends at the latest")
         # In a tournament that was called off, the matches still running have no deadline.
         off = called_off and not row.ended_at
-        yield from _event(tournament, f"deadline-{row.number}", words, closes, url, now, cancelled=off)
+        yield from _event(
+            tournament, f"deadline-{row.number}", ends.format(number=row.number), closes, url, now, cancelled=off
+        )
 
 
 def _event(

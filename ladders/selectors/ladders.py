@@ -8,11 +8,12 @@ from itertools import combinations
 from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
-from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.identity.blocks import blocks_among, first_blocks
 from accounts.models import BotAccount, User
 from accounts.security.suspension import is_suspended
+from accounts.values.dates import day_of_year
 from ladders.methods.rungs import in_reach, reach
 from ladders.models import Apart, Challenge, ChallengeSeat, Ladder, Rung, RungChange
 from ladders.selectors.access import seen_by
@@ -22,9 +23,9 @@ MOST_OUT = 3
 MOST_IN = 3
 REMATCH_DAYS = 7
 MOVED_SINCE_DAYS = 7
-CANNOT_MEET = "This table cannot meet: choose other players."
+CANNOT_MEET = gettext_lazy("This table cannot meet: choose other players.")
 """The same for blocks and for organisers' pairs: at larger tables it does not reveal whom it concerns."""
-OWN_BLOCK = "You have blocked them. Lift the block to challenge them."
+OWN_BLOCK = gettext_lazy("You have blocked them. Lift the block to challenge them.")
 TAKEN_BACK = Challenge.State.TAKEN_BACK
 DONE = Challenge.State.DONE
 BLOCKS_THAT_HOLD = 2
@@ -122,13 +123,15 @@ def is_shut(user: User, now: datetime) -> bool:
 def challenger_refusal(facts: Facts, ladder: Ladder, user_id: int | None) -> str:
     """Why a user may not make a challenge now, or an empty string."""
     if ladder.closed_at:
-        return "This ladder is closed. Its final order stays here."
+        return gettext("This ladder is closed. Its final order stays here.")
     if user_id is None or user_id not in facts.rungs:
-        return "Join the ladder to challenge."
+        return gettext("Join the ladder to challenge.")
     if user_id in facts.away:
-        return "You are on vacation. Challenge when you are back."
+        return gettext("You are on vacation. Challenge when you are back.")
     if facts.out[user_id] >= MOST_OUT:
-        return f"You have {MOST_OUT} challenges out, the most allowed. Wait until one is over."
+        return gettext("You have {most} challenges out, the most allowed. Wait until one is over.").format(
+            most=MOST_OUT
+        )
     return ""
 
 
@@ -136,21 +139,23 @@ def opponent_refusal(facts: Facts, ladder: Ladder, user_id: int, other_id: int) 
     """Why a user may not invite a certain player, or an empty string."""
     mine, theirs = facts.rungs[user_id], facts.rungs.get(other_id)
     if theirs is None:
-        return "Is not on this ladder."
+        return gettext("Is not on this ladder.")
     if theirs.division_id != mine.division_id:
-        return "Stands in another division."
+        return gettext("Stands in another division.")
     if not in_reach(mine.position, theirs.position):
-        return f"Out of reach: you may invite up to {reach(mine.position)} places above and below yours."
+        return gettext("Out of reach: you may invite up to {reach} places above and below yours.").format(
+            reach=reach(mine.position)
+        )
     if facts.to_answer[other_id] >= MOST_IN:
-        return f"Has {MOST_IN} challenges to answer, the most allowed."
+        return gettext("Has {most} challenges to answer, the most allowed.").format(most=MOST_IN)
     if other_id in facts.away:
-        return "Away: nobody on vacation is challenged."
+        return gettext("Away: nobody on vacation is challenged.")
     if other_id in facts.shut:
-        return "This account cannot play at present."
+        return gettext("This account cannot play at present.")
     if (user_id, other_id) in facts.blocks:
-        return OWN_BLOCK
+        return str(OWN_BLOCK)
     if _pair(user_id, other_id) in facts.apart:
-        return CANNOT_MEET
+        return str(CANNOT_MEET)
     return table_refusal(facts, [user_id, other_id]) if ladder.seats_to == 2 else ""
 
 
@@ -158,27 +163,32 @@ def table_refusal(facts: Facts, users: Sequence[int]) -> str:
     """Why these players, the challenger first, may not meet now, or an empty string."""
     key = table_key(users)
     if key in facts.pending:
-        return "A challenge of this table is not over yet."
+        return gettext("A challenge of this table is not over yet.")
     if reason := met_lately(facts, users):
         return reason
     if (key, users[0]) in facts.taken_back:
         when = facts.taken_back[key, users[0]]
-        return f"You took a challenge of this table back within {REMATCH_DAYS} days. {_again(when)}"
+        return gettext("You took a challenge of this table back within {days} days. {again}").format(
+            days=REMATCH_DAYS, again=_again(when)
+        )
     if any(_pair(one, other) in facts.apart for one in users for other in users if one != other):
-        return CANNOT_MEET
+        return str(CANNOT_MEET)
     return ""
 
 
 def met_lately(facts: Facts, users: Sequence[int]) -> str:
     """Why these players may not meet again yet, or an empty string."""
     when = facts.recent.get(table_key(users))
-    return f"This table met within {REMATCH_DAYS} days. {_again(when)}" if when else ""
+    return (
+        gettext("This table met within {days} days. {again}").format(days=REMATCH_DAYS, again=_again(when))
+        if when
+        else ""
+    )
 
 
 def _again(ended: datetime) -> str:
     """When the same table may meet again, as a sentence."""
-    again = timezone.localtime(ended + timedelta(days=REMATCH_DAYS))
-    return f"Again from {again.day} {again:%B}."
+    return gettext("Again from {day}.").format(day=day_of_year(ended + timedelta(days=REMATCH_DAYS)))
 
 
 def _pair(one: int, other: int) -> tuple[int, int]:

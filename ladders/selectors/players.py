@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db.models import Prefetch
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
+from foundation.language import reword
 from games.registry import GAMES
 from ladders.methods.tiebreaks import points_of
 from ladders.models import Result, SeasonPlace
@@ -72,7 +74,7 @@ class Record:
     latest: list[Outing]
 
 
-UNRATED = {"agreed": "unrated by agreement", "alone": "unrated: nobody to compare with"}
+UNRATED = {"agreed": gettext_lazy("unrated by agreement"), "alone": gettext_lazy("unrated: nobody to compare with")}
 
 
 def record_of(user: User) -> Record:
@@ -131,10 +133,14 @@ def _outing(match: Match, user: User, result: Result | None) -> Outing | None:
 
 def _unrated(match: Match, result: Result | None) -> str:
     if result is None:
-        return "" if match.rated else UNRATED["agreed"]
+        return "" if match.rated else str(UNRATED["agreed"])
     if result.voided_at:
-        return f"voided: {result.void_reason}" if result.void_reason else "voided"
-    return UNRATED.get(result.unrated, "")
+        return (
+            gettext("voided: {reason}").format(reason=reword(result.void_reason))
+            if result.void_reason
+            else gettext("voided")
+        )
+    return str(UNRATED.get(result.unrated, ""))
 
 
 def _by_game(outings: Iterable[Outing]) -> list[GameRecord]:

@@ -6,9 +6,11 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import User
 from foundation.errors import Forbidden, Refused, Stale
+from foundation.language import is_english
 from ladders import push
 from ladders.methods.pairing.seating import seat_order
 from ladders.methods.rungs import Standing, dealt
@@ -45,12 +47,10 @@ def make_challenge(*, ladder_id: int, challenger: User, opponents: Sequence[User
             raise Refused("may_not_challenge", reason)
         fewest, most = ladder.seats_from, ladder.seats_to
         if len(set(others)) != len(others) or not fewest <= len(others) + 1 <= most:
-            count = str(fewest - 1) if fewest == most else f"{fewest - 1} to {most - 1}"
-            words = "one opponent. Choose one." if most == 2 else f"{count} opponents. Choose as many."
-            raise Refused("wrong_table_size", f"A table of this ladder needs {words}")
+            raise Refused("wrong_table_size", _size_needed(fewest - 1, most - 1))
         for user in opponents:
             if reason := opponent_refusal(facts, ladder, challenger.pk, user.pk):
-                raise Refused("may_not_be_challenged", f"{user.display_name}: {reason[0].lower()}{reason[1:]}")
+                raise Refused("may_not_be_challenged", _about(user, reason))
         if reason := table_refusal(facts, [challenger.pk, *others]):
             raise Refused("table_met_lately", reason)
         challenge = Challenge.objects.create(
@@ -73,6 +73,23 @@ def make_challenge(*, ladder_id: int, challenger: User, opponents: Sequence[User
     return challenge
 
 
+def _size_needed(fewest: int, most: int) -> str:
+    """How many opponents a table of a ladder needs."""
+    if most == 1:
+        return gettext("A table of this ladder needs one opponent. Choose one.")
+    if fewest == most:
+        return gettext("A table of this ladder needs {count} opponents. Choose as many.").format(count=most)
+    words = gettext("A table of this ladder needs {fewest} to {most} opponents. Choose as many.")
+    return words.format(fewest=fewest, most=most)
+
+
+def _about(user: User, reason: str) -> str:
+    """Why a certain player may not be challenged."""
+    # In English, no sentence begins after a colon.
+    said = reason[0].lower() + reason[1:] if is_english() else reason
+    return gettext("{name}: {reason}").format(name=user.display_name, reason=said)
+
+
 def _mark_active(ladder: Ladder, users: Sequence[int], now: datetime) -> None:
     Rung.objects.filter(ladder=ladder, user__in=users).update(active_at=now)
 
@@ -89,9 +106,11 @@ def accept_challenge(*, challenge_id: int, user: User, now: datetime) -> Challen
         ladder, challenge = _lock(challenge_id)
         seat = challenge.seats.filter(user=user).first()
         if seat is None:
-            raise Forbidden("not_invited", "This challenge is not for you.")
+            raise Forbidden("not_invited", gettext("This challenge is not for you."))
         if challenge.state != State.OPEN or challenge.expires_at <= now:
-            raise Stale("challenge_over", "This challenge does not wait for answers any more. Look at the ladder.")
+            raise Stale(
+                "challenge_over", gettext("This challenge does not wait for answers any more. Look at the ladder.")
+            )
         if seat.accepted_at is None:
             seat.accepted_at = now
             seat.save(update_fields=["accepted_at"])
@@ -134,10 +153,10 @@ def take_back_challenge(*, challenge_id: int, user: User, now: datetime) -> None
     with transaction.atomic():
         _, challenge = _lock(challenge_id)
         if challenge.challenger_id != user.pk:
-            raise Forbidden("not_your_challenge", "Only the challenger can take a challenge back.")
+            raise Forbidden("not_your_challenge", gettext("Only the challenger can take a challenge back."))
         accepted = challenge.seats.exclude(user=user).exclude(accepted_at=None)
         if challenge.state != State.OPEN or accepted.exists():
-            raise Stale("challenge_accepted", "Somebody has accepted already, so this challenge stands.")
+            raise Stale("challenge_accepted", gettext("Somebody has accepted already, so this challenge stands."))
         _end(challenge, State.TAKEN_BACK, now)
 
 

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Q
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.identity.selectors import selves, selves_of
 from accounts.models import User
@@ -16,8 +17,10 @@ from ladders.services.organisers import GOING_ON, STILL_IN, gains_by_its_end, st
 from ladders.services.rungs import lock_ladder, remove_rung
 from ladders.services.tournaments import leave_standings, lock_tournament
 
-ON_LADDER = "You both stand on “{}”. Leave removing them to someone else who runs the club, or leave the ladder first."
-IN_CUP = "You both entered “{}”. Leave removing them to someone else who runs the club."
+ON_LADDER = gettext_lazy(
+    "You both stand on “{ladder}”. Leave removing them to someone else who runs the club, or leave the ladder first."
+)
+IN_CUP = gettext_lazy("You both entered “{tournament}”. Leave removing them to someone else who runs the club.")
 
 
 def rivals_in(club: Club, by: User) -> dict[int, str]:
@@ -30,8 +33,8 @@ def rivals_in(club: Club, by: User) -> dict[int, str]:
     cups = club.tournaments.filter(Q(entries__state__in=STILL_IN) | back, status__in=GOING_ON, entries__user__in=mine)
     entries = Entry.objects.filter(tournament__in=cups, state__in=STILL_IN)
     rungs = Rung.objects.filter(ladder__in=club.ladders.filter(closed_at=None, rungs__user__in=mine))
-    found = {user: IN_CUP.format(title) for user, title in entries.values_list("user", "tournament__title")}
-    found |= {user: ON_LADDER.format(title) for user, title in rungs.values_list("user", "ladder__title")}
+    found = {user: IN_CUP.format(tournament=title) for user, title in entries.values_list("user", "tournament__title")}
+    found |= {user: ON_LADDER.format(ladder=title) for user, title in rungs.values_list("user", "ladder__title")}
     return {one: found[user] for user, same in selves_of(found).items() for one in same}
 
 
@@ -40,9 +43,15 @@ def check_closing(club: Club, by: User) -> None:
     ladders = (ladder for ladder in club.ladders.filter(closed_at=None) if stands_on(ladder, by))
     cups = (cup for cup in club.tournaments.filter(status__in=GOING_ON) if gains_by_its_end(cup, by))
     for ladder in ladders:
-        raise Forbidden("plays_in_it", f"You stand on “{ladder}”. Leave it first, or hand the club over.")
+        raise Forbidden(
+            "plays_in_it",
+            gettext("You stand on “{ladder}”. Leave it first, or hand the club over.").format(ladder=ladder),
+        )
     for cup in cups:
-        raise Forbidden("plays_in_it", f"You play in “{cup}”. Wait for its end, or hand the club over.")
+        raise Forbidden(
+            "plays_in_it",
+            gettext("You play in “{tournament}”. Wait for its end, or hand the club over.").format(tournament=cup),
+        )
 
 
 def take_out(club: Club, user: User, now: datetime) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.identity.selectors import selves, user_by_name
 from accounts.models import User
@@ -39,11 +40,16 @@ def read_lines(text: str) -> list[ImportLine]:
     try:
         rows = [(number, row) for number, row in _rows(text) if any(cell.strip() for cell in row)]
     except csv.Error as error:
-        raise Refused("unreadable_list", "A quotation mark is never closed. Save the list as CSV again.") from error
+        raise Refused(
+            "unreadable_list", gettext("A quotation mark is never closed. Save the list as CSV again.")
+        ) from error
     if not rows:
-        raise Refused("empty_list", "The list is empty. Give one player a line.")
+        raise Refused("empty_list", gettext("The list is empty. Give one player a line."))
     if len(rows) > MOST_LINES:
-        raise Refused("list_too_long", f"The list has more than {MOST_LINES} lines. Import it in parts.")
+        raise Refused(
+            "list_too_long",
+            gettext("The list has more than {most} lines. Import it in parts.").format(most=MOST_LINES),
+        )
     header = [cell.strip().lower() for cell in rows[0][1]]
     name_at = next((at for at, word in enumerate(header) if word in NAME_WORDS), None)
     division_at = next((at for at, word in enumerate(header) if word in DIVISION_WORDS), 1 if name_at is None else None)
@@ -65,7 +71,9 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 def _line(number: int, row: list[str], name_at: int, division_at: int | None) -> ImportLine:
     name = row[name_at].strip() if name_at < len(row) else ""
     division = row[division_at].strip() if division_at is not None and division_at < len(row) else ""
-    return ImportLine(number, name, division, "" if name else "This line has no name. Give one, or take it out.")
+    return ImportLine(
+        number, name, division, "" if name else gettext("This line has no name. Give one, or take it out.")
+    )
 
 
 def import_list(
@@ -96,7 +104,9 @@ def _enter(
     if line.error:
         return line
     if user is None:
-        error = f"Nobody here is called “{line.name}”. Check the spelling, or ask them to sign up first."
+        error = gettext("Nobody here is called “{name}”. Check the spelling, or ask them to sign up first.").format(
+            name=line.name
+        )
         return ImportLine(line.number, line.name, line.division, error)
     try:
         with transaction.atomic():

@@ -7,9 +7,11 @@ from typing import Any
 import msgspec
 from django.db import transaction
 from django.utils.text import slugify
+from django.utils.translation import gettext
 
 from accounts.identity.selectors import selves
 from accounts.models import User
+from accounts.values.dates import day_of_year
 from engine import IllegalOptions
 from engine.table_settings import TimeControl
 from foundation.errors import Forbidden, Refused
@@ -49,9 +51,9 @@ def check_game(slug: str, options: Any, sizes: range) -> dict[str, Any]:
     """The options as stored, if the game can be played with them at each of these sizes. Raises `Refused`."""
     game = GAMES.get(slug)
     if game is None:
-        raise Refused("no_such_game", "There is no such game. Choose one of the list.")
+        raise Refused("no_such_game", gettext("There is no such game. Choose one of the list."))
     if not sizes:
-        raise Refused("sizes_reversed", "The fewest players at a table cannot be more than the most.")
+        raise Refused("sizes_reversed", gettext("The fewest players at a table cannot be more than the most."))
     for size in sizes:
         try:
             game.check_options(size, options)
@@ -80,7 +82,7 @@ def open_ladder(
     with transaction.atomic():
         club = club_for(by, club_id, Ladder, now)
         if Ladder.objects.filter(title=title, club=club).exists():
-            raise Refused("title_taken", "Another ladder has this name. Choose one that tells them apart.")
+            raise Refused("title_taken", gettext("Another ladder has this name. Choose one that tells them apart."))
         ladder = Ladder.objects.create(
             # The number of the club, so that no other address shows that a name is taken in it.
             slug=_free_address(title if club is None else f"c{club.pk} {title}"),
@@ -119,7 +121,11 @@ def close_ladder(*, ladder_id: int, by: User, now: datetime) -> None:
     with transaction.atomic():
         ladder = lock_ladder(ladder_id)
         check_organiser(by, ladder.club_id)
-        check_off_ladder(ladder, by, "close it, or leave the ladder first")
+        check_off_ladder(
+            ladder,
+            by,
+            gettext("You stand on this ladder. Ask an organiser who does not to close it, or leave the ladder first."),
+        )
         drop_challenges(ladder=ladder, now=now)
         ladder.closed_at = ladder.closed_at or now
         ladder.save(update_fields=["closed_at"])
@@ -142,7 +148,7 @@ def join_ladder(
     `on_it` is True if the organiser stood on the ladder before a list that may include them.
     """
     if by is None and not user.enters_itself:
-        raise Forbidden("house_player", "Only an organiser can enter a player of the house or a bot account.")
+        raise Forbidden("house_player", gettext("Only an organiser can enter a player of the house or a bot account."))
     with transaction.atomic():
         lock_club_of(Ladder, ladder_id)
         ladder = lock_ladder(ladder_id)
@@ -151,9 +157,11 @@ def join_ladder(
         check_belongs(user, ladder.club_id)
         check_bot(user, ladder.game)
         if ladder.closed_at:
-            raise Refused("ladder_closed", "This ladder is closed. Choose another.")
+            raise Refused("ladder_closed", gettext("This ladder is closed. Choose another."))
         if ladder.rungs.filter(user=user).exists():
-            raise Refused("already_on_ladder", f"{user.display_name} stands on this ladder already.")
+            raise Refused(
+                "already_on_ladder", gettext("{name} stands on this ladder already.").format(name=user.display_name)
+            )
         check_may_join(ladder, user, now)
         on_it = stands_on(ladder, by) if on_it is None else on_it
         division = _division_for(ladder, user, by, division_title, on_it)
@@ -166,14 +174,15 @@ def join_ladder(
 def check_may_join(ladder: Ladder, user: User, now: datetime) -> None:
     """Raise `Refused` if a player who is not on a ladder may not join it for a reason of their own."""
     if user.is_guest:
-        raise Refused("guest", "Guests cannot join a ladder. Keep your account first; it takes a minute.")
+        raise Refused("guest", gettext("Guests cannot join a ladder. Keep your account first; it takes a minute."))
     check_confirmed(user)
     check_noted_pair(user, ladder.rungs.values_list("user_id", flat=True))
     left = left_last(user.pk, ladder)
     if left and left.at > now - timedelta(days=REJOIN_DAYS):
         again = left.at + timedelta(days=REJOIN_DAYS)
         raise Refused(
-            "left_lately", f"After leaving a ladder there is a pause. Join again from {again.day} {again:%B}."
+            "left_lately",
+            gettext("After leaving a ladder there is a pause. Join again from {day}.").format(day=day_of_year(again)),
         )
 
 
@@ -183,15 +192,22 @@ def _division_for(ladder: Ladder, user: User, by: User | None, title: str, on_it
     wanted = next((division for division in divisions if division.title.lower() == title.strip().lower()), None)
     if title.strip() and wanted is None:
         names = ", ".join(division.title for division in divisions)
-        raise Refused("no_such_division", f"This ladder has no division “{title.strip()}”. Its divisions: {names}.")
+        raise Refused(
+            "no_such_division",
+            gettext("This ladder has no division “{title}”. Its divisions: {names}.").format(
+                title=title.strip(), names=names
+            ),
+        )
     if wanted is not None and wanted != divisions[-1] and by is not None and user.pk in selves(by):
-        raise Forbidden("own_division", "Organisers begin in the lowest division like everyone else.")
+        raise Forbidden("own_division", gettext("Organisers begin in the lowest division like everyone else."))
     if len(divisions) > 1 and by is not None and on_it and user != by:
         # How many are promoted depends on how many players a division has, whichever it is.
         raise Forbidden(
             "plays_in_it",
-            "You stand on this ladder of several divisions, so you enter nobody else. "
-            "Ask an organiser who does not stand on it, or enter them before yourself.",
+            gettext(
+                "You stand on this ladder of several divisions, so you enter nobody else. Ask an organiser "
+                "who does not stand on it, or enter them before yourself."
+            ),
         )
     return wanted or divisions[-1]
 
@@ -199,7 +215,10 @@ def _division_for(ladder: Ladder, user: User, by: User | None, title: str, on_it
 def check_bot(user: User, slug: str) -> None:
     """Raise `Refused` if a house player does not play this game."""
     if user.is_house and user.brain not in levels_of(GAMES[slug]):
-        raise Refused("bot_of_another_game", f"{user.display_name} does not play this game. Name another bot.")
+        raise Refused(
+            "bot_of_another_game",
+            gettext("{name} does not play this game. Name another bot.").format(name=user.display_name),
+        )
 
 
 def leave_ladder(*, ladder_id: int, user: User, now: datetime) -> None:
@@ -208,9 +227,11 @@ def leave_ladder(*, ladder_id: int, user: User, now: datetime) -> None:
         ladder = lock_ladder(ladder_id)
         rung = ladder.rungs.select_related("division").filter(user=user).first()
         if rung is None:
-            raise Refused("not_on_ladder", "You do not stand on this ladder.")
+            raise Refused("not_on_ladder", gettext("You do not stand on this ladder."))
         if ladder.challenges.filter(seats__user=user, state__in=PENDING).exists():
-            raise Refused("challenge_pending", "You are part of a challenge that is not over. Leave when it is.")
+            raise Refused(
+                "challenge_pending", gettext("You are part of a challenge that is not over. Leave when it is.")
+            )
         remove_rung(ladder=ladder, rung=rung, now=now)
 
 
@@ -261,9 +282,11 @@ def set_apart(*, by: User, one: User, other: User, apart: bool, now: datetime) -
     """Keep two players apart in ladders and tournaments, or stop doing so."""
     check_organiser(by, None)
     if selves(by) & {one.pk, other.pk}:
-        raise Forbidden("own_pair", "Organisers do not choose whom they meet. Ask another organiser to note this pair.")
+        raise Forbidden(
+            "own_pair", gettext("Organisers do not choose whom they meet. Ask another organiser to note this pair.")
+        )
     if one == other:
-        raise Refused("same_player", "Name two different players.")
+        raise Refused("same_player", gettext("Name two different players."))
     check_meets(by, [one, other])
     first, second = sorted([one, other], key=lambda user: user.pk)
     if apart:

@@ -4,8 +4,11 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from enum import IntEnum
 
+from django.utils.translation import gettext, gettext_lazy
+
 from accounts.models import User
 from engine.words import ordinal
+from foundation.language import Words, read_by, words_for
 from foundation.live import push_news
 from ladders.models import Entry, Ladder, RungChange, Season, Tournament
 from notifications.models import Kind
@@ -26,19 +29,24 @@ class News(IntEnum):
     FINAL = 9
 
 
-WORDS: Mapping[News, str] = {
-    News.CALLED_OFF: "An organiser called the tournament off. Running matches go on as ordinary ones.",
-    News.TOO_FEW: "There were too few players for one table, so the tournament was called off.",
-    News.ENTERED: "An organiser has entered you.",
-    News.CAME_IN: "A place has become free, so you are in.",
-    News.NO_SHOW: "Others finished your table for you, so you are out of this tournament.",
-    News.KNOCKED_OUT: "You did not reach the next round. The tournament’s page shows who did.",
-    News.FINAL: "You qualified for the ladder’s final, and it has begun.",
-    News.CLOSED: "An organiser has closed the ladder. Its final order stays.",
+WORDS: Mapping[News, Words] = {
+    News.CALLED_OFF: gettext_lazy("An organiser called the tournament off. Running matches go on as ordinary ones."),
+    News.TOO_FEW: gettext_lazy("There were too few players for one table, so the tournament was called off."),
+    News.ENTERED: gettext_lazy("An organiser entered you. You need not do anything."),
+    News.CAME_IN: gettext_lazy("A place has become free, so you are in."),
+    News.NO_SHOW: gettext_lazy("Others finished your table for you, so you are out of this tournament."),
+    News.KNOCKED_OUT: gettext_lazy("You did not reach the next round. The tournament’s page shows who did."),
+    News.FINAL: gettext_lazy("You qualified for the ladder’s final, and it has begun."),
+    News.CLOSED: gettext_lazy("An organiser has closed the ladder. Its final order stays."),
 }
-MOVES: Mapping[str, str] = {
-    RungChange.Why.PROMOTED: " and go up a division",
-    RungChange.Why.RELEGATED: " and go down a division",
+FINISHED = gettext_lazy("The season is over. You finished {place} in {division}.")
+MOVED: Mapping[str, Words] = {
+    RungChange.Why.PROMOTED: gettext_lazy(
+        "The season is over. You finished {place} in {division} and go up a division."
+    ),
+    RungChange.Why.RELEGATED: gettext_lazy(
+        "The season is over. You finished {place} in {division} and go down a division."
+    ),
 }
 
 
@@ -55,7 +63,7 @@ def send_news(*, of: Tournament | Ladder | Season, what: News, texts: Mapping[Us
 
 def notify_people(*, of: Tournament | Ladder, what: News, users: Iterable[User], now: datetime) -> None:
     """Send people a piece of news with the same text for all."""
-    send_news(of=of, what=what, texts=dict.fromkeys(users, WORDS[what]), now=now)
+    send_news(of=of, what=what, texts={user: words_for(user, WORDS[what]) for user in users}, now=now)
 
 
 def entrants_of(tournament: Tournament) -> list[User]:
@@ -67,16 +75,18 @@ def entrants_of(tournament: Tournament) -> list[User]:
 def notify_tournament_over(*, tournament: Tournament, now: datetime) -> None:
     """Notify every ranked player of their place."""
     places = {entry.user: entry.rank for entry in tournament.entries.select_related("user") if entry.rank is not None}
-    texts = {user: f"The tournament is over. You came {ordinal(rank)}." for user, rank in places.items()}
+    texts = {}
+    for user, rank in places.items():
+        with read_by(user):
+            texts[user] = gettext("The tournament is over. You came {place}.").format(place=ordinal(rank))
     send_news(of=tournament, what=News.OVER, texts=texts, now=now)
 
 
 def notify_season_over(*, season: Season, now: datetime) -> None:
     """Notify every player in a season's table of their place and any change of division."""
-    places = season.places.select_related("user")
-    texts = {
-        place.user: f"The season is over. You finished {ordinal(place.position)} in {place.division}"
-        f"{MOVES.get(place.moved, '')}."
-        for place in places
-    }
+    texts = {}
+    for row in season.places.select_related("user"):
+        with read_by(row.user):
+            words = MOVED.get(row.moved, FINISHED)
+            texts[row.user] = words.format(place=ordinal(row.position), division=row.division)
     send_news(of=season, what=News.OVER, texts=texts, now=now)

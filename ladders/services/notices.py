@@ -3,7 +3,11 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy
+
 from accounts.models import User
+from foundation.language import words_for
 from ladders.models import Challenge
 from ladders.notice_kinds import CHALLENGE, CHALLENGE_ENDS
 from notifications.services import About, ScheduledNotice, schedule_notices, withdraw_notices
@@ -28,15 +32,18 @@ def reschedule_challenge(*, challenge: Challenge, users: Sequence[User], now: da
 
 
 def _plan(challenge: Challenge, users: Sequence[User], dues: Mapping[str, datetime], now: datetime) -> None:
-    words = f"{challenge.challenger.display_name} challenges you. Accept in time to keep your place on the ladder."
     context: About = {
         "title": challenge.ladder.title,
         "path": challenge.ladder.get_absolute_url(),
-        "text": words,
         "deadline": challenge.expires_at.isoformat(),
     }
+    challenges = gettext_lazy("{name} challenges you. Accept in time to keep your place on the ladder.")
+    words = format_lazy(challenges, name=challenge.challenger.display_name)
     scheduled = [
-        ScheduledNotice(user, kind, context, due) for user in users if not user.is_house for kind, due in dues.items()
+        ScheduledNotice(user, kind, {**context, "text": words_for(user, words)}, due)
+        for user in users
+        if not user.is_house
+        for kind, due in dues.items()
     ]
     # A new end is a new step, so that notices sent for the earlier one do not block it.
     step = (challenge.expires_at - challenge.made_at) // timedelta(hours=1)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from accounts.identity.selectors import selves
 from accounts.models import User
@@ -27,21 +28,26 @@ def check_organiser(user: User, club_id: int | None) -> None:
     if is_organiser(user, club_id):
         return
     if club_id is not None:
-        raise Forbidden("not_an_organiser", "Only the owner and the organisers of this club can do this.")
-    raise Forbidden("not_an_organiser", "Only organisers can do this. Ask the operator of the site to make you one.")
+        raise Forbidden("not_an_organiser", gettext("Only the owner and the organisers of this club can do this."))
+    raise Forbidden(
+        "not_an_organiser", gettext("Only organisers can do this. Ask the operator of the site to make you one.")
+    )
 
 
 def checked_title(title: str) -> str:
     """Return the name of a ladder, season or tournament as it is kept. Raises `Refused` if nothing of it shows."""
     if words := line_of(title):
         return words
-    raise Refused("title_missing", "Give it a name that people can read.")
+    raise Refused("title_missing", gettext("Give it a name that people can read."))
 
 
 def check_belongs(user: User, club_id: int | None) -> None:
     """Raise `Forbidden` if a ladder or tournament is a club's and a player is no member of it."""
     if not belongs(user, club_id):
-        raise Forbidden("not_a_member", f"{user.display_name} is not a member of the club. Only members take part.")
+        raise Forbidden(
+            "not_a_member",
+            gettext("{name} is not a member of the club. Only members take part.").format(name=user.display_name),
+        )
 
 
 def lock_club_of(of: type[Ladder | Tournament], number: int) -> None:
@@ -62,8 +68,12 @@ def club_for(user: User, club_id: int | None, of: type[Ladder | Tournament], now
     club = lock_club(club_id)
     going_on = Q(closed_at=None) if of is Ladder else Q(status__in=GOING_ON)
     if of._default_manager.filter(going_on, club=club).count() >= CLUB_MOST:
-        name = of._meta.verbose_name_plural
-        raise Refused("club_has_enough", f"A club has at most {CLUB_MOST} {name} at a time. End one first.")
+        words = (
+            gettext("A club has at most {most} ladders at a time. End one first.")
+            if of is Ladder
+            else gettext("A club has at most {most} tournaments at a time. End one first.")
+        )
+        raise Refused("club_has_enough", words.format(most=CLUB_MOST))
     return club
 
 
@@ -72,10 +82,10 @@ def stands_on(ladder: Ladder | None, user: User | None) -> bool:
     return ladder is not None and user is not None and ladder.rungs.filter(user__in=selves(user)).exists()
 
 
-def check_off_ladder(ladder: Ladder, by: User, what: str) -> None:
-    """Raise `Forbidden` if an organiser stands on a ladder: they may not choose its timing."""
+def check_off_ladder(ladder: Ladder, by: User, words: str) -> None:
+    """Raise `Forbidden`, with these words, if an organiser stands on a ladder: they may not choose its timing."""
     if stands_on(ladder, by):
-        raise Forbidden("plays_in_it", f"You stand on this ladder. Ask an organiser who does not to {what}.")
+        raise Forbidden("plays_in_it", words)
 
 
 def check_ahead(ladder: Ladder | None, by: User, at: datetime, now: datetime) -> None:
@@ -83,8 +93,10 @@ def check_ahead(ladder: Ladder | None, by: User, at: datetime, now: datetime) ->
     if stands_on(ladder, by) and at < now + timedelta(days=AHEAD_DAYS):
         raise Refused(
             "too_near",
-            f"You stand on this ladder, so what you announce for it lies {AHEAD_DAYS} days ahead at least. "
-            "Choose a later day, or ask an organiser who does not stand on it.",
+            gettext(
+                "You stand on this ladder, so what you announce for it lies {days} days ahead at "
+                "least. Choose a later day, or ask an organiser who does not stand on it."
+            ).format(days=AHEAD_DAYS),
         )
 
 
@@ -93,7 +105,10 @@ def check_starts_early(tournament: Tournament, by: User) -> None:
     if _stands_in_final(tournament, by) or tournament.entries.filter(user__in=selves(by), state__in=STILL_IN).exists():
         raise Forbidden(
             "plays_in_it",
-            "You play in this tournament, so it begins at its hour. Ask an organiser who does not to start it earlier.",
+            gettext(
+                "You play in this tournament, so it begins at its hour. Ask an organiser who does not to "
+                "start it earlier."
+            ),
         )
 
 
@@ -108,8 +123,10 @@ def check_comes_in(tournament: Tournament, user: User) -> None:
     if early and runners_among(selves(user), tournament.club_id):
         raise Forbidden(
             "started_early",
-            "An organiser started this tournament before its hour, so organisers can no longer enter. "
-            "Find another in the list, and enter before it begins.",
+            gettext(
+                "An organiser started this tournament before its hour, so organisers can no longer enter. "
+                "Find another in the list, and enter before it begins."
+            ),
         )
 
 
@@ -117,7 +134,7 @@ def check_calls_off(tournament: Tournament, by: User) -> None:
     """Raise `Forbidden` if an organiser plays in a running tournament, or would choose a final's timing."""
     if gains_by_its_end(tournament, by):
         raise Forbidden(
-            "plays_in_it", "You play in this tournament. Only an organiser who does not play can call it off."
+            "plays_in_it", gettext("You play in this tournament. Only an organiser who does not play can call it off.")
         )
 
 
@@ -149,7 +166,7 @@ def check_enters_others(tournament: Tournament, by: User) -> None:
     if tournament.entries.filter(Q(state__in=STILL_IN) | back, user__in=selves(by)).exists():
         raise Forbidden(
             "plays_in_it",
-            "You play in this tournament. Only an organiser who does not play can enter other players.",
+            gettext("You play in this tournament. Only an organiser who does not play can enter other players."),
         )
 
 
@@ -159,8 +176,10 @@ def check_noted_pair(user: User, players: Iterable[int]) -> None:
     if Apart.objects.filter(made_by__in=selves(user), one__in=among, other__in=among).exists():
         raise Forbidden(
             "own_pair_plays",
-            "You noted that two who play here are kept apart, and players who can meet them may not do that. "
-            "Ask another organiser to take the pair back and note it again; then come in.",
+            gettext(
+                "You noted that two who play here are kept apart, and players who can meet them may not do "
+                "that. Ask another organiser to take the pair back and note it again; then come in."
+            ),
         )
 
 
@@ -182,5 +201,8 @@ def check_meets(by: User, players: Sequence[User]) -> None:
     among = cups.first() or ladders.first()
     if among is not None:
         raise Forbidden(
-            "own_table", f"You play with one of them in “{among}”. Ask an organiser who does not to note this pair."
+            "own_table",
+            gettext("You play with one of them in “{title}”. Ask an organiser who does not to note this pair.").format(
+                title=among
+            ),
         )

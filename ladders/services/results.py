@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import F
+from django.utils.translation import gettext_noop
 
 from ladders.models import Result, TournamentTable
 from ladders.selectors.ratings import SeatFact, seat_facts
@@ -16,8 +17,8 @@ from matches.rounds.resolve import lock_match
 Status = Match.Status
 
 
-REWOUND = "A moderator took the match back to an earlier step."
-VOIDED = "A moderator took the result away."
+REWOUND = gettext_noop("A moderator took the match back to an earlier step.")
+VOIDED = gettext_noop("A moderator took the result away.")
 
 
 def follow_match(*, match_id: int, now: datetime) -> bool:

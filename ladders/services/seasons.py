@@ -4,6 +4,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import User
 from foundation.errors import Refused
@@ -24,13 +25,15 @@ def open_season(
     """Announce a season. Raises `Refused` if it ends before it starts or overlaps another."""
     title = checked_title(title)
     if ends_at <= starts_at or ends_at <= now:
-        raise Refused("season_dates", "A season ends after it starts, and after today. Change its days.")
+        raise Refused("season_dates", gettext("A season ends after it starts, and after today. Change its days."))
     with transaction.atomic():
         ladder = lock_ladder(ladder_id)
         check_organiser(by, ladder.club_id)
         check_ahead(ladder, by, ends_at, now)
         if ladder.seasons.filter(ended_at=None, starts_at__lt=ends_at, ends_at__gt=starts_at).exists():
-            raise Refused("season_overlaps", "Another season of this ladder lies in these days. Choose others.")
+            raise Refused(
+                "season_overlaps", gettext("Another season of this ladder lies in these days. Choose others.")
+            )
         push.push_page(ladder)
         return Season.objects.create(ladder=ladder, title=title, starts_at=starts_at, ends_at=ends_at)
 
@@ -49,7 +52,9 @@ def end_season_of(*, season_id: int, now: datetime, by: User | None = None) -> b
         if season is None or season.ended_at or (by is None and season.ends_at > now):
             return False
         if by is not None and season.ends_at > now:
-            check_off_ladder(ladder, by, "end its season")
+            check_off_ladder(
+                ladder, by, gettext("You stand on this ladder. Ask an organiser who does not to end its season.")
+            )
             if season.starts_at > now:
                 season.delete()
                 push.push_page(ladder)

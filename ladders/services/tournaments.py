@@ -8,6 +8,7 @@ from math import ceil, log
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.identity.selectors import selves
 from accounts.models import User
@@ -44,7 +45,7 @@ from matches.models import Match
 
 Kind, Status, State, Why = Tournament.Kind, Tournament.Status, Entry.State, StandingChange.Why
 MOST_ROUNDS = 40
-TOO_FEW = "There are too few players for one table. Wait for more entries."
+TOO_FEW = gettext_lazy("There are too few players for one table. Wait for more entries.")
 SWISS_EXTRA = 2
 """Rounds of a Swiss tournament beyond those that leave one player unbeaten."""
 MOST_ENTRIES = 200
@@ -93,26 +94,38 @@ def make_tournament(*, by: User, plan: Plan, now: datetime) -> Tournament:
     check_organiser(by, plan.club_id)
     plan = replace(plan, title=checked_title(plan.title))
     if plan.kind not in Kind.values:
-        raise Refused("no_such_kind", "Choose one of the kinds of tournament offered.")
+        raise Refused("no_such_kind", gettext("Choose one of the kinds of tournament offered."))
     if plan.starts_at <= now:
-        raise Refused("starts_in_the_past", "A tournament starts in the future. Choose a later day.")
+        raise Refused("starts_in_the_past", gettext("A tournament starts in the future. Choose a later day."))
     if not 1 <= plan.go_on < plan.seats:
-        raise Refused("go_on", "Fewer players go on than sit at a table, and at least one. Change that number.")
+        raise Refused(
+            "go_on", gettext("Fewer players go on than sit at a table, and at least one. Change that number.")
+        )
     if not 0 <= plan.rounds <= MOST_ROUNDS:
-        raise Refused("rounds", f"A tournament has at most {MOST_ROUNDS} rounds. Choose fewer.")
+        raise Refused(
+            "rounds",
+            gettext("A tournament has at most {most} rounds. Choose fewer.").format(most=MOST_ROUNDS),
+        )
     if not 2 <= plan.most_entries <= MOST_ENTRIES:
-        raise Refused("entries", f"A tournament has 2 to {MOST_ENTRIES} players. Change that number.")
+        raise Refused(
+            "entries",
+            gettext("A tournament has 2 to {most} players. Change that number.").format(most=MOST_ENTRIES),
+        )
     shortest = ANSWERS_A_ROUND * plan.time_control.turn_seconds
     if plan.round_seconds < shortest:
         raise Refused(
             "round_too_short",
-            f"A round of {span_words(plan.round_seconds)} is over before anyone's time runs out. "
-            f"With this clock it takes {span_words(shortest)} at least: choose a longer round, or a faster clock.",
+            gettext(
+                "A round of {time} is over before anyone's time runs out. With this clock it takes "
+                "{least} at least: choose a longer round, or a faster clock."
+            ).format(time=span_words(plan.round_seconds), least=span_words(shortest)),
         )
     if plan.kind == Kind.FINAL:
         ladder = plan.ladder
         if ladder is None or (ladder.game, ladder.club_id) != (plan.slug, plan.club_id):
-            raise Refused("final_of_what", "The final of a ladder needs a ladder of the same game. Choose one.")
+            raise Refused(
+                "final_of_what", gettext("The final of a ladder needs a ladder of the same game. Choose one.")
+            )
         check_ahead(plan.ladder, by, plan.starts_at, now)
     options = check_game(plan.slug, plan.options, range(plan.seats, plan.seats + 1))
     seed = secrets.token_bytes(32)
@@ -133,7 +146,7 @@ def make_tournament(*, by: User, plan: Plan, now: datetime) -> Tournament:
 def enter_tournament(*, tournament_id: int, user: User, now: datetime, by: User | None = None) -> Entry:
     """Enter a tournament, late if allowed, else in reserve; an organiser (`by`) may enter others. Raises `Refused`."""
     if by is None and not user.enters_itself:
-        raise Forbidden("house_player", "Only an organiser can enter a player of the house or a bot account.")
+        raise Forbidden("house_player", gettext("Only an organiser can enter a player of the house or a bot account."))
     with transaction.atomic():
         lock_club_of(Tournament, tournament_id)
         tournament = lock_tournament(tournament_id)
@@ -147,7 +160,9 @@ def enter_tournament(*, tournament_id: int, user: User, now: datetime, by: User 
         state = _state_of_newcomer(tournament)
         entry = tournament.entries.filter(user=user).first()
         if entry and (entry.state != State.WITHDRAWN or tournament.status != Status.ANNOUNCED):
-            raise Refused("already_entered", f"{user.display_name} has entered this tournament already.")
+            raise Refused(
+                "already_entered", gettext("{name} has entered this tournament already.").format(name=user.display_name)
+            )
         entry = entry or Entry(tournament=tournament, user=user, entered_at=now)
         rating = ratings_for(tournament.game, speed_of(tournament), [user.pk]).get(user.pk)
         entry.state, entry.seed_mu = state, rating.mu if rating else Entry().seed_mu
@@ -164,7 +179,7 @@ def enter_tournament(*, tournament_id: int, user: User, now: datetime, by: User 
 def check_may_enter(tournament: Tournament, user: User) -> None:
     """Raise `Refused` if a player may not enter for a reason of their own."""
     if user.is_guest:
-        raise Refused("guest", "Guests cannot enter a tournament. Keep your account first; it takes a minute.")
+        raise Refused("guest", gettext("Guests cannot enter a tournament. Keep your account first; it takes a minute."))
     check_confirmed(user)
     check_comes_in(tournament, user)
 
@@ -184,10 +199,10 @@ def _state_of_newcomer(tournament: Tournament) -> str:
     full = tournament.entries.filter(state=State.IN).count() >= tournament.most_entries
     if tournament.status == Status.ANNOUNCED:
         if tournament.kind == Kind.FINAL:
-            raise Refused("final_by_order", "The top of the ladder plays this final; nobody enters it.")
+            raise Refused("final_by_order", gettext("The top of the ladder plays this final; nobody enters it."))
         return State.RESERVE if full else State.IN
     if tournament.status != Status.RUNNING or tournament.knocks_out:
-        raise Stale("entries_closed", "This tournament takes no more entries. Find another in the list.")
+        raise Stale("entries_closed", gettext("This tournament takes no more entries. Find another in the list."))
     # A running tournament counts as in round 1 before that round is drawn: later entries are late.
     now_on = current_round(tournament)
     late = (now_on.number if now_on else 1) <= tournament.late_rounds
@@ -207,9 +222,11 @@ def withdraw_from_tournament(*, tournament_id: int, user: User, now: datetime) -
         tournament = lock_tournament(tournament_id)
         entry = tournament.entries.filter(user=user, state__in=(State.IN, State.RESERVE)).first()
         if entry is None or tournament.status not in (Status.ANNOUNCED, Status.RUNNING):
-            raise Refused("not_entered", "You are not in this tournament any more.")
+            raise Refused("not_entered", gettext("You are not in this tournament any more."))
         if set(_playing(tournament_id, user)) - resigned:
-            raise Stale("round_opened", "The next round has just begun. Withdraw again to leave its table too.")
+            raise Stale(
+                "round_opened", gettext("The next round has just begun. Withdraw again to leave its table too.")
+            )
         leave_standings(entry=entry, why=Why.WITHDREW, now=now)
 
 
@@ -338,7 +355,7 @@ def call_off_tournament(*, tournament_id: int, by: User, now: datetime) -> None:
         tournament = lock_tournament(tournament_id)
         check_organiser(by, tournament.club_id)
         if tournament.status not in (Status.ANNOUNCED, Status.RUNNING):
-            raise Stale("tournament_over", "This tournament is over already.")
+            raise Stale("tournament_over", gettext("This tournament is over already."))
         check_calls_off(tournament, by)
         tournament.status, tournament.ended_at = Status.CALLED_OFF, now
         tournament.save(update_fields=["status", "ended_at"])

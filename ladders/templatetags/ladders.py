@@ -5,6 +5,7 @@ from typing import Any
 
 from django import template
 from django.template import Context
+from django.utils.translation import gettext
 
 from accounts.models import User
 from clubs.selectors.clubs import ClubView
@@ -140,15 +141,30 @@ def size_of(number: int | None) -> int:
 def move_words(change: RungChange) -> str:
     """How a place on a ladder changed: "rose from 5 to 3"."""
     before, after = change.before, change.after
+    if before is None and after is None:
+        return gettext("has left, and has another place in a table kept before")
     if before is None:
-        return "has left, and has another place in a table kept before" if after is None else f"came in on rung {after}"
-    if after is None:
-        return f"left rung {before}"
-    if change.changes_division:
-        way, beyond = ("up", "below") if change.goes_up else ("down", "above")
-        title = change.came_from.title if change.came_from else ""
-        origin = title or f"the division {beyond}"
-        return f"went {way} from place {before} of {origin} to place {after} of {change.division}"
-    if after == before:
-        return f"keeps rung {after}"
-    return f"{'rose' if after < before else 'fell'} from {before} to {after}"
+        words = gettext("came in on rung {after}")
+    elif after is None:
+        words = gettext("left rung {before}")
+    elif change.changes_division:
+        return _division_words(change)
+    elif after == before:
+        words = gettext("keeps rung {after}")
+    elif after < before:
+        words = gettext("rose from {before} to {after}")
+    else:
+        words = gettext("fell from {before} to {after}")
+    return words.format(before=before, after=after)
+
+
+def _division_words(change: RungChange) -> str:
+    """How somebody came to another division."""
+    origin = change.came_from.title if change.came_from else ""
+    if change.goes_up:
+        origin = origin or gettext("the division below")
+        words = gettext("went up from place {before} of {origin} to place {after} of {division}")
+    else:
+        origin = origin or gettext("the division above")
+        words = gettext("went down from place {before} of {origin} to place {after} of {division}")
+    return words.format(before=change.before, origin=origin, after=change.after, division=change.division)

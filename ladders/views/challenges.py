@@ -4,6 +4,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
@@ -22,7 +23,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         ladder.get_absolute_url(),
         lambda: ladders.join_ladder(ladder_id=ladder.pk, user=me, now=timezone.now()),
-        f"You stand on {ladder.title} now. Challenge someone within reach.",
+        gettext("You stand on {title} now. Challenge someone within reach.").format(title=ladder.title),
     )
 
 
@@ -35,7 +36,9 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         ladder.get_absolute_url(),
         lambda: ladders.leave_ladder(ladder_id=ladder.pk, user=me, now=timezone.now()),
-        f"You have left {ladder.title}. You may come back after {ladders.REJOIN_DAYS} days, at the bottom.",
+        gettext("You have left {title}. You may come back after {days} days, at the bottom.").format(
+            title=ladder.title, days=ladders.REJOIN_DAYS
+        ),
     )
 
 
@@ -51,7 +54,9 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         ladder.get_absolute_url(),
         lambda: challenges.make_challenge(ladder_id=ladder.pk, challenger=me, opponents=opponents, now=timezone.now()),
-        f"The challenge is out. The match begins when all have accepted, within {challenges.ACCEPT_DAYS} days.",
+        gettext("The challenge is out. The match begins when all have accepted, within {days} days.").format(
+            days=challenges.ACCEPT_DAYS
+        ),
     )
 
 
@@ -69,7 +74,7 @@ def accept(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         request,
         found.ladder.get_absolute_url(),
         lambda: challenges.accept_challenge(challenge_id=found.pk, user=me, now=timezone.now()),
-        "Accepted. The match begins as soon as everyone has.",
+        gettext("Accepted. The match begins as soon as everyone has."),
     )
 
 
@@ -82,5 +87,5 @@ def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         request,
         found.ladder.get_absolute_url(),
         lambda: challenges.take_back_challenge(challenge_id=found.pk, user=me, now=timezone.now()),
-        "The challenge is taken back. You can invite the same table again in a week.",
+        gettext("The challenge is taken back. You can invite the same table again in a week."),
     )

@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext
 
 from accounts.identity.selectors import user_by_name
 from accounts.models import User
@@ -47,7 +48,7 @@ def visible_ladder(request: HttpRequest, slug: str) -> Ladder:
     """The ladder, if this reader may know that it exists. Raises `Http404`."""
     found = seen_ladder(slug, request.user.pk)
     if found is None:
-        raise Http404("There is no such ladder.")
+        raise Http404(gettext("There is no such ladder."))
     return found
 
 
@@ -55,7 +56,7 @@ def visible_tournament(request: HttpRequest, number: int) -> Tournament:
     """The tournament, if this reader may know that it exists. Raises `Http404`."""
     found = seen_tournament(number, request.user.pk)
     if found is None:
-        raise Http404("There is no such tournament.")
+        raise Http404(gettext("There is no such tournament."))
     return found
 
 
@@ -92,7 +93,7 @@ def club_asked(request: HttpRequest) -> Club | None:
     number = int(given) if is_whole_number(given) else None
     membership = member_of(number, request.user.pk) if number is not None else None
     if given and membership is None:
-        raise Http404("There is no such club, or you are not a member.")
+        raise Http404(gettext("There is no such club, or you are not a member."))
     _check_runs(request, number)
     return membership.club if membership is not None else None
 
@@ -114,7 +115,10 @@ def player_named(name: str) -> User:
     """The user with this name. Raises `Refused`."""
     user = user_by_name(name=name.strip())
     if user is None:
-        raise Refused("no_such_player", f"There is no player named “{name.strip()}”. Check the spelling.")
+        raise Refused(
+            "no_such_player",
+            gettext("There is no player named “{name}”. Check the spelling.").format(name=name.strip()),
+        )
     return user
 
 
@@ -127,5 +131,6 @@ def title_of(slug: str) -> str:
 def sizes_words(fewest: int, most: int) -> str:
     """The table sizes in words: "Tables of 3 and 4"."""
     if fewest == most:
-        return f"Tables of {fewest}"
-    return f"Tables of {fewest} {'and' if most == fewest + 1 else 'to'} {most}"
+        return gettext("Tables of {size}").format(size=fewest)
+    words = gettext("Tables of {fewest} and {most}") if most == fewest + 1 else gettext("Tables of {fewest} to {most}")
+    return words.format(fewest=fewest, most=most)

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine.words import counted
+from django.utils.translation import gettext
+
 from ladders.methods.rungs import reach
 from ladders.models import Division, Ladder
 from ladders.selectors.ladders import MOST_IN, MOST_OUT
@@ -23,26 +24,42 @@ def joining_terms(ladder: Ladder, divisions: Mapping[Division, int]) -> list[Ter
     """Return what someone takes on who joins this ladder now."""
     lowest, players = list(divisions.items())[-1]
     place = 1 + players
-    where = f" of {lowest}" if len(divisions) > 1 else ""
+    where = (
+        gettext("Your place is number {place} of {division}.")
+        if len(divisions) > 1
+        else gettext("Your place is number {place}.")
+    )
     return [
-        Term("You start at the bottom", f"Your place is number {place}{where}."),
-        Term("You challenge", f"Players up to {reach(place)} places away, {MOST_OUT} challenges at a time."),
+        Term(gettext("You start at the bottom"), where.format(place=place, division=lowest)),
         Term(
-            "Others challenge you",
-            f"Up to {MOST_IN} at a time, and you cannot decline: if you do not accept within"
-            f" {counted(ACCEPT_DAYS, 'day')}, those who do move up past you. Vacation days do not count.",
+            gettext("You challenge"),
+            gettext("Players up to {places} places away, {most} challenges at a time.").format(
+                places=reach(place), most=MOST_OUT
+            ),
         ),
         Term(
-            "Each table",
-            f"{pace_words(ladder.time_control)}. Those who sat there share out their places in finishing order.",
+            gettext("Others challenge you"),
+            gettext(
+                "Up to {most} at a time, and you cannot decline: if you do not accept within {days} days, those who do "
+                "move up past you. Vacation days do not count."
+            ).format(most=MOST_IN, days=ACCEPT_DAYS),
         ),
         Term(
-            "If you stay away",
-            f"After {counted(IDLE_DAYS, 'day')} without a match you go down one place,"
-            f" and one more every {counted(SINK_DAYS, 'day')}.",
+            gettext("Each table"),
+            gettext("{pace}. Those who sat there share out their places in finishing order.").format(
+                pace=pace_words(ladder.time_control)
+            ),
         ),
         Term(
-            "Leaving",
-            f"You can leave when no challenge of yours is open, and come back after {counted(REJOIN_DAYS, 'day')}.",
+            gettext("If you stay away"),
+            gettext("After {days} days without a match you go down one place, and one more every {more} days.").format(
+                days=IDLE_DAYS, more=SINK_DAYS
+            ),
+        ),
+        Term(
+            gettext("Leaving"),
+            gettext("You can leave when no challenge of yours is open, and come back after {days} days.").format(
+                days=REJOIN_DAYS
+            ),
         ),
     ]

@@ -9,10 +9,10 @@ from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from engine.words import counted
 from foundation.errors import refusal_words
 from ladders.charts import Scale, scale_for
 from ladders.models import Challenge, Division, Ladder, Pool, Rating, Rung, Season
@@ -129,8 +129,11 @@ def _alone(shown: Ladder, standing: int) -> str:
     """Say that too few stand in a division for one table, or nothing."""
     if standing >= shown.seats_from:
         return ""
-    needed = counted(shown.seats_from, "player")
-    return f"A table needs {needed}. You can challenge others when so many stand here."
+    return ngettext(
+        "A table needs {count} player. You can challenge others when so many stand here.",
+        "A table needs {count} players. You can challenge others when so many stand here.",
+        shown.seats_from,
+    ).format(count=shown.seats_from)
 
 
 def _why_not_join(request: HttpRequest, shown: Ladder, mine: Rung | None) -> str:
@@ -144,12 +147,18 @@ def _left_to_others(request: HttpRequest, shown: Ladder) -> str:
     """Why an organiser may not close the ladder, end its season or enter others, or empty."""
     if not may_organise(request, shown.club_id):
         return ""
-    what = (
-        "close it, to end its season or to enter others"
+    words = (
+        gettext(
+            "You stand on this ladder. Ask an organiser who does not to close it, to end its season or to enter "
+            "others, or leave the ladder first."
+        )
         if shown.divisions.count() > 1
-        else "close it or to end its season"
+        else gettext(
+            "You stand on this ladder. Ask an organiser who does not to close it or to end its season, or leave the "
+            "ladder first."
+        )
     )
-    return refusal_words(lambda: check_off_ladder(shown, reader(request), f"{what}, or leave the ladder first"))
+    return refusal_words(lambda: check_off_ladder(shown, reader(request), words))
 
 
 def _columns(

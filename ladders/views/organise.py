@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.security.limits import rate_limited
@@ -23,7 +24,7 @@ from matches.web.views.common import reader
 def game_named(slug: str) -> AnyGame:
     """The game with this slug. Raises `Http404`."""
     if slug not in GAMES:
-        raise Http404("There is no such game.")
+        raise Http404(gettext("There is no such game."))
     return GAMES[slug]
 
 
@@ -58,10 +59,13 @@ def new_ladder(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
-            messages.success(request, f"{ladder.title} is open. Players may join; you can also import a list.")
+            messages.success(
+                request,
+                gettext("{title} is open. Players may join; you can also import a list.").format(title=ladder.title),
+            )
             return redirect(ladder)
     page: dict[str, object] = {"form": form, "game": form.game, "club": club}
-    page |= {"head": "Open a ladder", "button": "Open the ladder"}
+    page |= {"head": gettext("Open a ladder"), "button": gettext("Open the ladder")}
     return render(request, "ladders/new.html", page, status=400 if form.errors else 200)
 
 
@@ -74,7 +78,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         ladder.get_absolute_url(),
         lambda: close_ladder(ladder_id=ladder.pk, by=reader(request), now=timezone.now()),
-        "The ladder is closed. Its order stays here.",
+        gettext("The ladder is closed. Its order stays here."),
     )
 
 
@@ -89,9 +93,17 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
-            messages.success(request, f"{season.title} is announced. Its final table is kept when it ends.")
+            messages.success(
+                request,
+                gettext("{title} is announced. Its final table is kept when it ends.").format(title=season.title),
+            )
             return redirect(ladder)
-    page = {"form": form, "ladder": ladder, "head": "Announce a season", "button": "Announce the season"}
+    page = {
+        "form": form,
+        "ladder": ladder,
+        "head": gettext("Announce a season"),
+        "button": gettext("Announce the season"),
+    }
     return render(request, "ladders/new_season.html", page, status=400 if form.errors else 200)
 
 
@@ -108,9 +120,9 @@ def end_season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         request,
         (season if begun else season.ladder).get_absolute_url(),
         lambda: end_season_of(season_id=season.pk, by=reader(request), now=now),
-        "The season has ended. This is its final table."
+        gettext("The season has ended. This is its final table.")
         if begun
-        else f"{season.title} is taken back. It had not begun.",
+        else gettext("{title} is taken back. It had not begun.").format(title=season.title),
     )
 
 
@@ -126,7 +138,7 @@ def apart(request: HttpRequest) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
-            messages.success(request, "Noted." if keep else "They may meet again.")
+            messages.success(request, gettext("Noted.") if keep else gettext("They may meet again."))
             return redirect("ladders:apart")
     pairs = Apart.objects.select_related("one", "other", "made_by").order_by("one__username")
     return render(request, "ladders/apart.html", {"form": form, "pairs": pairs}, status=400 if form.errors else 200)
@@ -158,7 +170,9 @@ def _import(request: HttpRequest, target: Ladder | Tournament) -> HttpResponse:
         else:
             good = sum(not line.error for line in lines)
             if keep:
-                messages.success(request, f"{good} of {len(lines)} lines were entered.")
+                messages.success(
+                    request, gettext("{good} of {lines} lines were entered.").format(good=good, lines=len(lines))
+                )
                 return redirect(target)
             page |= {"lines": lines, "good": good, "text": form.cleaned_data["text"]}
     return render(request, "ladders/import.html", page, status=400 if form.errors else 200)

@@ -9,6 +9,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.identity.selectors import user_by_name
@@ -24,7 +25,7 @@ def versus(request: HttpRequest, one: str, other: str) -> HttpResponse:
     """Compare two players head to head."""
     first, second = user_by_name(name=one), user_by_name(name=other)
     if first is None or second is None or first == second:
-        raise Http404("Nobody here has these names.")
+        raise Http404(gettext("Nobody here has these names."))
     record, matches = head_to_head(first, second)
     rows = [(match, match.places[first.pk], match.places[second.pk]) for match in matches]
     games = versus_by_game(first, second, matches)
@@ -37,11 +38,11 @@ def versus(request: HttpRequest, one: str, other: str) -> HttpResponse:
 def export(request: HttpRequest, what: str, key: str, form: str) -> HttpResponse:
     """A table as CSV or JSON."""
     if what not in SHEETS:
-        raise Http404("There is no such table.")
+        raise Http404(gettext("There is no such table."))
     try:
         sheet = SHEETS[what](key, request.user.pk)
     except (ObjectDoesNotExist, ValueError) as error:
-        raise Http404("There is no such table.") from error
+        raise Http404(gettext("There is no such table.")) from error
     answer = HttpResponse(_csv(sheet), content_type="text/csv; charset=utf-8") if form == "csv" else _json(sheet)
     answer["Content-Disposition"] = str(content_disposition_header(True, f"{what}-{key}.{form}"))
     return answer

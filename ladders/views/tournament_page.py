@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from django.utils.translation import gettext
+
 from ladders.methods.tiebreaks import Line
 from ladders.models import Entry, TableSeat, Tournament, TournamentTable
 
@@ -110,7 +112,10 @@ def standings_rows(
             rank,
             line,
             entries[line.player],
-            tuple(bars.get((line.player, number), Bar(0, "none", f"round {number}: none")) for number in rounds),
+            tuple(
+                bars.get((line.player, number), Bar(0, "none", gettext("round {number}: none").format(number=number)))
+                for number in rounds
+            ),
             state_words(shown, entries[line.player]),
         )
         for rank, line in enumerate(lines, start=1)
@@ -120,22 +125,26 @@ def standings_rows(
 def _bar(table: TournamentTable, seat: TableSeat, seats: Sequence[TableSeat]) -> Bar:
     number = table.round.number
     if table.match_id is None:
-        return Bar(HIGHEST, "bye", f"round {number}: bye")
+        return Bar(HIGHEST, "bye", gettext("round {number}: bye").format(number=number))
     if seat.place is None:
-        return Bar(HIGHEST, "playing", f"round {number}: still playing")
+        return Bar(HIGHEST, "playing", gettext("round {number}: still playing").format(number=number))
     height = max(1, round(HIGHEST * (len(seats) - seat.place + 1) / len(seats)))
-    return Bar(height, "first" if seat.place == 1 else "place", f"round {number}: place {seat.place}")
+    return Bar(
+        height,
+        "first" if seat.place == 1 else "place",
+        gettext("round {number}: place {place}").format(number=number, place=seat.place),
+    )
 
 
 def state_words(shown: Tournament, entry: Entry) -> str:
     """Say what became of a player, or "" while they simply play on."""
     if entry.rank == 1:
-        return "wins"
+        return gettext("wins")
     if entry.left_why == "no_show":
-        return "left a table to a bot"
+        return gettext("left a table to a bot")
     if entry.state == Entry.State.IN:
-        return "" if shown.status == Tournament.Status.RUNNING else "played on to the end"
-    return entry.get_state_display()
+        return "" if shown.status == Tournament.Status.RUNNING else gettext("played on to the end")
+    return str(entry.get_state_display())
 
 
 def columns_of(shown: Tournament, tables: Sequence[TournamentTable], user_id: int | None) -> list[Column]:
@@ -146,13 +155,17 @@ def columns_of(shown: Tournament, tables: Sequence[TournamentTable], user_id: in
     made = [_column(number, found, user_id) for number, found in sorted(rounds.items())]
     going_on = shown.status == Tournament.Status.RUNNING and not shown.knocks_out
     planned = range(len(made) + 1, (shown.rounds or 0) + 1) if going_on else ()
-    return made + [Column(number, "to come", (), to_come=True) for number in planned]
+    return made + [Column(number, gettext("to come"), (), to_come=True) for number in planned]
 
 
 def _column(number: int, tables: Sequence[TournamentTable], user_id: int | None) -> Column:
     playing = sum(_is_playing(table) for table in tables)
     matches = sum(table.match_id is not None for table in tables)
-    state = f"{playing} of {matches} still playing" if playing else "done"
+    state = (
+        gettext("{playing} of {matches} still playing").format(playing=playing, matches=matches)
+        if playing
+        else gettext("done")
+    )
     return Column(number, state, tuple(_chip(table, user_id) for table in tables))
 
 
@@ -171,5 +184,11 @@ def _chip(table: TournamentTable, user_id: int | None) -> TableChip:
         )
         for seat in seats
     )
-    note = "places shared at the deadline" if table.judged else "played out by bots" if table.played_out_at else ""
+    note = (
+        gettext("places shared at the deadline")
+        if table.judged
+        else gettext("played out by bots")
+        if table.played_out_at
+        else ""
+    )
     return TableChip(table.match_id, note, any(place.mine for place in places), _is_playing(table), places)

@@ -9,11 +9,13 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.security.limits import rate_limited
 from clubs.models import Club
 from foundation.errors import Refused, refusal_words
+from foundation.language import reword
 from ladders.charts import bracket
 from ladders.forms import TournamentForm
 from ladders.methods.tiebreaks import EXPLAINED, KNOCK_OUT, NAMES, Line
@@ -80,10 +82,10 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
-            messages.success(request, f"{made.title} is announced and takes entries.")
+            messages.success(request, gettext("{title} is announced and takes entries.").format(title=made.title))
             return redirect(made)
     page: dict[str, Any] = {"form": form, "game": form.game, "club": club}
-    page |= {"head": "Announce a tournament", "button": "Announce the tournament"}
+    page |= {"head": gettext("Announce a tournament"), "button": gettext("Announce the tournament")}
     return render(request, "ladders/new.html", page, status=400 if form.errors else 200)
 
 
@@ -152,10 +154,17 @@ def _left_to_others(request: HttpRequest, shown: Tournament) -> dict[str, str]:
 
 def _rounds(shown: Tournament) -> list[tuple[str, str]]:
     """The length of rounds, and how long entry is open."""
-    late = f"Up to round {shown.late_rounds + 1}" if shown.late_rounds else "Before the start alone"
+    late = (
+        gettext("Up to round {round}").format(round=shown.late_rounds + 1)
+        if shown.late_rounds
+        else gettext("Before the start alone")
+    )
     return [
-        ("A round", f"{span_words(shown.round_seconds)} at most"),
-        ("Entering", f"{late}; {shown.most_entries} players at most, more in reserve"),
+        (gettext("A round"), gettext("{time} at most").format(time=span_words(shown.round_seconds))),
+        (
+            gettext("Entering"),
+            gettext("{late}; {most} players at most, more in reserve").format(late=late, most=shown.most_entries),
+        ),
     ]
 
 
@@ -165,11 +174,12 @@ def _running(shown: Tournament, user_id: int | None) -> dict[str, Any]:
     lines = standings_of(shown, tables)
     entries = {entry.pk: entry for entry in shown.entries.select_related("user")}
     breaks = _needed(lines, reached_in(tables) if shown.knocks_out else {})
+    criteria = [*(KNOCK_OUT if shown.knocks_out else ()), *zip(NAMES, EXPLAINED, strict=True)]
     return {
         "bracket": bracket(tables) if shown.knocks_out else None,
         "lines": standings_rows(shown, lines, entries, tables),
         "columns": columns_of(shown, tables, user_id),
-        "tie_breaks": [*(KNOCK_OUT if shown.knocks_out else ()), *zip(NAMES, EXPLAINED, strict=True)],
+        "tie_breaks": [(reword(name), reword(words)) for name, words in criteria],
         "shown_breaks": min(breaks, LOT - 1),
         "by_lot": breaks == LOT,
     }
@@ -218,7 +228,13 @@ def enter(request: HttpRequest, number: int) -> HttpResponse:
         user = player_named(name) if name else me
         services.enter_tournament(tournament_id=shown.pk, user=user, now=now, by=me if name else None)
 
-    done = "A bot is entered." if bot else f"{name} is entered." if name else "You are entered."
+    done = (
+        gettext("A bot is entered.")
+        if bot
+        else gettext("{name} is entered.").format(name=name)
+        if name
+        else gettext("You are entered.")
+    )
     return act(request, shown.get_absolute_url(), do, done)
 
 
@@ -231,7 +247,7 @@ def withdraw(request: HttpRequest, number: int) -> HttpResponse:
         request,
         shown.get_absolute_url(),
         lambda: services.withdraw_from_tournament(tournament_id=shown.pk, user=me, now=timezone.now()),
-        "You have withdrawn. A bot holds your seats.",
+        gettext("You have withdrawn. A bot holds your seats."),
     )
 
 
@@ -244,7 +260,7 @@ def start(request: HttpRequest, number: int) -> HttpResponse:
         request,
         shown.get_absolute_url(),
         lambda: services.start_tournament(tournament_id=shown.pk, now=timezone.now(), by=reader(request)),
-        "The tournament has started. The tables of the first round come in a moment.",
+        gettext("The tournament has started. The tables of the first round come in a moment."),
     )
 
 
@@ -257,5 +273,5 @@ def call_off(request: HttpRequest, number: int) -> HttpResponse:
         request,
         shown.get_absolute_url(),
         lambda: services.call_off_tournament(tournament_id=shown.pk, by=reader(request), now=timezone.now()),
-        "The tournament is called off.",
+        gettext("The tournament is called off."),
     )

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Annotated, Any
 
 import msgspec
+from django.utils.translation import gettext, gettext_lazy
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -36,7 +37,7 @@ ERROR_FIELDS = {
     "malformed_answer": "/then/preferences",
     ELSE: "/actions",
 }
-MOVED_ON = "The table has moved on. Ask for the legal actions again."
+MOVED_ON = gettext_lazy("The table has moved on. Ask for the legal actions again.")
 
 
 class LegalAction(ApiResponse):
@@ -97,7 +98,7 @@ class LegalActionsView(ApiView):
         match = visible_match(request, number)
         me = seat_of(match, request.user.pk)
         if me is None:
-            raise Forbidden("not_your_seat", "You have no seat at this table. You may watch it.")
+            raise Forbidden("not_your_seat", gettext("You have no seat at this table. You may watch it."))
         start = _start(match, query.cursor)
         asked = match_view_light(match, me).asked
         if asked is None:

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Annotated, Any
 
 import msgspec
+from django.utils.translation import gettext
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -196,7 +197,7 @@ def _my_moves(request: Request, number: int) -> MyMoves:
     match = visible_match(request, number)
     me = seat_of(match, request.user.pk)
     if me is None:
-        raise Forbidden("not_your_seat", "You have no seat at this table. You may watch it.")
+        raise Forbidden("not_your_seat", gettext("You have no seat at this table. You may watch it."))
     mine = match_view(match, me, log_steps=0).conditional_moves
     conditionals = game_of(match).conditionals
     moves = zip(mine.words, mine.moves, strict=True) if mine else ()

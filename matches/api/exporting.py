@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from django.urls import reverse
+from django.utils.translation import gettext
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -88,7 +89,7 @@ class ReceiptView(ApiView):
 
 def _notation(request: Request, match: Match) -> str:
     if not is_piecepack(match.game):
-        raise Refused("no_piecepack", "This game has pieces of its own. Ask for the form `view`.")
+        raise Refused("no_piecepack", gettext("This game has pieces of its own. Ask for the form `view`."))
     view = _whole(request, match)
     return signed_notation(ppn(view), match, view)
 
@@ -96,5 +97,5 @@ def _notation(request: Request, match: Match) -> str:
 def _whole(request: Request, match: Match) -> MatchView:
     """Return the whole match, as the reader may see it."""
     if match.step < 0:
-        raise Refused("match_not_begun", "This match has not begun. Try again when every seat is taken.")
+        raise Refused("match_not_begun", gettext("This match has not begun. Try again when every seat is taken."))
     return match_view(match, seat_of(match, request.user.pk), log_steps=None, with_course=True)

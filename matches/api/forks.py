@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 
 from django.http import Http404
+from django.utils.translation import gettext
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -64,7 +65,7 @@ class PlayOnView(ApiView):
         try:
             return _opened(request, start_in_match(match, step), body, now)
         except IndexError as error:
-            raise Http404("This match has no such step.") from error
+            raise Http404(gettext("This match has no such step.")) from error
 
 
 class ReplayPlayOnView(ApiView):
@@ -86,7 +87,7 @@ class ReplayPlayOnView(ApiView):
         try:
             return _opened(request, start_in_replay(kept, body.step), body, now)
         except IndexError as error:
-            raise Http404("This replay has no such step.") from error
+            raise Http404(gettext("This replay has no such step.")) from error
 
 
 def _opened(request: Request, start: Start, body: Fork, now: datetime) -> Reply:

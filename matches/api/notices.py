@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.http import Http404
+from django.utils.translation import gettext
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
@@ -41,7 +42,7 @@ def _mine(request: Request, number: int) -> Match:
     """Return a match in which the user has a seat. Raises `Forbidden`."""
     match = visible_match(request, number)
     if seat_of(match, request.user.pk) is None:
-        raise Forbidden("not_your_seat", "Only players of a table choose its notices.")
+        raise Forbidden("not_your_seat", gettext("Only players of a table choose its notices."))
     return match
 
 

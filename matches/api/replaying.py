@@ -6,6 +6,7 @@ from typing import Annotated
 import msgspec
 from django.http import Http404
 from django.urls import reverse
+from django.utils.translation import gettext
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
@@ -147,13 +148,13 @@ class ReplayView(ApiView):
         try:
             return match_response(replay_view(kept, seat, step))
         except IndexError as error:
-            raise Http404("This replay has no such step or seat.") from error
+            raise Http404(gettext("This replay has no such step or seat.")) from error
 
     @operation("Remove a replay", scope=Scope.MANAGE, reply=None, status=204)
     def delete(self, request: Request, token: str, now: datetime) -> None:
         """Delete your replay. Its link stops working."""
         if not remove_replay(owner=asking(request), token=token):
-            raise Http404("There is no such replay.")
+            raise Http404(gettext("There is no such replay."))
 
 
 def _response(request: Request, kept: Replay) -> ReplayResponse:

@@ -1,6 +1,6 @@
 """Responses about matches, made from `matches.view.match_view.match_view`."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -265,7 +265,11 @@ def _asked(asked: Asked | None) -> AskedResponse | None:
 
 
 def _vote(vote: VoteView | None) -> VoteResponse | None:
-    return None if vote is None else msgspec.convert(vote, VoteResponse, from_attributes=True)
+    if vote is None:
+        return None
+    # A name knows whom it means, which only sentences need.
+    named = replace(vote, agreed=tuple(map(str, vote.agreed)), missing=tuple(map(str, vote.missing)))
+    return msgspec.convert(named, VoteResponse, from_attributes=True)
 
 
 def log_response(entry: LogEntry) -> LogResponse:

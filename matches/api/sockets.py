@@ -10,6 +10,7 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import Token, User
 from accounts.security.addresses import request_of
@@ -25,14 +26,13 @@ LOOKS_EVERY = 60
 """Seconds between checks without a push, in case one was lost."""
 REFUSED = 4401
 TOO_MANY = 4429
-NO_TOKEN = TokenRefused("token_missing", "Send a token.")
 
 
 class ScopeRefused(TokenRefused):
     """The token lacks the scope of the socket."""
 
     def __init__(self, scope: Scope) -> None:
-        super().__init__("scope_missing", f"This token lacks the scope “{scope}”.")
+        super().__init__("scope_missing", gettext("This token lacks the scope “{scope}”.").format(scope=scope))
 
 
 class ProgramSocket(AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -130,7 +130,7 @@ def token_text(scope: dict[str, Any]) -> str:
 def valid_token(text: str, needed: Scope) -> Token:
     """Return the token with this text. Raises `TokenRefused`, also if it lacks the scope."""
     if not text:
-        raise NO_TOKEN
+        raise TokenRefused("token_missing", gettext("Send a token."))
     token = open_token(text=text, now=timezone.now())
     if needed not in token.scopes:
         raise ScopeRefused(needed)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -231,13 +232,13 @@ class MatchesView(ApiView):
 def _found(user: User, query: MatchesQuery) -> QuerySet[Match]:
     """Return the requested matches."""
     if query.show and query.mine:
-        raise Refusal(400, "one_list", "Ask for `mine` or for `show`, not for both.", field="show")
+        raise Refusal(400, "one_list", gettext("Ask for `mine` or for `show`, not for both."), field="show")
     asked = {field.name: getattr(query, field.name) for field in fields(LobbyFilter) if field.name != "joiner"}
     try:
         wanted = LobbyFilter(**asked, joiner=joiner_of(user, timezone.now()) if query.fits else None).condition()
     except KeyError as error:
         raise Refusal(
-            400, "no_such_pace", "Choose `live`, `days` or one of the paces offered.", field="pace"
+            400, "no_such_pace", gettext("Choose `live`, `days` or one of the paces offered."), field="pace"
         ) from error
     if query.show or query.mine:
         found = SHOWN[query.show](user).filter(wanted)
@@ -265,7 +266,7 @@ def match_line(match: Match, user: User) -> MatchLine:
 def _options(body: NewMatch) -> Any:
     game = GAMES.get(body.game)
     if game is None:
-        raise Refusal(400, "no_such_game", "There is no such game. Choose one of GET /games.", field="/game")
+        raise Refusal(400, "no_such_game", gettext("There is no such game. Choose one of GET /games."), field="/game")
     try:
         return msgspec.convert(body.options, game.Options)
     except msgspec.ValidationError as error:

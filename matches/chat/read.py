@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext
 
 from accounts.identity.blocks import blocked_by
 from accounts.identity.selectors import awaits_confirmation
@@ -93,7 +94,7 @@ def chat_view(match: Match, user_id: int | None, *, now: datetime, latest: int =
     """Return the chat and notes of a match for a user (None: a visitor, who can read nothing)."""
     user = None if user_id is None else User.objects.filter(pk=user_id, is_active=True).first()
     if user is None:
-        why = "Log in to chat with other spectators."
+        why = gettext("Log in to chat with other spectators.")
         return ChatView(
             match.pk, (), 0, muted=False, starred=False, may_note=False, note="", is_player=False, closed=why
         )
@@ -121,12 +122,16 @@ def chat_view(match: Match, user_id: int | None, *, now: datetime, latest: int =
 
 def _why_closed(match: Match, user: User, following: Following) -> str:
     if following.muted:
-        return "You have muted the chat of this table."
+        return gettext("You have muted the chat of this table.")
     if match.started_at is None:
-        return "The chat of this table opens when the match starts."
+        return gettext("The chat of this table opens when the match starts.")
     if awaits_confirmation(user):
-        return "Confirm your mail address to chat with other spectators: open the link in the mail that we sent you."
-    return "" if user.is_person else "Guests cannot read this chat. Keep your account to chat with other spectators."
+        return gettext(
+            "Confirm your mail address to chat with other spectators: open the link in the mail that we sent you."
+        )
+    if user.is_person:
+        return ""
+    return gettext("Guests cannot read this chat. Keep your account to chat with other spectators.")
 
 
 def _muted_here(match: Match, muted: set[int]) -> set[int]:
@@ -156,7 +161,7 @@ def _room(reading: _Reading, room: Room) -> RoomView:
     unread = fresh.exclude(author__in=reading.muted).count() if rows and rows[0].number > read_to else 0
     return RoomView(
         room=room,
-        title="Players’ chat" if room == Room.PLAYERS else "Spectators’ chat",
+        title=gettext("Players’ chat") if room == Room.PLAYERS else gettext("Spectators’ chat"),
         note=_who_reads(reading.match, room),
         messages=tuple(_message(reading, row, read_to) for row in reversed(heard)),
         unread=unread,
@@ -169,16 +174,18 @@ def _room(reading: _Reading, room: Room) -> RoomView:
 
 def _who_reads(match: Match, room: Room) -> str:
     if room == Room.PLAYERS:
-        return "Only the players of this table read it, and moderators who look into it."
-    return "Everyone with an account reads it." if match.is_over else "The players cannot read it before the end."
+        return gettext("Only the players of this table read it, and moderators who look into it.")
+    if match.is_over:
+        return gettext("Everyone with an account reads it.")
+    return gettext("The players cannot read it before the end.")
 
 
 def _message(reading: _Reading, row: Message, read_to: int) -> MessageView:
     is_mine = row.author_id == reading.user.pk
-    gone = "taken back" if row.taken_back_at else "hidden by a moderator" if row.hidden_at else ""
+    gone = _gone(row)
     return MessageView(
         number=row.number,
-        who="You" if is_mine else _called(reading.match, row),
+        who=pgettext("author", "You") if is_mine else _called(reading.match, row),
         is_mine=is_mine,
         at=row.at,
         words=None if gone else html_of(row.text),
@@ -192,11 +199,18 @@ def _message(reading: _Reading, row: Message, read_to: int) -> MessageView:
     )
 
 
+def _gone(row: Message) -> str:
+    """Return why nobody reads a message any more, or an empty string."""
+    if row.taken_back_at:
+        return pgettext("message", "taken back")
+    return pgettext("message", "hidden by a moderator") if row.hidden_at else ""
+
+
 def _called(match: Match, row: Message) -> str:
     """Return the author's name: the seat they held while names are hidden."""
     if match.names_hidden and row.seat is not None:
-        return f"Player {row.seat + 1}"
-    return row.author.display_name if row.author else "Somebody"
+        return gettext("Player {number}").format(number=row.seat + 1)
+    return row.author.display_name if row.author else gettext("Somebody")
 
 
 @dataclass(frozen=True)
@@ -221,9 +235,8 @@ def inspected_chat(match: Match) -> list[InspectedMessage]:
 
 def inspected_message(match: Match, row: Message) -> InspectedMessage:
     """Return one message for moderators."""
-    gone = "taken back" if row.taken_back_at else "hidden by a moderator" if row.hidden_at else ""
     author = None if match.names_hidden else row.author_id
-    return InspectedMessage(row.room, row.number, _called(match, row), row.at, html_of(row.text), gone, author)
+    return InspectedMessage(row.room, row.number, _called(match, row), row.at, html_of(row.text), _gone(row), author)
 
 
 def unread_counts(user_id: int, match_ids: Sequence[int]) -> dict[int, int]:

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import Block, User
 from accounts.security.suspension import until_words
@@ -22,7 +23,7 @@ LONGEST_MESSAGE = 1000
 LONGEST_NOTE = 5000
 MOST_STARRED = 200
 
-WROTE = "Somebody wrote to all players there."
+WROTE = gettext_lazy("Somebody wrote to all players there.")
 """The text of a chat notice. Author and message are shown only at the table, and one notice a turn is enough."""
 
 
@@ -30,15 +31,20 @@ def write_message(*, match_id: int, user: User, room: str, text: str, now: datet
     """Send a message to a room that the user may read. Raises `Match.DoesNotExist`, `Forbidden` and `Refused`."""
     words = _words(text, LONGEST_MESSAGE)
     if not words:
-        raise Refused("message_empty", "Write something first, then send it.")
+        raise Refused("message_empty", gettext("Write something first, then send it."))
     if user.silenced_until is not None and user.silenced_until > now:
-        raise Forbidden("silenced", f"A moderator has muted you {until_words(user.silenced_until)}. You may play on.")
+        raise Forbidden(
+            "silenced",
+            gettext("A moderator has muted you {until}. You may play on.").format(
+                until=until_words(user.silenced_until)
+            ),
+        )
     with transaction.atomic():
         match = lock_match(match_id)
         if room not in rooms_read(match, user):
-            raise Forbidden("not_your_room", "You cannot write here. Choose a room that you are in.")
+            raise Forbidden("not_your_room", gettext("You cannot write here. Choose a room that you are in."))
         if match.chat_locked:
-            raise Forbidden("chat_locked", "A moderator has locked the chat of this table. You may read it.")
+            raise Forbidden("chat_locked", gettext("A moderator has locked the chat of this table. You may read it."))
         last = match.messages.filter(room=room).aggregate(last=Max("number"))["last"] or 0
         message = Message.objects.create(
             match=match, room=room, number=last + 1, author=user, seat=seat_of(match, user.pk), text=words, at=now
@@ -66,7 +72,12 @@ def _words(text: str, longest: int) -> str:
     """Strip whitespace at the ends and characters that cannot be stored. Raises `Refused` if the text is too long."""
     words = kept(text)
     if len(words) > longest:
-        raise Refused("text_too_long", f"This has {len(words)} characters; {longest} is the most. Make it shorter.")
+        raise Refused(
+            "text_too_long",
+            gettext("This has {count} characters; {longest} is the most. Make it shorter.").format(
+                count=len(words), longest=longest
+            ),
+        )
     return words
 
 
@@ -76,10 +87,15 @@ def take_back_message(*, match_id: int, user: User, room: str, number: int, now:
         match = lock_match(match_id)
         message = _readable(match, user, room, number)
         if message.author_id != user.pk:
-            raise Forbidden("not_your_message", "Only its writer can take a message back.")
+            raise Forbidden("not_your_message", gettext("Only its writer can take a message back."))
         if now >= message.at + TAKE_BACK_WITHIN:
             minutes = TAKE_BACK_WITHIN.seconds // 60
-            raise Refused("too_late", f"A message can be taken back for {minutes} minutes; this one is older.")
+            raise Refused(
+                "too_late",
+                gettext("A message can be taken back for {minutes} minutes; this one is older.").format(
+                    minutes=minutes
+                ),
+            )
         message.taken_back_at = message.taken_back_at or now
         message.save(update_fields=["taken_back_at"])
         push_message(match=match, room=Room(room))
@@ -88,7 +104,7 @@ def take_back_message(*, match_id: int, user: User, room: str, number: int, now:
 def hide_message(*, message: Message, by: User, now: datetime) -> None:
     """Hide a message from everyone at a table. Raises `Refused`."""
     if message.hidden_at is not None:
-        raise Refused("hidden_already", "This message is hidden already.")
+        raise Refused("hidden_already", gettext("This message is hidden already."))
     message.hidden_at, message.hidden_by = now, by
     message.save(update_fields=["hidden_at", "hidden_by"])
     push_message(match=message.match, room=Room(message.room))
@@ -104,7 +120,7 @@ def show_message(*, message: Message) -> None:
 def _readable(match: Match, user: User, room: str, number: int) -> Message:
     found = match.messages.filter(room=room, number=number).first() if room in rooms_read(match, user) else None
     if found is None:
-        raise Forbidden("no_such_message", "There is no such message here. Load the table again.")
+        raise Forbidden("no_such_message", gettext("There is no such message here. Load the table again."))
     return found
 
 
@@ -128,7 +144,7 @@ def write_note(*, match: Match, user: User, text: str, now: datetime) -> None:
     if not words:
         mine.delete()
     elif seat_of(match, user.pk) is None and not mine.exists():
-        raise Forbidden("not_your_seat", "Only players of this table can keep notes about it.")
+        raise Forbidden("not_your_seat", gettext("Only players of this table can keep notes about it."))
     else:
         Note.objects.update_or_create(match=match, writer=user, defaults={"sealed": seal(words), "at": now})
 
@@ -137,9 +153,11 @@ def mute_author(*, match: Match, user: User, room: str, number: int) -> User:
     """Mute the author of a message at every table. Raises `Forbidden`."""
     message = _readable(match, user, room, number)
     if message.author is None or message.author_id == user.pk:
-        raise Forbidden("nobody_to_mute", "There is nobody to mute here. Choose a message of another person.")
+        raise Forbidden("nobody_to_mute", gettext("There is nobody to mute here. Choose a message of another person."))
     if match.names_hidden and message.seat is not None:
-        raise Forbidden("names_hidden", "Names are hidden at this table. Mute its chat instead, or wait for the end.")
+        raise Forbidden(
+            "names_hidden", gettext("Names are hidden at this table. Mute its chat instead, or wait for the end.")
+        )
     Muting.objects.get_or_create(reader=user, muted=message.author)
     return message.author
 
@@ -157,7 +175,10 @@ def mute_match_chat(*, match: Match, user: User, muted: bool) -> None:
 def star_table(*, match: Match, user: User, starred: bool) -> None:
     """Star or unstar a table, known only to the user. Raises `Forbidden` and `Refused`."""
     if starred and not may_see(match, user.pk):
-        raise Forbidden("not_for_you", "You may not watch this table.")
+        raise Forbidden("not_for_you", gettext("You may not watch this table."))
     if starred and Following.objects.filter(user=user, starred=True).count() >= MOST_STARRED:
-        raise Refused("too_many_starred", f"You follow {MOST_STARRED} tables. Take one off your list first.")
+        raise Refused(
+            "too_many_starred",
+            gettext("You follow {most} tables. Take one off your list first.").format(most=MOST_STARRED),
+        )
     Following.objects.update_or_create(match=match, user=user, defaults={"starred": starred})

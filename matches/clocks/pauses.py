@@ -2,7 +2,10 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext, gettext_lazy
+
 from foundation.errors import Refused
+from foundation.language import Words
 from foundation.rows import save_rows
 from matches import queue
 from matches.activity.record import record_activity
@@ -14,18 +17,22 @@ from matches.notices import notify_players, people_of, reschedule_turns, withdra
 from notifications.models import Kind
 
 ALL_TIMED_OUT = "all_timed_out"
-ASKS = "Everybody missed the last round, so the match was paused. Let it go on at the table if you are there."
+ASKS = gettext_lazy(
+    "Everybody missed the last round, so the match was paused. Let it go on at the table if you are there."
+)
+STANDS_STILL = gettext_lazy("The match was paused. All clocks stand still.")
+GOES_ON = gettext_lazy("The match goes on, and clocks run again. The table shows your deadline.")
 
 
 def pause_match(*, match: Match, reason: str, now: datetime) -> None:
     """Pause a locked match. `reason` is `vote`, `all_timed_out` or `moderator`. Raises `Refused`."""
     if match.status != Match.Status.RUNNING:
-        raise Refused("match_not_running", "Only a running match can be paused. Load the table again.")
+        raise Refused("match_not_running", gettext("Only a running match can be paused. Load the table again."))
     match.status, match.paused_at, match.pause_reason = Match.Status.PAUSED, now, reason
     match.save(update_fields=["status", "paused_at", "pause_reason"])
     line = record_activity(match=match, kind="paused", reason=reason, now=now)
     withdraw_turns(match=match, seats=match.seats.select_related("user"), now=now)
-    _notify(match, line, ASKS if reason == ALL_TIMED_OUT else "The match was paused. All clocks stand still.")
+    _notify(match, line, ASKS if reason == ALL_TIMED_OUT else STANDS_STILL)
 
 
 def resume_match(*, match: Match, now: datetime) -> None:
@@ -34,7 +41,7 @@ def resume_match(*, match: Match, now: datetime) -> None:
     Raises `Refused`.
     """
     if match.status != Match.Status.PAUSED or match.paused_at is None:
-        raise Refused("match_not_paused", "This match is not paused. Load the table again.")
+        raise Refused("match_not_paused", gettext("This match is not paused. Load the table again."))
     _restart_clocks(match, match.paused_at, now)
     match.status, match.paused_at, match.pause_reason = Match.Status.RUNNING, None, ""
     match.save(update_fields=["status", "paused_at", "pause_reason"])
@@ -47,7 +54,7 @@ def resume_match(*, match: Match, now: datetime) -> None:
     queue.enqueue_resolve_round(match.pk)
     if any(seat.played_by_bot for seat in awaited):
         queue.enqueue_play_bots(match.pk)
-    _notify(match, line, "The match goes on, and clocks run again. The table shows your deadline.")
+    _notify(match, line, GOES_ON)
 
 
 def _restart_clocks(match: Match, stopped: datetime, now: datetime) -> None:
@@ -63,7 +70,7 @@ def _restart_clocks(match: Match, stopped: datetime, now: datetime) -> None:
     save_rows(awaited, CLOCK_FIELDS)
 
 
-def _notify(match: Match, line: Activity, text: str) -> None:
+def _notify(match: Match, line: Activity, text: Words) -> None:
     people = people_of(match)
     notify_players(match=match, kind=Kind.PAUSED, number=line.pk, text=text, users=people, now=line.at)
     push_match(match)

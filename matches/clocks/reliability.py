@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext, pgettext
 
 from matches import policy
 from matches.models import Attendance
@@ -24,7 +25,9 @@ class Reliability:
     @property
     def words(self) -> str:
         """Describe it briefly, for a line beside a name."""
-        return "new here" if self.percent is None else f"{self.percent} % of turns on time"
+        if self.percent is None:
+            return pgettext("reliability", "new here")
+        return gettext("{percent} % of turns on time").format(percent=self.percent)
 
 
 def reliability_of(user_ids: Collection[int], now: datetime) -> Mapping[int, Reliability]:

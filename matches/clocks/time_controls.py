@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from django.utils.translation import gettext, ngettext
+
+from engine.language import plural, say
 from engine.table_settings import TimeControl
-from engine.words import counted
 from matches import policy
 from matches.models import Match
-from matches.policy import DAY, HOUR, Speed
+from matches.policy import DAY, HOUR, MINUTE, Speed
 
 
 class Pace(NamedTuple):
@@ -26,15 +28,17 @@ class Pace(NamedTuple):
 def paces() -> Mapping[str, list[tuple[Pace, str]]]:
     """Return all paces with their descriptions, by group heading."""
     table = policy.POLICY
-    fixed = [(Pace(seconds), words) for seconds, words in table.turn_seconds.items()]
+    fixed = [(Pace(seconds), span_words(seconds)) for seconds in table.turn_seconds]
     kept = [Pace(*time_control.seconds) for time_control in table.fischer]
     return {
-        "Fixed time for each answer": [choice for choice in fixed if table.speed(choice[0].turn) == Speed.DAYS],
-        "Time you keep": [
-            (pace, f"{time_control.name}: {kept_words(pace)}")
+        gettext("Fixed time for each answer"): [
+            choice for choice in fixed if table.speed(choice[0].turn) == Speed.DAYS
+        ],
+        gettext("Time you keep"): [
+            (pace, f"{say(time_control.name)}: {kept_words(pace)}")
             for pace, time_control in zip(kept, table.fischer, strict=True)
         ],
-        "Live, in one sitting": [choice for choice in fixed if table.speed(choice[0].turn) == Speed.LIVE],
+        gettext("Live, in one sitting"): [choice for choice in fixed if table.speed(choice[0].turn) == Speed.LIVE],
     }
 
 
@@ -42,8 +46,9 @@ def usual_paces() -> dict[str, tuple[str, str]]:
     """Return the paces most tables are played at: the key of each with its title and hint."""
     days, kept, live = paces().values()
     usual = {pace.key: (words, "") for pace, words in days if pace.turn in (DAY, 3 * DAY)}
-    usual |= {pace.key: ("Time you keep", f"Up to {span_words(pace.cap)} saved.") for pace, _ in kept[:1]}
-    return usual | {pace.key: (words, "Live, in one sitting.") for pace, words in live[:1]}
+    for pace, _ in kept[:1]:
+        usual[pace.key] = gettext("Time you keep"), gettext("Up to {span} saved.").format(span=span_words(pace.cap))
+    return usual | {pace.key: (words, gettext("Live, in one sitting.")) for pace, words in live[:1]}
 
 
 def pace_of(key: str) -> Pace:
@@ -64,34 +69,50 @@ def is_offered(time_control: TimeControl) -> bool:
 def kept_words(pace: Pace) -> str:
     """Describe a Fischer clock."""
     start, more, most = map(span_words, pace)
-    return f"{start} to begin with, {more} more for each answer, {most} at most"
+    words = gettext("{start} to begin with, {more} more for each answer, {most} at most")
+    return words.format(start=start, more=more, most=most)
 
 
 def span_words(seconds: int) -> str:
     """Format a duration in whole days, hours or minutes: "3 days", "36 hours"."""
-    for unit, noun in ((DAY, "day"), (HOUR, "hour"), (60, "minute")):
-        if seconds >= unit and seconds % unit == 0:
-            return counted(seconds // unit, noun)
-    return f"{seconds} seconds"
+    if seconds and seconds % DAY == 0:
+        return plural(seconds // DAY, "{count} day", "{count} days")
+    if seconds and seconds % HOUR == 0:
+        return plural(seconds // HOUR, "{count} hour", "{count} hours")
+    if seconds and seconds % MINUTE == 0:
+        return plural(seconds // MINUTE, "{count} minute", "{count} minutes")
+    return gettext("{count} seconds").format(count=seconds)
 
 
 def pace_words(match: Match | TimeControl) -> str:
     """Describe the pace of a match in one line."""
     if match.increment_seconds:
         return kept_words(Pace(match.turn_seconds, match.increment_seconds, match.cap_seconds))
-    live = "Live: " if policy.POLICY.speed(match.turn_seconds) == Speed.LIVE else ""
-    return f"{live}{span_words(match.turn_seconds)} for each answer"
+    live = policy.POLICY.speed(match.turn_seconds) == Speed.LIVE
+    words = gettext("Live: {span} for each answer") if live else gettext("{span} for each answer")
+    return words.format(span=span_words(match.turn_seconds))
 
 
 def clock_words(match: Match | TimeControl) -> list[tuple[str, str]]:
     """Describe a match's clock for players who may join, as pairs of label and text."""
+    still, run = gettext("Clocks stand still"), gettext("Clocks run")
     standstill = [
-        ("Quiet hours", "Deadlines wait for their end"),
-        ("Weekends", "Clocks stand still" if match.weekends_off else "Clocks run"),
-        ("Vacation days", "Clocks stand still" if match.vacations else "Clocks run"),
+        (gettext("Quiet hours"), gettext("Deadlines wait for their end")),
+        (gettext("Weekends"), still if match.weekends_off else run),
+        (gettext("Vacation days"), still if match.vacations else run),
     ]
     if policy.POLICY.speed(match.turn_seconds) == Speed.LIVE:
-        standstill = [("Quiet hours, weekends, vacation", "Clocks run through all of them")]
-    excuses = f"{counted(match.excuses, 'excuse')} each" if match.excuses else "No excuses"
-    missed = f"{excuses}; after {policy.POLICY.timeouts_to_stand_in} in a row a bot holds the seat"
-    return [("Pace", pace_words(match)), *standstill, ("Missed turns", missed)]
+        standstill = [(gettext("Quiet hours, weekends, vacation"), gettext("Clocks run through all of them"))]
+    return [(gettext("Pace"), pace_words(match)), *standstill, (gettext("Missed turns"), _missed_words(match.excuses))]
+
+
+def _missed_words(excuses: int) -> str:
+    """Describe what happens to those who miss turns."""
+    row = policy.POLICY.timeouts_to_stand_in
+    if not excuses:
+        return gettext("No excuses; after {row} in a row a bot holds the seat").format(row=row)
+    return ngettext(
+        "{count} excuse each; after {row} in a row a bot holds the seat",
+        "{count} excuses each; after {row} in a row a bot holds the seat",
+        excuses,
+    ).format(count=excuses, row=row)

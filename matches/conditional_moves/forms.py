@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext
 
 from engine import Game
 from engine.conditional_move_words import (
@@ -149,10 +150,11 @@ def move_from(slug: str, fields: Fields, *, lasts: str = "") -> ConditionalMove:
         if (text := _one(fields, f"preference-{n}"))
     ]
     if not chosen:
-        raise BadConditionalMove("answer_missing", "Choose at least one answer for your conditional move.")
+        raise BadConditionalMove("answer_missing", gettext("Choose at least one answer for your conditional move."))
     if len({preference["kind"] for preference in chosen}) > 1:
         raise BadConditionalMove(
-            "mixed_decisions", "All answers of one conditional move are for the same decision. Choose them again."
+            "mixed_decisions",
+            gettext("All answers of one conditional move are for the same decision. Choose them again."),
         )
     raw = {
         "kind": chosen[0]["kind"],
@@ -166,7 +168,7 @@ def move_from(slug: str, fields: Fields, *, lasts: str = "") -> ConditionalMove:
         return msgspec.convert(raw, ConditionalMove)
     except msgspec.ValidationError as error:
         raise BadConditionalMove(
-            "malformed_conditional_move", "This conditional move cannot be read. Load the page again."
+            "malformed_conditional_move", gettext("This conditional move cannot be read. Load the page again.")
         ) from error
 
 
@@ -183,7 +185,7 @@ def _read(text: str) -> dict[str, Any]:
         read = msgspec.json.decode(text, type=dict[str, Any])
     except (msgspec.MsgspecError, RecursionError) as error:
         raise BadConditionalMove(
-            "malformed_conditional_move", "This conditional move cannot be read. Load the page again."
+            "malformed_conditional_move", gettext("This conditional move cannot be read. Load the page again.")
         ) from error
     return {"kind": "", **read}
 
@@ -204,7 +206,10 @@ def _condition(text: str, blank: str) -> dict[str, Any]:
 def _number(text: str) -> int:
     sign, digits = (-1, text[1:]) if text[:1] in ("-", "−") else (1, text)
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 6):
-        raise BadConditionalMove("number_missing", f"Fill in a number where your conditional move says “{BLANK}”.")
+        raise BadConditionalMove(
+            "number_missing",
+            gettext("Fill in a number where your conditional move says “{blank}”.").format(blank=BLANK),
+        )
     return sign * int(digits)
 
 

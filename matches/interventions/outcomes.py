@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from foundation.errors import Refused
 from foundation.rows import save_rows
@@ -44,7 +45,7 @@ def set_places(*, match_id: int, places: Sequence[int], note: Note, now: datetim
         if len(places) != len(seats) or not are_places(places):
             raise Refused(
                 "no_places",
-                "Name a place for each seat, starting with 1. Seats that share a place have the same number.",
+                gettext("Name a place for each seat, starting with 1. Seats that share a place have the same number."),
             )
         before = [seat.rated_place for seat in seats] if match.adjusted else None
         for seat, place in zip(seats, places, strict=True):
@@ -60,7 +61,7 @@ def unset_places(*, match_id: int, note: Note, now: datetime) -> Step | None:
     with transaction.atomic():
         match, seats = _lock_finished(match_id)
         if not match.adjusted:
-            raise Refused("not_adjusted", "The places by the rules count already.")
+            raise Refused("not_adjusted", gettext("The places by the rules count already."))
         set_rated_places(seats)
         _save_places(match, seats, adjusted=False)
         return record_intervention(match=match, kind="unadjusted", note=note, now=now)
@@ -71,7 +72,10 @@ def void_result(*, match_id: int, voided: bool, note: Note, now: datetime) -> St
     with transaction.atomic():
         match, _ = _lock_finished(match_id)
         if match.voided == voided:
-            raise Refused("voided_already", "The result counts for nobody already." if voided else "It counts already.")
+            raise Refused(
+                "voided_already",
+                gettext("The result counts for nobody already.") if voided else gettext("It counts already."),
+            )
         match.voided, match.outcome = voided, match.outcome + 1
         match.save(update_fields=["voided", "outcome"])
         outcome_changed.send(sender=Match, match=match)

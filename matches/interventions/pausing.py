@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from foundation.errors import Refused, Stale
 from matches.clocks.deadlines import ALWAYS, Rhythm, time_run
@@ -22,7 +24,9 @@ SOONEST = timedelta(hours=1)
 """The least time that a new deadline leaves."""
 LATEST = timedelta(days=45)
 """The most time that a new deadline gives, as the others wait."""
-TOO_LATE = f"Nobody waits for longer than {LATEST.days} days: choose an earlier deadline."
+TOO_LATE = format_lazy(
+    gettext_lazy("Nobody waits for longer than {days} days: choose an earlier deadline."), days=LATEST.days
+)
 
 
 def halt_match(*, match_id: int, note: Note, now: datetime, not_since: datetime | None = None) -> Step | None:
@@ -33,7 +37,9 @@ def halt_match(*, match_id: int, note: Note, now: datetime, not_since: datetime 
     with transaction.atomic():
         match = lock_match(match_id)
         if not_since is not None and match.activity.filter(kind="paused", at__gt=not_since).exists():
-            raise Stale("over_already", "The match was paused again since. Load it again to see how it stands.")
+            raise Stale(
+                "over_already", gettext("The match was paused again since. Load it again to see how it stands.")
+            )
         pause_match(match=match, reason=BY_MODERATOR, now=now)
         return record_intervention(match=match, kind="paused", note=note, now=now)
 
@@ -43,7 +49,7 @@ def release_match(*, match_id: int, note: Note, now: datetime, paused_at: dateti
     with transaction.atomic():
         match = lock_match(match_id)
         if paused_at is not None and match.paused_at != paused_at:
-            raise Stale("over_already", "This pause is over. Load the match again to see how it stands.")
+            raise Stale("over_already", gettext("This pause is over. Load the match again to see how it stands."))
         resume_match(match=match, now=now)
         return record_intervention(match=match, kind="resumed", note=note, now=now)
 
@@ -73,7 +79,7 @@ def set_deadline(*, match_id: int, seat: int, at: datetime, note: Note, now: dat
     with transaction.atomic():
         match, asked = _lock_awaited(match_id, seat)
         if at < now + SOONEST:
-            raise Refused("too_soon", "Leave the player an hour at least: choose a later deadline.")
+            raise Refused("too_soon", gettext("Leave the player an hour at least: choose a later deadline."))
         if at > now + LATEST:
             raise Refused("too_late", TOO_LATE)
         before, rhythm = asked.deadline, _rhythm(match, asked, now)
@@ -93,7 +99,9 @@ def put_back_deadline(*, match_id: int, seat: int, marks: Mapping[str, Any], not
         same = match.next_step == marks["step"] and asked.deadline == _moment(marks.get("after"))
         before = _moment(marks["before"])
         if not same or before is None:
-            raise Stale("moved_on", "The match or its clock has moved on since. Set the deadline as it is to be now.")
+            raise Stale(
+                "moved_on", gettext("The match or its clock has moved on since. Set the deadline as it is to be now.")
+            )
         return set_deadline(match_id=match_id, seat=seat, at=max(before, now + SOONEST), note=note, now=now)
 
 
@@ -116,7 +124,7 @@ def _lock_awaited(match_id: int, number: int) -> tuple[Match, Seat]:
     refuse_unless(match, Match.Status.RUNNING)
     seat = lock_seat(match, number)
     if not seat.awaited:
-        raise Refused("seat_not_asked", "The match does not wait for this seat. Load it again.")
+        raise Refused("seat_not_asked", gettext("The match does not wait for this seat. Load it again."))
     return match, seat
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from engine.beacon import later_round
 from engine.log import REWINDING
@@ -48,11 +49,11 @@ def rewind_match(*, match_id: int, to: int, note: Note, now: datetime) -> Rewoun
         refuse_unless(match, Status.RUNNING, Status.PAUSED, Status.FINISHED, Status.CALLED_OFF)
         goes_on = match.status in (Status.RUNNING, Status.PAUSED)
         if match.step < 0 or not 0 <= to <= match.step - goes_on or match.was_taken_back(to):
-            raise Refused("no_such_step", "Name an earlier step of the match that was not taken back.")
+            raise Refused("no_such_step", gettext("Name an earlier step of the match that was not taken back."))
         if not game_of(match).current_players(state_after(match, to)):
-            raise Refused("match_over_then", "The match was over after this step. Name an earlier one.")
+            raise Refused("match_over_then", gettext("The match was over after this step. Name an earlier one."))
         if match.later_round is not None:
-            raise Refused("taken_back_already", "This match is being taken back. Wait until it goes on.")
+            raise Refused("taken_back_already", gettext("This match is being taken back. Wait until it goes on."))
         was, paused_for, was_at = match.status, match.pause_reason, match.step
         if was == Status.FINISHED and match.beacon:
             return Rewound(match, _announce(match, to, note, now), was, was_at, waits=True)

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.identity.blocks import may_not_meet
 from accounts.identity.selectors import awaits_confirmation
@@ -27,7 +28,7 @@ def give_seat_to_bot(*, match_id: int, seat: int, note: Note | None, now: dateti
     with transaction.atomic():
         match, held = _lock_held(match_id, seat)
         if held.played_by_bot:
-            raise Refused("bot_already", "A bot plays this seat already. Choose another seat.")
+            raise Refused("bot_already", gettext("A bot plays this seat already. Choose another seat."))
         begin_stand_in(match=match, seat=held, now=now, notify=notify)
         return record_intervention(match=match, kind="bot_seated", note=note, now=now, seat=seat)
 
@@ -39,7 +40,7 @@ def take_seat_from_bot(
     with transaction.atomic():
         match, held = _lock_held(match_id, seat)
         if not held.stand_in or (given_at is not None and _taken_back_since(held, given_at)):
-            raise Stale("no_stand_in", "That bot no longer holds this seat for its player.")
+            raise Stale("no_stand_in", gettext("That bot no longer holds this seat for its player."))
         give_back_seat(match=match, seat=held, now=now)
         return record_intervention(match=match, kind="handed_back", note=note, now=now, seat=seat)
 
@@ -55,15 +56,19 @@ def give_seat_to_person(*, match_id: int, seat: int, user: User, note: Note, now
         match, held = _lock_held(match_id, seat)
         if match.names_hidden:
             # A refusal would reveal who sits here.
-            raise Refused("names_hidden", "Names are hidden at this table. Give the seat to a bot instead.")
+            raise Refused("names_hidden", gettext("Names are hidden at this table. Give the seat to a bot instead."))
         if knows_too_much(match, user, besides=held) or match.seats.filter(user=user).exists():
-            raise Refused("knows_too_much", "This player has or had a seat at this table. Choose someone else.")
+            raise Refused(
+                "knows_too_much", gettext("This player has or had a seat at this table. Choose someone else.")
+            )
         if not user.is_active or not user.is_person or is_suspended(user, now):
-            raise Refused("nobody_to_seat", "Choose a person whose account is open.")
+            raise Refused("nobody_to_seat", gettext("Choose a person whose account is open."))
         if match.rated and awaits_confirmation(user):
-            raise Refused("address_not_confirmed", "This player has not confirmed a mail address. Choose someone else.")
+            raise Refused(
+                "address_not_confirmed", gettext("This player has not confirmed a mail address. Choose someone else.")
+            )
         if may_not_meet(user=user, others=match.seats.exclude(pk=held.pk).values_list("user_id", flat=True)):
-            raise Refused("no_seat_for_them", "This player cannot sit at this table. Choose someone else.")
+            raise Refused("no_seat_for_them", gettext("This player cannot sit at this table. Choose someone else."))
         hand_over_seat(match=match, seat=held, user=user, now=now)
         return record_intervention(match=match, kind="reseated", note=note, now=now, seat=seat)
 
@@ -73,7 +78,7 @@ def resign_seat_for_player(*, match_id: int, seat: int, note: Note, now: datetim
     with transaction.atomic():
         match, held = _lock_held(match_id, seat)
         if held.user is None or held.user.is_house:
-            raise Refused("no_player", "A player of the site's own does not resign.")
+            raise Refused("no_player", gettext("A player of the site's own does not resign."))
         give_up_seat(match=match, seat=held, now=now)
         return record_intervention(match=match, kind="resigned", note=note, now=now, seat=seat)
 
@@ -90,7 +95,7 @@ def undo_resignation(
         refuse_unless(match, *GOING_ON)
         held = lock_seat(match, seat)
         if held.resigned_at != resigned_at:
-            raise Stale("not_resigned", "This resignation does not stand any more. Load the match again.")
+            raise Stale("not_resigned", gettext("This resignation does not stand any more. Load the match again."))
         held.resigned_at = None
         held.save(update_fields=["resigned_at"])
         if not still_away:
@@ -104,5 +109,5 @@ def _lock_held(match_id: int, number: int) -> tuple[Match, Seat]:
     refuse_unless(match, *GOING_ON)
     seat = lock_seat(match, number)
     if seat.resigned_at is not None:
-        raise Refused("resigned_already", "This seat was resigned, so a bot plays it to the end.")
+        raise Refused("resigned_already", gettext("This seat was resigned, so a bot plays it to the end."))
     return match, seat

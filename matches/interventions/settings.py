@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from foundation.errors import Refused
 from matches.interventions.steps import Note, record_intervention
@@ -18,7 +19,10 @@ def lock_chat(*, match_id: int, locked: bool, note: Note, now: datetime) -> Step
     with transaction.atomic():
         match = lock_match(match_id)
         if match.chat_locked == locked:
-            raise Refused("locked_already", "The chat is locked already." if locked else "The chat is not locked.")
+            raise Refused(
+                "locked_already",
+                gettext("The chat is locked already.") if locked else gettext("The chat is not locked."),
+            )
         match.chat_locked = locked
         match.save(update_fields=["chat_locked"])
         for room in Room:
@@ -31,7 +35,9 @@ def set_privacy(*, match_id: int, private: bool, note: Note, now: datetime) -> S
     with transaction.atomic():
         match = lock_match(match_id)
         if match.private == private:
-            raise Refused("private_already", "It is private already." if private else "It is not private.")
+            raise Refused(
+                "private_already", gettext("It is private already.") if private else gettext("It is not private.")
+            )
         match.private = private
         match.save(update_fields=["private"])
         push_table_access(match.pk)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext
+
 from foundation.errors import Refused, Stale
 from matches.live import push_match
 from matches.log.chain import write_note_step
@@ -28,11 +30,13 @@ def lock_seat(match: Match, number: int) -> Seat:
     """Return a seat of a locked match. Raises `Refused`."""
     seat = match.seats.select_related("user").filter(number=number).first()
     if seat is None:
-        raise Refused("no_such_seat", "This table has no such seat. Choose one of its seats.")
+        raise Refused("no_such_seat", gettext("This table has no such seat. Choose one of its seats."))
     return seat
 
 
 def refuse_unless(match: Match, *statuses: str) -> None:
     """Raise `Stale` unless the match has one of these statuses."""
     if match.status not in statuses:
-        raise Stale("match_stands_otherwise", "The match has changed, and this is no longer possible. Reload the page.")
+        raise Stale(
+            "match_stands_otherwise", gettext("The match has changed, and this is no longer possible. Reload the page.")
+        )

@@ -7,6 +7,7 @@ from datetime import datetime
 
 import msgspec
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import User
 from engine import IllegalOptions, Options
@@ -43,7 +44,7 @@ def arrange_match(
     """
     game = GAMES.get(slug)
     if game is None:
-        raise Refused("no_such_game", "There is no such game. Choose one of the list.")
+        raise Refused("no_such_game", gettext("There is no such game. Choose one of the list."))
     try:
         game.check_options(len(players), options)
     except IllegalOptions as error:
@@ -113,7 +114,7 @@ def reassign_seat(*, match_id: int, number: int, user: User, now: datetime) -> N
         seat = match.seats.select_related("user").get(number=number)
         # Blocks keep nobody from a table that the site has arranged.
         if knows_too_much(match, user, besides=seat):
-            raise Refused("no_seat_for_them", "This player cannot sit at this table. Choose someone else.")
+            raise Refused("no_seat_for_them", gettext("This player cannot sit at this table. Choose someone else."))
         hand_over_seat(match=match, seat=seat, user=user, now=now)
         seat.first_user = None
         seat.save(update_fields=["first_user"])

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import User
 from engine import Player
@@ -22,6 +23,7 @@ from matches.lobby.tables import SeatSpec, create_match
 from matches.models import Match
 from matches.models.social import Replay
 from matches.rounds.resolve import lock_match
+from matches.view.fork_words import fork_place, kept_words
 from matches.view.match_view import match_view
 from matches.view.replays import unpack_positions, unpack_record
 from matches.view.verification import match_record
@@ -41,11 +43,16 @@ class Start:
     state: Any
     """The position."""
     words: str
-    """Where it is: "round 7 of table 12"."""
+    """Where it is, as the match keeps it."""
     match: Match | None
     """The match, unless its record was uploaded."""
     for_anyone: bool
     """True if everyone may see that match, so that anyone may play on."""
+
+    @property
+    def place(self) -> str:
+        """Where it is, in words: "round 7 of table 12"."""
+        return fork_place(self.words)
 
     @property
     def step(self) -> int:
@@ -59,8 +66,8 @@ def start_in_match(match: Match, step: int) -> Start:
     cut = cut_off(record, step)
     state = position(GAMES[match.game], match.players, _options(record), steps_of(cut), {})
     entry = next(one for one in match_view(match, None, at_step=step).log if (one.step, one.part) == (step, 0))
-    place = f"step {step}" if entry.round is None else f"round {entry.round}"
-    return _checked(Start(cut, state, f"{place} of table {match.pk}", match, not match.private and match.spectators))
+    words = kept_words(entry.round or step, is_round=entry.round is not None, table=match.pk)
+    return _checked(Start(cut, state, words, match, not match.private and match.spectators))
 
 
 def start_in_replay(kept: Replay, step: int) -> Start:
@@ -70,7 +77,7 @@ def start_in_replay(kept: Replay, step: int) -> Start:
     state = position(
         GAMES[record.game], record.players, _options(record), steps_of(cut), unpack_positions(bytes(kept.positions))
     )
-    return _checked(Start(cut, state, f"step {step} of an uploaded match", None, for_anyone=False))
+    return _checked(Start(cut, state, kept_words(step, is_round=False, table=None), None, for_anyone=False))
 
 
 def _options(record: MatchRecord) -> Any:
@@ -80,14 +87,19 @@ def _options(record: MatchRecord) -> Any:
 def _checked(start: Start) -> Start:
     game = GAMES[start.record.game]
     if start.record.rules_version != game.rules_version:
-        raise Refused("rules_changed", "The rules here have changed since this match. Its positions can be looked at.")
+        raise Refused(
+            "rules_changed", gettext("The rules here have changed since this match. Its positions can be looked at.")
+        )
     if not game.current_players(start.state):
-        raise Refused("match_over_then", "The match was over after this step. Choose an earlier one.")
+        raise Refused("match_over_then", gettext("The match was over after this step. Choose an earlier one."))
     if origin_of(start.record.steps[0].step) is not None:
-        raise Refused("fork_of_fork", "This match was itself played on from another one. Play on from that one.")
+        raise Refused(
+            "fork_of_fork", gettext("This match was itself played on from another one. Play on from that one.")
+        )
     if len(msgspec.json.encode(start.record)) > LARGEST_ORIGIN:
         raise Refused(
-            "origin_too_long", "The match is too long by this step to be played on from. Choose an earlier one."
+            "origin_too_long",
+            gettext("The match is too long by this step to be played on from. Choose an earlier one."),
         )
     return start
 
@@ -107,9 +119,11 @@ def play_on(
     The site fixes new seeds for it. The undrawn pieces are shuffled again, and hands stay as they were.
     """
     if company not in COMPANY:
-        raise Refused("no_such_company", "Play on against bots, with those whom you send a link, or with anyone.")
+        raise Refused(
+            "no_such_company", gettext("Play on against bots, with those whom you send a link, or with anyone.")
+        )
     if not 0 <= seat < start.record.players:
-        raise Refused("no_such_seat", "There is no such seat in this match. Choose one of its seats.")
+        raise Refused("no_such_seat", gettext("There is no such seat in this match. Choose one of its seats."))
     with transaction.atomic():
         if start.match is not None:
             _refuse_unless_still_open(start, company)
@@ -133,9 +147,13 @@ def _refuse_unless_still_open(start: Start, company: str) -> None:
     """Lock the match, so that it is not taken back meanwhile, which would close its record again."""
     match = lock_match(start.match.pk if start.match else 0)
     if match.status != Match.Status.FINISHED:
-        raise Forbidden("match_not_finished", "Seed and answers are opened when the match has ended. Come back then.")
+        raise Forbidden(
+            "match_not_finished", gettext("Seed and answers are opened when the match has ended. Come back then.")
+        )
     if company != BOTS and not start.for_anyone:
-        raise Forbidden("origin_not_public", "Not everyone may see this match, so you can play on against bots alone.")
+        raise Forbidden(
+            "origin_not_public", gettext("Not everyone may see this match, so you can play on against bots alone.")
+        )
 
 
 def _columns(start: Start) -> Mapping[str, Any]:

@@ -5,6 +5,8 @@ An invitation goes before: the host who sent it has chosen.
 
 from datetime import datetime
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from accounts.values.languages import LANGUAGES
 from engine.table_settings import TableSettings, fixed_of
@@ -16,13 +18,13 @@ from matches.view.joining import MOST_RATING, asks_for_more, joiner_of, why_not
 def check_limits(settings: TableSettings) -> None:
     """Raise `Refused` if a host asks for something that no player can have."""
     if settings.language and settings.language not in LANGUAGES:
-        raise Refused("no_such_language", "Choose one of the languages offered, or none.")
+        raise Refused("no_such_language", gettext("Choose one of the languages offered, or none."))
     if settings.least_reliability is not None and not 0 <= settings.least_reliability <= 100:
-        raise Refused("no_such_reliability", "Ask for a reliability from 0 to 100 %.")
+        raise Refused("no_such_reliability", gettext("Ask for a reliability from 0 to 100 %."))
     least = 0 if settings.least_rating is None else settings.least_rating
     most = MOST_RATING if settings.most_rating is None else settings.most_rating
     if not 0 <= least <= most <= MOST_RATING:
-        raise Refused("rating_range_empty", "No rating is in this range. Let the lowest be below the highest.")
+        raise Refused("rating_range_empty", gettext("No rating is in this range. Let the lowest be below the highest."))
 
 
 def refuse_unfit(match: Match, user: User, now: datetime) -> None:

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.identity.blocks import blocked_by
 from accounts.models import User
@@ -30,10 +31,10 @@ def propose_rematch(*, match_id: int, user: User, contribution: str, now: dateti
         mine = next((seat for seat in seats if seat.user_id == user.pk), None)
         if mine is None:
             raise Forbidden(
-                "not_your_seat", "Only players of this match can propose a rematch. Open a table of your own."
+                "not_your_seat", gettext("Only players of this match can propose a rematch. Open a table of your own.")
             )
         if not old.is_over:
-            raise Refused("match_not_over", "A rematch can be proposed when the match is over.")
+            raise Refused("match_not_over", gettext("A rematch can be proposed when the match is over."))
         _check_member(old, user)
         found = rematch_of(old)
         return found or _create_rematch(old, seats, mine, user, contribution, seed_token, now)
@@ -50,13 +51,16 @@ def check_may_rematch(old: Match, user: User) -> None:
         kept_for = _seat_spec(seat, old).user
         if kept_for is not None and kept_for.pk in blocked:
             raise Refused(
-                "blocked_by_you", f"You have blocked {kept_for.display_name}. Lift the block to propose a rematch."
+                "blocked_by_you",
+                gettext("You have blocked {name}. Lift the block to propose a rematch.").format(
+                    name=kept_for.display_name
+                ),
             )
 
 
 def _check_member(old: Match, user: User) -> None:
     if old.members_only and not is_admitted(old.pk, user.pk):
-        raise Forbidden("members_only", "Only members play again at this table. Open a table of your own.")
+        raise Forbidden("members_only", gettext("Only members play again at this table. Open a table of your own."))
 
 
 def rematch_of(match: Match) -> Match | None:

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import Kind
 from foundation.errors import Forbidden, Refused
@@ -20,11 +21,11 @@ def resign_seat(*, match_id: int, user_id: int, now: datetime) -> Match:
         match = lock_match(match_id)
         seat = match.seats.select_related("user").filter(user_id=user_id).first()
         if seat is None:
-            raise Forbidden("not_your_seat", "You have no seat at this table. You may watch it.")
+            raise Forbidden("not_your_seat", gettext("You have no seat at this table. You may watch it."))
         if match.status not in (Match.Status.RUNNING, Match.Status.PAUSED):
-            raise Refused("match_not_running", "This match is not running. Load the table again.")
+            raise Refused("match_not_running", gettext("This match is not running. Load the table again."))
         if seat.resigned_at is not None:
-            raise Refused("resigned_already", "You have resigned already. A bot plays your seat to the end.")
+            raise Refused("resigned_already", gettext("You have resigned already. A bot plays your seat to the end."))
         give_up_seat(match=match, seat=seat, now=now)
     return match
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.identity.selectors import selves
 from accounts.models import Kind, User
@@ -21,9 +22,11 @@ from matches.notices import reschedule_turns, withdraw_turns
 from matches.rounds.resolve import lock_match
 
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
-NO_SEAT = "No seat at this table is free for you. Ask its players for the invitation link, or choose another table."
+NO_SEAT = gettext_lazy(
+    "No seat at this table is free for you. Ask its players for the invitation link, or choose another table."
+)
 """For private tables and for blocks alike, so that a block cannot be recognised."""
-KNOWS = "You or a bot account of yours know what others at this table may not. Choose another table."
+KNOWS = gettext_lazy("You or a bot account of yours know what others at this table may not. Choose another table.")
 
 
 def offer_seat(*, match_id: int, user_id: int, number: int, wanted: bool, now: datetime) -> None:
@@ -46,15 +49,19 @@ def offer_seat(*, match_id: int, user_id: int, number: int, wanted: bool, now: d
 
 def _refuse_unless_going_on(match: Match) -> None:
     if match.status not in GOING_ON:
-        raise Stale("match_not_running", "This match is not running. Load the table again to see it as it stands.")
+        raise Stale(
+            "match_not_running", gettext("This match is not running. Load the table again to see it as it stands.")
+        )
 
 
 def _refuse_offer(match: Match, seat: Seat, user_id: int) -> None:
     if seat.user is None or seat.user.is_house or seat.resigned_at:
-        raise Refused("no_substitute", "This seat takes no substitute. Choose a seat that a person holds.")
+        raise Refused("no_substitute", gettext("This seat takes no substitute. Choose a seat that a person holds."))
     mine = seat.user_id == user_id
     if not mine and not (seat.stand_in and match.seats.filter(user_id=user_id).exists()):
-        raise Forbidden("not_your_seat", "Only its player can open a seat, or another player while a bot plays it.")
+        raise Forbidden(
+            "not_your_seat", gettext("Only its player can open a seat, or another player while a bot plays it.")
+        )
 
 
 def take_over_seat(*, match_id: int, user: User, number: int, token: str, now: datetime) -> None:
@@ -91,9 +98,9 @@ def hand_over_seat(*, match: Match, seat: Seat, user: User, now: datetime) -> No
 
 def _refuse_substitute(match: Match, seat: Seat, user: User, token: str, now: datetime) -> None:
     if not seat.substitute_wanted or seat.resigned_at:
-        raise Stale("seat_not_free", "This seat is no longer open. Reload the table.")
+        raise Stale("seat_not_free", gettext("This seat is no longer open. Reload the table."))
     if user.kind == Kind.HOUSE or match.seats.filter(user=user).exists():
-        raise Refused("already_seated", "You already have a seat at this table.")
+        raise Refused("already_seated", gettext("You already have a seat at this table."))
     check_confirmed(user, rated=match.rated)
     if knows_too_much(match, user, besides=seat):
         raise Forbidden("knows_too_much", KNOWS)

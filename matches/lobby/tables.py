@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.identity.blocks import has_blocked, may_not_meet
 from accounts.identity.selectors import awaits_confirmation, selves, user_by_name
@@ -46,10 +48,16 @@ INVITED_IN_ALL_A_DAY = 60
 
 BY_THE_RULES: Mapping[str, Any] = {}
 
-NO_SEAT = "No seat at this table is free for you. Ask the host for an invitation."
-PEOPLE_ONLY = "Open seats of a rated match are for people. Ask the host to invite the bot account by name or by link."
-OWN_ACCOUNT = "Where a match counts, nobody plays beside a bot account of their own. Play where nothing is rated."
-UNCONFIRMED = "Confirm your mail address first: open the link in the mail. Until then, play where nothing is rated."
+NO_SEAT = gettext_lazy("No seat at this table is free for you. Ask the host for an invitation.")
+PEOPLE_ONLY = gettext_lazy(
+    "Open seats of a rated match are for people. Ask the host to invite the bot account by name or by link."
+)
+OWN_ACCOUNT = gettext_lazy(
+    "Where a match counts, nobody plays beside a bot account of their own. Play where nothing is rated."
+)
+UNCONFIRMED = gettext_lazy(
+    "Confirm your mail address first: open the link in the mail. Until then, play where nothing is rated."
+)
 
 
 @dataclass(frozen=True)
@@ -123,7 +131,7 @@ def _game_offered(slug: str, players: int, options: Options) -> Game[Any, Any, A
     """Return the game if it allows this number of players and these options. Raises `Refused`."""
     game = GAMES.get(slug)
     if game is None:
-        raise Refused("no_such_game", "There is no such game. Choose one of the list.")
+        raise Refused("no_such_game", _("There is no such game. Choose one of the list."))
     try:
         game.check_options(players, options)
     except IllegalOptions as error:
@@ -135,12 +143,16 @@ def _check_host(host: User, time_control: TimeControl) -> None:
     # Handle a host's simultaneous forms one after another, so that no form counts twice.
     User.objects.select_for_update(no_key=True).get(pk=host.pk)
     if not is_offered(time_control):
-        raise Refused("no_such_time_control", "Choose one of the clocks offered, and as many excuses as it allows.")
+        raise Refused("no_such_time_control", _("Choose one of the clocks offered, and as many excuses as it allows."))
     if Match.objects.filter(host=host, status=Match.Status.OPEN).count() >= OPEN_AT_ONCE:
-        raise Refused("too_many_open", f"You have {OPEN_AT_ONCE} tables waiting for players. Fill or close one first.")
+        raise Refused(
+            "too_many_open",
+            _("You have {count} tables waiting for players. Fill or close one first.").format(count=OPEN_AT_ONCE),
+        )
     if _alone(host).count() >= ALONE_AT_ONCE:
         raise Refused(
-            "too_many_alone", f"You play {ALONE_AT_ONCE} matches with bots alone. Finish or resign one first."
+            "too_many_alone",
+            _("You play {count} matches with bots alone. Finish or resign one first.").format(count=ALONE_AT_ONCE),
         )
 
 
@@ -182,7 +194,7 @@ def _offer(match: Match, number: int, spec: SeatSpec, host: User, now: datetime)
     elif spec.kind in (Seat.Offer.OPEN, Seat.Offer.LINK):
         Seat.objects.create(match=match, number=number, offer=spec.kind, excuses_left=match.excuses)
     else:
-        raise Refused("no_such_seat", "A seat is open, for the invitation link, for a player by name, or for a bot.")
+        raise Refused("no_such_seat", _("A seat is open, for the invitation link, for a player by name, or for a bot."))
 
 
 def _invited(name: str, host: User) -> User:
@@ -190,14 +202,15 @@ def _invited(name: str, host: User) -> User:
     if user is None or user.kind not in (Kind.PERSON, Kind.BOT):
         raise _nobody(name)
     if user == host:
-        raise Refused("own_name", "You already have a seat. Name another player.")
+        raise Refused("own_name", _("You already have a seat. Name another player."))
     return _met(user, host, name)
 
 
 def _met(user: User, host: User, called: str) -> User:
     """Return the user if the host may invite them. Raises `Refused`, hiding that the user blocked the host."""
     if has_blocked(user=host, other=user):
-        raise Refused("blocked_by_you", f"You have blocked {user.display_name}. Lift the block, or name another.")
+        words = _("You have blocked {name}. Lift the block, or name another.")
+        raise Refused("blocked_by_you", words.format(name=user.display_name))
     if has_blocked(user=user, other=host):
         raise _nobody(called)
     return user
@@ -214,20 +227,24 @@ def _refuse_often(user: User, host: User, now: datetime) -> None:
     vain = offered.exclude(user=F("invited"))
     if vain.filter(invited=user).count() >= INVITED_A_DAY:
         raise Refused(
-            "invited_often", f"You invited {user.display_name} often enough today. Name another, or wait a day."
+            "invited_often",
+            _("You invited {name} often enough today. Name another, or wait a day.").format(name=user.display_name),
         )
     if vain.count() >= INVITED_IN_ALL_A_DAY:
-        raise Refused("many_invited", "You invited many people today who did not come. Open the table to all instead.")
+        raise Refused(
+            "many_invited", _("You invited many people today who did not come. Open the table to all instead.")
+        )
 
 
 def _nobody(name: str) -> Refused:
-    return Refused("no_such_player", f"Nobody called “{name}” can be invited. Check the spelling, or name another.")
+    words = _("Nobody called “{name}” can be invited. Check the spelling, or name another.")
+    return Refused("no_such_player", words.format(name=name))
 
 
 def house_player(*, brain: str, slug: str, without: Sequence[int]) -> User:
     """Return a bot with this brain that is not at the table yet, creating one if needed."""
     if brain not in levels_of(GAMES[slug]):
-        raise Refused("no_such_bot", "There is no such bot for this game. Choose one of the list.")
+        raise Refused("no_such_bot", _("There is no such bot for this game. Choose one of the list."))
     players = User.objects.filter(kind=Kind.HOUSE, brain=brain).exclude(pk__in=without).order_by("pk")
     if free := players.first():
         return free
@@ -253,7 +270,7 @@ def join_match(*, match_id: int, user: User, token: str, contribution: str, now:
         match = lock_match(match_id)
         _refuse_unless_open(match)
         if match.seats.filter(user=user).exists():
-            raise Refused("already_seated", "You already have a seat at this table.")
+            raise Refused("already_seated", _("You already have a seat at this table."))
         check_confirmed(user, rated=match.rated)
         refuse_beside_oneself(match, user)
         seat = _free_seat(match, user, token, now)
@@ -274,10 +291,10 @@ def _sit_down(seat: Seat, user: User | None, contribution: str, now: datetime | 
 
 def _refuse_unless_open(match: Match) -> None:
     if match.status != Match.Status.OPEN:
-        raise Stale("match_started", "This table has started already or was closed. Find another in the list.")
+        raise Stale("match_started", _("This table has started already or was closed. Find another in the list."))
     if match.awaits_beacon:
         # A player who could leave now would know the dice.
-        raise Stale("match_starting", "All seats are taken and the match starts in a moment. Load the table again.")
+        raise Stale("match_starting", _("All seats are taken and the match starts in a moment. Load the table again."))
 
 
 def _free_seat(match: Match, user: User, token: str, now: datetime) -> Seat:
@@ -344,7 +361,7 @@ def leave_match(*, match_id: int, user: User, now: datetime) -> Match:
         _refuse_unless_open(match)
         seat = match.seats.filter(user=user).first()
         if seat is None:
-            raise Forbidden("not_your_seat", "You have no seat at this table.")
+            raise Forbidden("not_your_seat", _("You have no seat at this table."))
         user_ids = _user_ids(match)
         if match.host_id == user.pk:
             match.status, match.ended_at = Match.Status.CALLED_OFF, now
@@ -363,7 +380,7 @@ def start_match(*, match_id: int, user: User, now: datetime, level: str = USUAL)
         match = lock_match(match_id)
         _refuse_unless_open(match)
         if match.host_id != user.pk:
-            raise Forbidden("not_the_host", "Only the host can begin with bots. Wait until the table is full.")
+            raise Forbidden("not_the_host", _("Only the host can begin with bots. Wait until the table is full."))
         for seat in match.seats.filter(user__isnull=True):
             _fill_with_bot(match, seat, level, now)
         _begin_if_full(match, now)

@@ -2,6 +2,9 @@
 
 from datetime import datetime
 
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy
+
 from engine.hindsight import Shown, hindsight_of
 from engine.log import BY_PLAYERS
 from matches.log.states import game_of, open_step, state_after
@@ -11,9 +14,13 @@ from matches.rounds.rewinding import rewind_locked
 from notifications.models import Kind
 
 SENTENCES = {
-    Shown.CHANCE: "The last round drew dice or pieces, which would come out differently. It stays.",
-    Shown.ANSWERS: "The last round opened what several players had sealed. It stays, as everyone has seen it.",
-    Shown.PIECES: "The last round showed something that was hidden before. It stays, as it has been seen.",
+    Shown.CHANCE: gettext_lazy("The last round drew dice or pieces, which would come out differently. It stays."),
+    Shown.ANSWERS: gettext_lazy(
+        "The last round opened what several players had sealed. It stays, as everyone has seen it."
+    ),
+    Shown.PIECES: gettext_lazy(
+        "The last round showed something that was hidden before. It stays, as it has been seen."
+    ),
 }
 
 
@@ -24,10 +31,10 @@ def take_back_refusal(match: Match, asker: int) -> str:
     """
     row = Step.objects.filter(match=match, number=match.step, part=0, kind="round").first()
     if row is None or match.was_taken_back(match.step - 1):
-        return "There is no round to take back now."
+        return gettext("There is no round to take back now.")
     game, before = game_of(match), state_after(match, match.step - 1)
     joint = {answer.player: game.action_from(answer.action) for answer in open_step(row).answers}
-    return SENTENCES.get(hindsight_of(game, match.players, asker, before, joint), "")
+    return str(SENTENCES.get(hindsight_of(game, match.players, asker, before, joint), ""))
 
 
 def take_round_back(*, match: Match, now: datetime) -> None:
@@ -36,5 +43,10 @@ def take_round_back(*, match: Match, now: datetime) -> None:
     to = match.step - 1
     rewind_locked(match=match, seats=seats, to=to, note={"by": BY_PLAYERS}, now=now)
     match.save()
-    text = f"All of you agreed: the match went back to step {to}. What you had sealed or planned was dropped."
+    text = format_lazy(
+        gettext_lazy(
+            "All of you agreed: the match went back to step {to}. What you had sealed or planned was dropped."
+        ),
+        to=to,
+    )
     notify_players(match=match, kind=Kind.NEWS, number=match.step, text=text, users=people_of(match), now=now)

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.translation import gettext, ngettext
 
-from engine.words import counted
 from foundation.errors import Forbidden, Refused, Stale
 from matches import policy
 from matches.activity.record import record_activity
@@ -21,7 +21,7 @@ from matches.view.votes import QUESTIONS, TAKE_BACK, is_absent, is_moot, is_vote
 def open_vote(*, match_id: int, user_id: int, kind: str, now: datetime) -> Match:
     """Open a vote and count the proposer as agreed. Raises `Match.DoesNotExist`, `Forbidden` and `Refused`."""
     if kind not in QUESTIONS:
-        raise Refused("no_such_vote", "There is no such vote. Load the table again.")
+        raise Refused("no_such_vote", gettext("There is no such vote. Load the table again."))
     with transaction.atomic():
         match = lock_match(match_id)
         seat = _voter(match, user_id)
@@ -38,40 +38,46 @@ def open_vote(*, match_id: int, user_id: int, kind: str, now: datetime) -> Match
 
 def _refuse_unless_askable(match: Match, seat: Seat, kind: str, now: datetime) -> None:
     if match.status not in QUESTIONS[kind].statuses:
-        raise Stale("vote_makes_no_sense", "There is nothing to vote on now. Load the table again.")
+        raise Stale("vote_makes_no_sense", gettext("There is nothing to vote on now. Load the table again."))
     if kind == "abandon" and match.is_arranged:
         # Bots do not vote, so a player losing to bots alone could undo the match.
-        sentence = "A table of a ladder or tournament is played to its end. You may resign instead."
+        sentence = gettext("A table of a ladder or tournament is played to its end. You may resign instead.")
         raise Refused("played_to_its_end", sentence)
     if kind == "pause" and match.is_arranged and match.activity.filter(kind="paused", data__reason="vote").exists():
         # Otherwise friends could occupy a rung together and keep challengers away.
-        sentence = "A table of a ladder or tournament is paused only once. Play on, or resign."
+        sentence = gettext("A table of a ladder or tournament is paused only once. Play on, or resign.")
         raise Refused("paused_once", sentence)
     if _lacks_somebody(match, kind):
-        sentence = "A bot holds the seat of a player who is away and cannot agree. Ask when they are back."
+        sentence = gettext("A bot holds the seat of a player who is away and cannot agree. Ask when they are back.")
         raise Refused("somebody_away", sentence)
     if not _enough(match, kind):
-        sentence = "You are the only player left at a rated table, so it is played to its end. You may resign instead."
+        sentence = gettext(
+            "You are the only player left at a rated table, so it is played to its end. You may resign instead."
+        )
         raise Refused("nobody_to_agree", sentence)
     if match.vote:
-        raise Stale("vote_is_open", "A vote is open already. Answer that one first.")
+        raise Stale("vote_is_open", gettext("A vote is open already. Answer that one first."))
     if kind == TAKE_BACK:
         _refuse_unless_may_go_back(match, seat)
         return
     asked = match.activity.filter(kind="vote_opened", seat=seat.number, data__vote=kind)
     days = policy.POLICY.vote_again_days
     if asked.filter(at__gt=now - timedelta(days=days)).exists():
-        sentence = f"You asked this less than {counted(days, 'day')} ago. Ask again when that has passed."
+        sentence = ngettext(
+            "You asked this less than {days} day ago. Ask again when that has passed.",
+            "You asked this less than {days} days ago. Ask again when that has passed.",
+            days,
+        ).format(days=days)
         raise Refused("asked_already", sentence)
 
 
 def _refuse_unless_may_go_back(match: Match, seat: Seat) -> None:
     if match.rated and not match.take_backs:
-        sentence = "In this rated match no round is taken back: its host did not allow it."
+        sentence = gettext("In this rated match no round is taken back: its host did not allow it.")
         raise Refused("no_take_backs", sentence)
     asked = match.activity.filter(kind="vote_opened", seat=seat.number, data__vote=TAKE_BACK, step=match.step)
     if asked.exists():
-        raise Refused("asked_already", "You asked this for this round already. Play on.")
+        raise Refused("asked_already", gettext("You asked this for this round already. Play on."))
     if sentence := take_back_refusal(match, seat.number):
         raise Refused("round_stays", sentence)
 
@@ -95,7 +101,7 @@ def vote_answer(*, match_id: int, user_id: int, kind: str, agree: bool, now: dat
         match = lock_match(match_id)
         seat = _voter(match, user_id)
         if match.vote != kind or _has_lapsed(match, now) or is_moot(match):
-            raise Stale("no_vote", "This vote is over. Load the table again to see it as it stands.")
+            raise Stale("no_vote", gettext("This vote is over. Load the table again to see it as it stands."))
         if agree and seat.number not in match.vote_agreed:
             match.vote_agreed = [*match.vote_agreed, seat.number]
             match.save(update_fields=["vote_agreed"])
@@ -111,9 +117,9 @@ def vote_answer(*, match_id: int, user_id: int, kind: str, agree: bool, now: dat
 def _voter(match: Match, user_id: int) -> Seat:
     seat = match.seats.select_related("user").filter(user_id=user_id).first()
     if seat is None:
-        raise Forbidden("not_your_seat", "You have no seat at this table. You may watch it.")
+        raise Forbidden("not_your_seat", gettext("You have no seat at this table. You may watch it."))
     if not is_voter(seat):
-        raise Forbidden("no_vote_of_yours", "A bot holds your seat. Take it back first, then vote.")
+        raise Forbidden("no_vote_of_yours", gettext("A bot holds your seat. Take it back first, then vote."))
     return seat
 
 
@@ -172,8 +178,10 @@ def end_pause(*, match_id: int, user_id: int, now: datetime) -> Match:
         match = lock_match(match_id)
         seat = match.seats.filter(user_id=user_id).first()
         if seat is None or seat.resigned_at is not None:
-            raise Forbidden("not_your_seat", "Only players of this table can resume it.")
+            raise Forbidden("not_your_seat", gettext("Only players of this table can resume it."))
         if match.pause_reason == "moderator":
-            raise Forbidden("paused_by_moderator", "A moderator has paused this match. Only a moderator can resume it.")
+            raise Forbidden(
+                "paused_by_moderator", gettext("A moderator has paused this match. Only a moderator can resume it.")
+            )
         resume_match(match=match, now=now)
     return match

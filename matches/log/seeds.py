@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 from cryptography.fernet import InvalidToken
 from django.conf import settings
+from django.utils.translation import gettext, gettext_lazy
 
 from engine.beacon import QUICKNET, Beacon
 from engine.log import LATER_SEEDS, seed_before, seed_hash
@@ -36,7 +37,7 @@ class SeedOffer:
 
 LONGEST_CONTRIBUTION = 100
 
-TOO_OLD = "This form has been used before or is too old. Load the page again and open the table again."
+TOO_OLD = gettext_lazy("This form has been used before or is too old. Load the page again and open the table again.")
 
 
 class _Content(msgspec.Struct):
@@ -103,7 +104,7 @@ def site_seeds(match: Match) -> list[bytes]:
 def refuse_without_seed(match: Match) -> None:
     """Raise `Refused` if a match has no further seed."""
     if match.later_seeds == LATER_SEEDS:
-        raise Refused("taken_back_too_often", "This match was taken back too often. Void its result instead.")
+        raise Refused("taken_back_too_often", gettext("This match was taken back too often. Void its result instead."))
 
 
 def go_on_to_next_seed(match: Match) -> str:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy
 
 import matches.models.social  # noqa: F401 - Django looks for models here
 from engine.log import words_commitment
@@ -22,11 +23,11 @@ class Match(models.Model):
     class Status(models.TextChoices):
         """The status of a match."""
 
-        OPEN = "open", "Waiting for players"
-        RUNNING = "running", "Running"
-        PAUSED = "paused", "Paused"
-        FINISHED = "finished", "Finished"
-        CALLED_OFF = "called_off", "Called off"
+        OPEN = "open", gettext_lazy("Waiting for players")
+        RUNNING = "running", gettext_lazy("Running")
+        PAUSED = "paused", gettext_lazy("Paused")
+        FINISHED = "finished", gettext_lazy("Finished")
+        CALLED_OFF = "called_off", gettext_lazy("Called off")
 
     game = models.SlugField(max_length=40)
     rules_version = models.PositiveSmallIntegerField()
@@ -77,6 +78,7 @@ class Match(models.Model):
 
     stage = models.CharField(max_length=200, default="")
     result = models.CharField(max_length=300, default="")
+    """Both for the admin. Readers get them from `matches.view.match_view`, in their language."""
     outcome = models.PositiveIntegerField(default=0)
     """Grows with each end and when a moderator changes the outcome, so that ratings and ladders are updated."""
     followed = models.PositiveIntegerField(default=0)
@@ -194,9 +196,9 @@ class Seat(models.Model):
     class Offer(models.TextChoices):
         """Who may take a free seat."""
 
-        OPEN = "open", "Anyone"
-        LINK = "link", "Anyone with the invitation link"
-        NAMED = "named", "A player by name"
+        OPEN = "open", gettext_lazy("Anyone")
+        LINK = "link", gettext_lazy("Anyone with the invitation link")
+        NAMED = "named", gettext_lazy("A player by name")
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()

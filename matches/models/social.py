@@ -5,13 +5,14 @@ Messages leave only through `matches.chat.read.chat_view`, so no method here rev
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 
 class Room(models.TextChoices):
     """The chat rooms of a table."""
 
-    PLAYERS = "players", "Players"
-    WATCHERS = "watchers", "Those who watch"
+    PLAYERS = "players", gettext_lazy("Players")
+    WATCHERS = "watchers", gettext_lazy("Those who watch")
 
 
 class Message(models.Model):

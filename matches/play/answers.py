@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from engine.log import AnsweredBy
 from foundation.errors import Forbidden, Refused, Stale
@@ -55,14 +56,14 @@ def _submit(
     match = lock_match(match_id)
     actions = given(match) if callable(given) else given
     if not 0 < len(actions) <= MOST_IN_A_ROW:
-        raise Refused("answer_missing", "Choose one of the answers, then seal it.")
+        raise Refused("answer_missing", gettext("Choose one of the answers, then seal it."))
     seats, unanswered = seats_and_unanswered(match)
     if unless_late and is_any_late(match, unanswered, now):
         raise _Late
     for earlier, action in enumerate(actions[:-1]):
         answer = _answer(match, seats, unanswered, user_id, step + earlier, action, now, by)
         if sum(seat.awaited for seat in seats) > 1:
-            raise Refused("others_awaited", "Others answer this round too. Send one answer at a time.")
+            raise Refused("others_awaited", gettext("Others answer this round too. Send one answer at a time."))
         resolve_locked(match, seats, {answer.seat.number: answer}, {}, now)
         seats, unanswered = seats_and_unanswered(match)
     counted = by not in BY_BOTS and not match.is_fork
@@ -85,9 +86,9 @@ def _answer(
     seat = asked_seat(match, seats, user_id, step)
     if by in BY_BOTS:
         if not seat.played_by_bot:
-            raise Stale("seat_taken_back", "The seat is played by its player again.")
+            raise Stale("seat_taken_back", gettext("The seat is played by its player again."))
     elif seat.resigned_at:
-        raise Stale("resigned", "You have resigned, so a bot plays on for you. You may watch.")
+        raise Stale("resigned", gettext("You have resigned, so a bot plays on for you. You may watch."))
     elif seat.stand_in:
         # Players who answer in person have their seat back.
         hand_back(match=match, seat=seat, now=now)
@@ -99,11 +100,17 @@ def asked_seat(match: Match, seats: Sequence[Seat], user_id: int, step: int) -> 
     """Return a user's seat if it is asked for an answer to this step. Raises `Forbidden` and `Stale`."""
     seat = next((seat for seat in seats if seat.user_id == user_id), None)
     if seat is None:
-        raise Forbidden("not_your_seat", "You have no seat at this table. You may watch it.")
+        raise Forbidden("not_your_seat", gettext("You have no seat at this table. You may watch it."))
     if match.status != Match.Status.RUNNING:
-        raise Stale("match_not_running", "This match is not running. Load the table again to see it as it stands.")
+        raise Stale(
+            "match_not_running", gettext("This match is not running. Load the table again to see it as it stands.")
+        )
     if step != match.next_step:
-        raise Stale("table_moved_on", "The table has moved on. Your choice was not used; look at it as it stands now.")
+        raise Stale(
+            "table_moved_on", gettext("The table has moved on. Your choice was not used; look at it as it stands now.")
+        )
     if not seat.awaited:
-        raise Stale("not_asked", "You are not asked for an answer now. Load the table again to see it as it stands.")
+        raise Stale(
+            "not_asked", gettext("You are not asked for an answer now. Load the table again to see it as it stands.")
+        )
     return seat

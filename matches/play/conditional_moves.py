@@ -5,6 +5,7 @@ from datetime import datetime
 
 import msgspec
 from django.db import transaction
+from django.utils.translation import gettext
 
 from engine.conditional_move_words import BadConditionalMove, check_conditional_moves, validate_move
 from engine.conditional_moves import ConditionalMove, Moves
@@ -47,7 +48,7 @@ def save_conditional_move(
         if step != match.next_step:
             raise Stale(
                 "table_moved_on",
-                "The table has moved on. Your conditional move was not added; look at the table as it is now.",
+                gettext("The table has moved on. Your conditional move was not added; look at the table as it is now."),
             )
         answered = match.answers.filter(step=match.next_step, seat=seat).exists()
         return _with_move(match, seat, moves, move, instead_of, since=match.next_step + answered)
@@ -101,15 +102,17 @@ def _change(match_id: int, user_id: int, version: int | None, now: datetime, cha
         seats = list(match.seats.select_related("user", "conditional_book"))
         seat = next((seat for seat in seats if seat.user_id == user_id), None)
         if seat is None or seat.resigned_at:
-            raise Forbidden("not_your_seat", "You have no seat at this table. You may watch it.")
+            raise Forbidden("not_your_seat", gettext("You have no seat at this table. You may watch it."))
         if match.status not in GOING_ON:
-            raise Stale("match_not_running", "This match is not running. Load the table again to see it as it stands.")
+            raise Stale(
+                "match_not_running", gettext("This match is not running. Load the table again to see it as it stands.")
+            )
         rows = {other.pk: open_book(getattr(other, "conditional_book", None)) for other in seats}
         book = rows[seat.pk] if rows[seat.pk].owner == user_id else EMPTY_BOOK
         if version is not None and version != book.version:
             raise Stale(
                 "conditional_moves_changed",
-                "Your conditional moves have changed since this page was made. Look at them as they are now.",
+                gettext("Your conditional moves have changed since this page was made. Look at them as they are now."),
             )
         moves = changed(match, seat, book.moves)
         rows[seat.pk] = validate_book(Book(user_id, book.version + 1, now, moves))
@@ -138,7 +141,7 @@ def _move_of(moves: Moves, number: int) -> ConditionalMove:
     if not 0 <= number < len(moves):
         raise Stale(
             "no_such_conditional_move",
-            "This conditional move no longer exists. Load the table again.",
+            gettext("This conditional move no longer exists. Load the table again."),
         )
     return moves[number]
 
@@ -152,6 +155,7 @@ def validate_book(book: Book) -> Book:
         raise Refused(error.code, error.message) from error
     except ValueError as error:
         raise Refused(
-            "conditional_moves_too_long", "Your conditional moves are too long. Remove one, or name fewer answers."
+            "conditional_moves_too_long",
+            gettext("Your conditional moves are too long. Remove one, or name fewer answers."),
         ) from error
     return book

@@ -9,11 +9,13 @@ from hashlib import sha256
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext
 from msgspec import MsgspecError
 from msgspec.structs import replace
 
 from accounts.models import User
 from accounts.values.names import name_key
+from engine.language import say
 from foundation.apart import result_apart
 from foundation.errors import Refused
 from foundation.signing import is_own
@@ -30,7 +32,7 @@ UNREADABLE = (zlib.error, MsgspecError, ValueError, RecursionError)
 def checked_file(data: bytes, whose: Collection[str] = ()) -> Checked:
     """Check a file apart from the site: outside of any transaction, as it takes a while. Raises `Refused`."""
     if len(data) > LARGEST_FILE:
-        raise Refused("file_too_large", TOO_LARGE)
+        raise Refused("file_too_large", say(TOO_LARGE))
     found = result_apart(f"checked-file:{sha256(data).hexdigest()}", Checked, check, data, whose=whose)
     if found.code:
         raise Refused(found.code, found.message)
@@ -52,7 +54,10 @@ def keep_replay(*, owner: User, found: Checked, now: datetime) -> Replay:
         if kept is not None:
             return kept
         if owner.replays.count() >= MOST_REPLAYS:
-            raise Refused("too_many_replays", f"You keep {MOST_REPLAYS} replays, the most possible. Remove one first.")
+            raise Refused(
+                "too_many_replays",
+                gettext("You keep {most} replays, the most possible. Remove one first.").format(most=MOST_REPLAYS),
+            )
         return Replay.objects.create(
             owner=owner,
             token=secrets.token_urlsafe(16),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from foundation.language import read_by_operators
 from foundation.rows import save_rows
 from matches import queue
 from matches.clocks.deadlines import ALWAYS
@@ -41,7 +42,8 @@ def begin_turns(
     """
     game = game_of(match)
     public = game.observation(state, None)
-    match.stage = game.wording.stage(public)
+    with read_by_operators():
+        match.stage = game.wording.stage(public)
     asked = game.current_players(state)
     rhythms = rhythms_of(match, [seat for seat in seats if seat.number in asked], now, days_off)
     for seat in seats:
@@ -53,7 +55,8 @@ def begin_turns(
         match.status = Match.Status.FINISHED
         match.ended_at = now
         match.outcome += 1
-        match.result = game.wording.result(public)
+        with read_by_operators():
+            match.result = game.wording.result(public)
         for seat, place in zip(seats, game.places(state) or (), strict=True):
             seat.place = place
         set_rated_places(seats)

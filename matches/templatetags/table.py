@@ -8,6 +8,7 @@ from django import template
 from django.template.loader import select_template
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, ngettext, pgettext
 
 from engine import AnyGame, Game
 from engine.language import say
@@ -15,12 +16,13 @@ from engine.scenes import WORDS
 from engine.view import Envelope, MatchView, SeatView
 from engine.words import and_list, ordinal
 from foundation.drawings import drawing_of
+from foundation.language import language_read
 from foundation.templatetags.post import recent_time
 from games.levels import LEVELS
 from games.registry import GAMES
 from matches.view.exports import is_piecepack
 from matches.view.scenes import OpenedRound, last_seen, opened_in, opened_rounds
-from matches.view.summaries import Turn
+from matches.view.summaries import Turn, result_words
 
 register = template.Library()
 register.filter(ordinal)
@@ -45,7 +47,7 @@ class Box(NamedTuple):
 def method_of(brain: str) -> str:
     """Say how a bot of the site decides, from its level."""
     level = LEVELS.get(brain)
-    return level.method if level else ""
+    return say(level.method) if level else ""
 
 
 @register.filter
@@ -76,6 +78,7 @@ def styles_of(games: Iterable[AnyGame]) -> SafeString:
 
 
 register.filter("is_piecepack", is_piecepack)
+register.filter(result_words)
 
 
 @register.filter
@@ -103,7 +106,7 @@ def names_joined(names: Sequence[str]) -> SafeString:
 @register.filter
 def seat_name(seat: SeatView) -> str:
     """Return the name of a seat, or "You" for the reader's own."""
-    return "You" if seat.is_me else seat.name
+    return pgettext("seat", "You") if seat.is_me else seat.name
 
 
 @register.filter
@@ -117,10 +120,14 @@ def awaited_others(view: MatchView) -> list[str]:
 def envelope_words(seat: SeatView) -> str:
     """Describe the status of a seat in the round: "Sealed, Thu 21:14", "Not yet answered"."""
     if seat.envelope == Envelope.SEALED:
-        return f"Sealed, {recent_time(seat.answered_at)}" if seat.answered_at else "Sealed"
+        return (
+            gettext("Sealed, {moment}").format(moment=recent_time(seat.answered_at))
+            if seat.answered_at
+            else gettext("Sealed")
+        )
     if seat.envelope == Envelope.AWAITED:
-        return "Waiting for you" if seat.is_me and not seat.stand_in else "Not yet answered"
-    return "Not your turn" if seat.is_me else "Not their turn"
+        return gettext("Waiting for you") if seat.is_me and not seat.stand_in else gettext("Not yet answered")
+    return gettext("Not your turn") if seat.is_me else gettext("Not their turn")
 
 
 @register.filter
@@ -154,15 +161,17 @@ def headline(view: MatchView) -> str:
     winners = [seat for seat in by_place(view.seats) if seat.place == 1]
     mine = next((seat for seat in view.seats if seat.is_me), None)
     if not winners or view.voided:
-        return "The match is over"
-    names = sorted((seat_name(seat) for seat in winners), key=lambda name: name != "You")
-    if names == ["You"]:
-        return "You win!"
-    if len(names) > 1:
-        said = f"{and_list(names)} share the win"
+        return gettext("The match is over")
+    names = [seat_name(seat) for seat in sorted(winners, key=lambda seat: not seat.is_me)]
+    if len(winners) > 1:
+        said = gettext("{names} share the win.").format(names=and_list(names))
+    elif winners[0].is_me:
+        return gettext("You win!")
     else:
-        said = f"{names[0]} wins"
-    return f"{said}. You came {ordinal(mine.place)}." if mine and mine.place and mine not in winners else f"{said}."
+        said = gettext("{name} wins.").format(name=names[0])
+    if mine and mine.place and mine not in winners:
+        return f"{said} {gettext('You came {place}.').format(place=ordinal(mine.place))}"
+    return said
 
 
 @register.simple_tag
@@ -195,9 +204,14 @@ def say_all(scenes: Sequence[OpenedRound] | None) -> bool:
 
 
 @register.simple_tag
-@lru_cache(maxsize=1024)
 def piece(text: str) -> SafeString:
     """Draw a piece of a scene; words are shown as they are."""
+    return _piece(language_read(), text)
+
+
+@lru_cache(maxsize=1024)
+def _piece(language: str, text: str) -> SafeString:
+    """Draw a piece, which may have a name in the language that is read now."""
     if text.startswith(WORDS):
         return format_html('<span class="scene-words">{}</span>', text[1:])
     return mark_safe(drawing_of(text))  # noqa: S308 - drawn by our own templates, which escape their context
@@ -206,7 +220,9 @@ def piece(text: str) -> SafeString:
 @register.filter
 def envelope_short(envelope: str) -> str:
     """Describe the status of a seat without its time: "Sealed", "Not yet answered"."""
-    return {Envelope.SEALED: "Sealed", Envelope.AWAITED: "Not yet answered"}.get(Envelope(envelope), "Not their turn")
+    return {Envelope.SEALED: gettext("Sealed"), Envelope.AWAITED: gettext("Not yet answered")}.get(
+        Envelope(envelope), gettext("Not their turn")
+    )
 
 
 @register.filter
@@ -214,8 +230,10 @@ def players_words(players: range) -> str:
     """Format the number of players: "3 or 4 players", "2 to 6 players"."""
     first, last = players[0], players[-1]
     if first == last:
-        return f"{first} players"
-    return f"{first} {'or' if last == first + 1 else 'to'} {last} players"
+        return ngettext("{count} player", "{count} players", first).format(count=first)
+    if last == first + 1:
+        return gettext("{first} or {last} players").format(first=first, last=last)
+    return gettext("{first} to {last} players").format(first=first, last=last)
 
 
 @register.filter

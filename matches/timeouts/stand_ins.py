@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext, gettext_lazy
 
 from foundation.errors import Forbidden, Refused, Stale
 from games.levels import LEVELS, USUAL
@@ -29,7 +30,7 @@ def begin_stand_in(*, match: Match, seat: Seat, now: datetime, notify: bool = Tr
     line = record_activity(match=match, kind="stood_in", seat=seat.number, now=now)
     withdraw_turns(match=match, seats=[seat], now=now)
     if notify and seat.user is not None and seat.resigned_at is None:
-        text = "A bot answers for you until you take your seat back, by one click at the table."
+        text = gettext_lazy("A bot answers for you until you take your seat back, by one click at the table.")
         notify_players(match=match, kind=Kind.STAND_IN, number=line.pk, text=text, users=[seat.user], now=now)
     queue.enqueue_play_bots(match.pk)
     live.push_table(match.pk, [seat.user_id] if seat.user_id else [])
@@ -44,11 +45,13 @@ def take_back_seat(*, match_id: int, user_id: int, now: datetime, called_back: b
         match = lock_match(match_id)
         seat = match.seats.select_related("user").filter(user_id=user_id).first()
         if seat is None:
-            raise Forbidden("not_your_seat", "You have no seat at this table. You may watch it.")
+            raise Forbidden("not_your_seat", gettext("You have no seat at this table. You may watch it."))
         if not seat.stand_in or seat.resigned_at:
-            raise Refused("no_stand_in", "No bot holds your seat. Load the table again to see it as it stands.")
+            raise Refused(
+                "no_stand_in", gettext("No bot holds your seat. Load the table again to see it as it stands.")
+            )
         if match.status not in GOING_ON:
-            raise Stale("match_not_running", "This match is over. Load the table again to see how it ended.")
+            raise Stale("match_not_running", gettext("This match is over. Load the table again to see how it ended."))
         if called_back:
             give_back_seat(match=match, seat=seat, now=now)
             return

@@ -6,6 +6,8 @@ from datetime import datetime
 import msgspec
 from django.db import transaction
 from django.db.models import F
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy
 
 from foundation.kept_queries import KeptQuery, given
 from matches import policy
@@ -28,6 +30,9 @@ from notifications.models import Kind
 LATE = KeptQuery(
     lambda: Seat.objects.filter(match_id=given("match"), awaited=True, deadline__lte=given("now")).only("pk")[:1]
 )
+
+EXCUSED = gettext_lazy("You missed a turn. One of your excuses gives you more time for it. You have {left} left.")
+EXCUSED_LAST = gettext_lazy("You missed a turn. One of your excuses gives you more time for it. You have none left.")
 
 
 def is_overdue(*, match_id: int, now: datetime) -> bool:
@@ -82,9 +87,8 @@ def _remedy(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> bool:
     extend_clock(match, seat, rhythm, now)
     reschedule_turns(match=match, seats=[seat], now=now)
     if seat.user is not None:
-        left = seat.excuses_left or "none"
-        text = f"You missed a turn. One of your excuses gives you more time for it. You have {left} left."
-        notify_players(match=match, kind=Kind.EXCUSED, number=match.next_step, text=text, users=[seat.user], now=now)
+        left = format_lazy(EXCUSED, left=seat.excuses_left) if seat.excuses_left else EXCUSED_LAST
+        notify_players(match=match, kind=Kind.EXCUSED, number=match.next_step, text=left, users=[seat.user], now=now)
     if not match.hide_answered:
         record_activity(match=match, kind="excused", seat=seat.number, now=now, left=seat.excuses_left)
     return True

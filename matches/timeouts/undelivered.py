@@ -3,6 +3,8 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy
 
 from foundation.rows import save_rows
 from matches import policy
@@ -17,6 +19,8 @@ from matches.policy import HOUR
 from matches.rounds.resolve import lock_match
 from notifications.models import Kind
 from notifications.selectors import unreached
+
+EXTENDED = gettext_lazy("No notice of your turn reached you, so your time was extended by {hours} hours.")
 
 
 def extend_undelivered(*, match_id: int, now: datetime) -> bool:
@@ -60,7 +64,7 @@ def _extend(match: Match, seats: list[Seat], now: datetime) -> None:
         hours = max(1, round(more / HOUR))
         record_activity(match=match, kind="undelivered", seat=seat.number, hours=hours, now=now)
         if seat.user is not None:
-            text = f"No notice of your turn reached you, so your time was extended by {hours} hours."
+            text = format_lazy(EXTENDED, hours=hours)
             people = [seat.user]
             notify_players(match=match, kind=Kind.EXTENDED, number=match.next_step, text=text, users=people, now=now)
     save_rows(seats, CLOCK_FIELDS)

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+
 from engine import AnyGame, Chance, Player
 from engine.log import BY_RULES, AnsweredBy, LoggedStep
 from engine.replay import play_step, replay
@@ -56,7 +58,9 @@ class Way:
 def course_of(match: Match, seat: Player) -> Iterator[Moment]:
     """Yield each position that counts, from the setup to the end. Raises `Refused` before the match is finished."""
     if match.status != Match.Status.FINISHED:
-        raise Refused("match_not_finished", "This match is not finished. It can be looked at again when it is.")
+        raise Refused(
+            "match_not_finished", gettext("This match is not finished. It can be looked at again when it is.")
+        )
     game, options = game_of(match), options_of(match)
     log = [open_step(row) for row in match.steps.order_by("number", "part")]
     kept: list[tuple[LoggedStep, Any]] = [

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from django.conf import settings
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from engine import AnyGame
 from engine.notation import Row
@@ -16,9 +17,10 @@ from engine.ppn import Moment, write_ppn
 from engine.ppn_proof import link_comment
 from engine.view import LogEntry, MatchView
 from games.registry import GAMES
+from matches.notices import table_title
 
 FORMAT = "piecepack-by-post view 1"
-TAKEN_BACK = "Taken back."
+TAKEN_BACK = gettext_lazy("Taken back.")
 """The comment on a step that was taken back."""
 
 
@@ -123,7 +125,7 @@ def ppn(view: MatchView) -> str:
 
 
 def _comments(entry: LogEntry) -> list[str]:
-    return [*entry.sentences, *([TAKEN_BACK] if entry.taken_back else []), link_comment(entry.link)]
+    return [*entry.sentences, *([str(TAKEN_BACK)] if entry.taken_back else []), link_comment(entry.link)]
 
 
 def _place(entry: LogEntry) -> str:
@@ -135,7 +137,7 @@ def _header(game: AnyGame, view: MatchView) -> dict[str, Any]:
     """Return the header. It omits `GameType`, which would select a set-up in the reader's program."""
     places = {seat.name: seat.place for seat in view.seats if seat.place}
     return {
-        "Event": f"{game.title}, table {view.number}",
+        "Event": table_title(game.title, view.number),
         # Signed: not whatever host a request names.
         "Site": settings.SITE_URL + reverse("matches:table", args=[view.number]),
         "Date": view.log[-1].at.date().isoformat() if view.log else None,
@@ -145,7 +147,7 @@ def _header(game: AnyGame, view: MatchView) -> dict[str, Any]:
         "Status": view.status,
         "Result": view.result,
         "Places": places,
-        "Viewer": "spectator" if view.me is None else view.seats[view.me].name,
+        "Viewer": pgettext("viewer", "spectator") if view.me is None else view.seats[view.me].name,
         "Rows": [_row_name(row, view) for row in rows_of(game, view, view.seen)],
         "Hidden": _hidden(view),
         "SeedHash": view.seed_hash,
@@ -160,9 +162,14 @@ def rows_of(game: AnyGame, view: MatchView, seen: Any) -> tuple[Row, ...]:
 
 def _row_name(row: Row, view: MatchView) -> str:
     """Return the name of a row: its label, its seat, or both."""
-    return " of ".join(part for part in (row.label, "" if row.player is None else view.seats[row.player].name) if part)
+    name = "" if row.player is None else view.seats[row.player].name
+    if row.label and name:
+        return pgettext("row of pieces", "{row} of {player}").format(row=row.label, player=name)
+    return row.label or name
 
 
 def _hidden(view: MatchView) -> str:
     """Explain why some tiles are face down."""
-    return "" if view.status == "finished" else "Tiles face down are not known to the viewer while the match runs."
+    if view.status == "finished":
+        return ""
+    return gettext("Tiles face down are not known to the viewer while the match runs.")

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext, gettext_lazy
+
 from engine import Player
 from engine.notation import Row
 from engine.view import MatchView
@@ -12,7 +14,7 @@ from matches.models import Match
 from matches.view.match_view import match_view
 
 PUBLIC, EVERYONE = "public", "all"
-CLOSED = "While a match goes on you see it through your own eyes alone. Come back when it has finished."
+CLOSED = gettext_lazy("While a match goes on you see it through your own eyes alone. Come back when it has finished.")
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ def eyes_of(match: Match, me: Player | None, asked: str) -> Eyes:
     # Names are compared, as numbers have many spellings.
     seats: dict[str, Player] = {str(number + 1): number for number in range(match.players)}
     if asked != EVERYONE and asked not in seats:
-        raise Refused("no_such_seat", "There is no such seat at this table. Choose one of its seats.")
+        raise Refused("no_such_seat", gettext("There is no such seat at this table. Choose one of its seats."))
     seat = seats.get(asked)
     if seat is not None and seat == me:
         return Eyes(me)

@@ -8,13 +8,16 @@ from django.conf import settings
 from django.db.models import Exists, F
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import gettext
 from icalendar import Alarm, Calendar, Event
 
 from accounts.models import User
+from foundation.language import language_read
+from foundation.templatetags.post import utc_time
 from matches.conditional_moves.book import is_settled
 from matches.log.states import game_of, state_of
 from matches.models import Match, Seat
-from matches.notices import reminder_at
+from matches.notices import reminder_at, table_title
 from matches.view.summaries import OTHER_PEOPLE
 
 EMPTY = datetime(2026, 1, 1, tzinfo=UTC)
@@ -68,7 +71,7 @@ def _turn(seat: Seat, deadline: datetime | None) -> Turn:
     return Turn(
         number=match.pk,
         step=match.next_step,
-        title=f"{game.title}, table {match.pk}",
+        title=table_title(game.title, match.pk),
         # From public information, as in mails: anyone with the address of the feed can read it.
         task=game.wording.task(game.observation(state_of(match), None), seat.number),
         asked_at=seat.asked_at or match.moved_at or match.created_at,
@@ -115,18 +118,20 @@ def _alarm(turn: Turn, before: timedelta) -> Alarm:
 def atom_of(turns: list[Turn], user: User, address: str) -> bytes:
     """Return turns as an Atom feed (RFC 4287)."""
     feed = SteadyFeed(
-        title=f"{settings.SITE_NAME}: turns of {user.display_name}",
+        title=gettext("{site}: turns of {name}").format(site=settings.SITE_NAME, name=user.display_name),
         link=f"{settings.SITE_URL}{reverse('matches:mine')}",
-        description="Tables that wait for you",
-        language="en-gb",
+        description=gettext("Tables that wait for you"),
+        language=language_read(),
         feed_url=address,
         feed_guid=f"tag:{urlsplit(settings.SITE_URL).hostname},2026:turns-{user.pk}",
         author_name=settings.SITE_NAME,
     )
     for turn in turns:
-        until = f"Answer by {turn.deadline:%d %B %Y, %H:%M} UTC." if turn.deadline else ""
+        until = ""
+        if turn.deadline:
+            until = gettext("Answer by {moment}.").format(moment=utc_time(turn.deadline))
         feed.add_item(
-            title=f"Your turn: {turn.title}",
+            title=gettext("Your turn: {title}").format(title=turn.title),
             link=turn.url,
             description=until,
             unique_id=f"tag:{turn.name}",

@@ -8,11 +8,13 @@ from operator import or_
 from typing import Any
 
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from accounts.identity.selectors import awaits_confirmation
 from accounts.models import Kind, User
 from accounts.values.languages import LANGUAGES
 from engine.table_settings import TableSettings, fixed_of
+from engine.words import and_list
 from matches import policy
 from matches.clocks.reliability import reliability_of
 from matches.models import Match
@@ -55,14 +57,17 @@ def why_not(match: Match, joiner: Joiner) -> tuple[str, str] | None:
     settings = fixed_of(match, TableSettings)
     if not settings.admits_reliability(joiner.reliability):
         return "reliability_too_low", (
-            f"The host asks for {settings.least_reliability} % of turns on time, and you have {joiner.reliability} %. "
-            "Choose another table, or ask for an invitation."
+            gettext(
+                "The host asks for {least} % of turns on time, and you have {yours} %. "
+                "Choose another table, or ask for an invitation."
+            ).format(least=settings.least_reliability, yours=joiner.reliability)
         )
     rating = joiner.ratings[match.game, policy.POLICY.speed(match.turn_seconds)]
     if not settings.admits_rating(rating):
         return "rating_out_of_range", (
-            f"The host asks for {_range_words(settings)}, and you have {rating}. "
-            "Choose another table, or ask for an invitation."
+            gettext(
+                "The host asks for {range}, and you have {rating}. Choose another table, or ask for an invitation."
+            ).format(range=_range_words(settings), rating=rating)
         )
     return None
 
@@ -94,8 +99,11 @@ def _within(number: int) -> Q:
 def joining_words(settings: TableSettings) -> list[tuple[str, str]]:
     """Describe whom the host wants at the table, as pairs of label and text. Empty if anyone may join."""
     asked = [
-        ("Chat language", LANGUAGES.get(settings.language, "")),
-        ("To join", " and ".join(filter(None, [_reliability_words(settings), _range_words(settings)]))),
+        (gettext("Chat language"), LANGUAGES.get(settings.language, "")),
+        (
+            gettext("To join"),
+            and_list([words for words in (_reliability_words(settings), _range_words(settings)) if words]),
+        ),
     ]
     return [(label, text) for label, text in asked if text]
 
@@ -107,11 +115,15 @@ def joining_line(settings: TableSettings) -> str:
 
 
 def _reliability_words(settings: TableSettings) -> str:
-    return "" if settings.least_reliability is None else f"{settings.least_reliability} % of turns on time"
+    if settings.least_reliability is None:
+        return ""
+    return gettext("{percent} % of turns on time").format(percent=settings.least_reliability)
 
 
 def _range_words(settings: TableSettings) -> str:
     least, most = settings.least_rating, settings.most_rating
     if least is None:
-        return "" if most is None else f"a rating of {most} or less"
-    return f"a rating of {least} or more" if most is None else f"a rating of {least} to {most}"
+        return "" if most is None else gettext("a rating of {most} or less").format(most=most)
+    if most is None:
+        return gettext("a rating of {least} or more").format(least=least)
+    return gettext("a rating of {least} to {most}").format(least=least, most=most)

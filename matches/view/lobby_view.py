@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext, pgettext
+
 from engine import Player
 from matches.models import Match, Seat
 from matches.view.match_view import profile_url, seat_name
@@ -39,8 +41,10 @@ def lobby_seats(match: Match, user_id: int | None) -> list[LobbySeat]:
 def _lobby_note(match: Match, seat: Seat) -> str:
     """Describe who has a seat or for whom it is kept."""
     if seat.user is not None:
-        taken = "AI player" if seat.user.is_house else "has a seat"
-        return "opened this table" if seat.user_id == match.host_id else taken
+        taken = gettext("AI player") if seat.user.is_house else pgettext("player", "has a seat")
+        return pgettext("player", "opened this table") if seat.user_id == match.host_id else taken
     if seat.offer == Seat.Offer.NAMED and seat.invited is not None:
-        return f"kept for {'a player' if match.names_hidden else seat.invited.display_name}"
-    return "Any member" if match.members_only else str(seat.get_offer_display())
+        if match.names_hidden:
+            return pgettext("seat", "kept for a player")
+        return pgettext("seat", "kept for {name}").format(name=seat.invited.display_name)
+    return gettext("Any member") if match.members_only else str(seat.get_offer_display())

@@ -3,15 +3,18 @@
 from collections.abc import Sequence
 
 import msgspec
+from django.utils.translation import gettext
 
 from engine import AnyGame, Event, Mark, Player
+from engine.language import say
 from engine.log import BY_RULES, LoggedStep
 from engine.names import ReaderNames
 from engine.origin import ORIGIN
 from engine.view import LogEntry
-from engine.words import and_list, upper_first
+from engine.words import people, upper_first
 from matches.activity.interventions import sentence_of
 from matches.models import Match, Step
+from matches.view.fork_words import fork_place
 
 
 def events_seen(game: AnyGame, entry: LoggedStep, viewer: Player | None) -> list[Event]:
@@ -69,11 +72,19 @@ def sentences_of(
 ) -> tuple[str, ...]:
     """Return the sentences of one step for its reader."""
     if ORIGIN in entry.note:
-        return (f"The match is played on from {fork_words or 'another one'}. It counts for nothing.",)
+        return (_fork_sentence(fork_words),)
     if entry.kind not in BY_RULES:
         return (sentence_of(entry, names.who),)
     late = [names.who(answer.player) for answer in entry.answers if answer.by == "default"]
-    missed = [f"{upper_first(who)} did not answer in time, so the table answered." for who in late]
+    missed = [upper_first(say("{who} did not answer in time, so the table answered.", who=who)) for who in late]
     ahead = [names.who(answer.player) for answer in entry.answers if answer.by == "conditional_move"]
-    by_conditional_move = [f"{upper_first(and_list(ahead))} answered by conditional move."] if ahead else []
+    by_conditional_move = (
+        [upper_first(say("{people} answered by conditional move.", people=people(ahead)))] if ahead else []
+    )
     return (*missed, *by_conditional_move, *game.wording.events(events, names))
+
+
+def _fork_sentence(fork_words: str) -> str:
+    if not fork_words:
+        return gettext("The match is played on from another one. It counts for nothing.")
+    return gettext("The match is played on from {place}. It counts for nothing.").format(place=fork_place(fork_words))

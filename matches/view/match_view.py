@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from engine import AnyGame, Mark, Observation, Player
 from engine.conditional_move_words import conditional_move_words
@@ -22,6 +23,7 @@ from matches.conditional_moves.book import EMPTY_BOOK, Book, open_book, try_move
 from matches.log.sealed_answers import open_answer
 from matches.log.states import game_of, open_step, options_of, state_after, state_of, states_to
 from matches.models import Activity, Answer, ConditionalBook, Match, Seat, Step
+from matches.view.fork_words import fork_place
 from matches.view.log_view import log_entries, marks_of
 from matches.view.options import describe
 from matches.view.votes import vote_of
@@ -39,7 +41,7 @@ class Past(NamedTuple):
     course: tuple[Observation, ...] = ()
 
 
-AS_STORED = ("status", "turn_seconds", "options", "pause_reason", "rules_version", "fork_words", "fork_step")
+AS_STORED = ("status", "turn_seconds", "options", "pause_reason", "rules_version", "fork_step")
 """The fields that a view copies unchanged."""
 NOTHING_YET = Past()
 NO_ANSWERS: Mapping[int, Answer] = {}
@@ -186,11 +188,12 @@ def _view(
         deadline=_last_deadline(match, seats, names.me) if running else None,
         **past._asdict(),
         **{name: getattr(match, name) for name in AS_STORED},
-        vote=vote_of(match, seats, names.me, names.names),
-        result=match.result if now_shown and seen is not None else "",
+        vote=vote_of(match, seats, names),
+        result=game.wording.result(seen) if now_shown and match.status == Match.Status.FINISHED else "",
         conditional_moves=_conditional_moves(match, game, mine, book),
         arranged=match.is_arranged,
         may_ask_back=match.status == Match.Status.RUNNING and match.step > 0 and (match.take_backs or not match.rated),
+        fork_words=fork_place(match.fork_words),
         fork_of=match.fork_of_id,
         time_control=fixed_of(match, TimeControl),
         table_settings=fixed_of(match, TableSettings),
@@ -237,8 +240,10 @@ def book_row(seat: Seat) -> ConditionalBook | None:
 def seat_name(seat: Seat) -> str:
     """Return the name of a seat's player, or a number until an anonymous match ends."""
     if seat.user is None:
-        return "a free seat"
-    return f"Player {seat.number + 1}" if seat.match.names_hidden else seat.user.display_name
+        return gettext("a free seat")
+    if seat.match.names_hidden:
+        return gettext("Player {number}").format(number=seat.number + 1)
+    return seat.user.display_name
 
 
 def profile_url(seat: Seat) -> str:

@@ -7,6 +7,7 @@ import zlib
 
 import msgspec
 
+from engine.language import mark, say
 from engine.log import MatchRecord
 from engine.positions import Kept, keeper
 from engine.proof import Signed
@@ -17,7 +18,7 @@ from games.registry import GAMES
 from games.verify import Unreadable, checks_of, record_of
 
 LARGEST_FILE = 8 * 1024 * 1024
-TOO_LARGE = "This file is larger than 8 MB. Choose the record of a single match."
+TOO_LARGE = mark("This file is larger than 8 MB. Choose the record of a single match.")
 MOST_PARTS = 400_000
 """Twice those of the longest match."""
 MOST_STEPS = 5000
@@ -65,7 +66,7 @@ def read_record(data: bytes) -> tuple[MatchRecord, Kept]:
     if wrong is not None:
         raise Refused(f"file_{wrong.name}", wrong.detail)
     if not all(_is_name(seat.name) for seat in record.seats):
-        raise Refused("file_names", f"`seats`: each needs a name of at most {LONGEST_NAME} letters.")
+        raise Refused("file_names", say("`seats`: each needs a name of at most {count} letters.", count=LONGEST_NAME))
     # The checksum was for the transfer only, and so is the proof. Names in the saved record may change later.
     return msgspec.structs.replace(record, checksum=""), kept
 
@@ -73,20 +74,27 @@ def read_record(data: bytes) -> tuple[MatchRecord, Kept]:
 def _read_bounded(data: bytes) -> MatchRecord:
     """Read a file that is not too large to be checked. Raises `Refused`."""
     if len(data) > LARGEST_FILE:
-        raise Refused("file_too_large", TOO_LARGE)
+        raise Refused("file_too_large", say(TOO_LARGE))
     if parts_of(data) > MOST_PARTS:
-        raise Refused("file_too_large", "This file holds more than a match can. Choose the record of a single match.")
+        raise Refused(
+            "file_too_large", say("This file holds more than a match can. Choose the record of a single match.")
+        )
     # It was decoded with more room on the stack than the page that shows it may have.
     if is_deeper(data, DEEPEST):
-        raise Refused("file_file", "This is not an exported match: it is nested deeper than a match can be.")
+        raise Refused("file_file", say("This is not an exported match: it is nested deeper than a match can be."))
     try:
         record = record_of(data)
     except Unreadable as error:
         raise Refused("file_file", str(error)) from error
     if len(record.steps) > MOST_STEPS:
-        raise Refused("match_too_long", f"This match has more than {MOST_STEPS} steps, and is not shown here.")
+        raise Refused(
+            "match_too_long",
+            say("This match has more than {most} steps, and is not shown here.", most=MOST_STEPS),
+        )
     if any(len(seat.contribution) > LONGEST_CONTRIBUTION for seat in record.seats):
-        longest = f"`seats`: a contribution has at most {LONGEST_CONTRIBUTION} letters. Choose another file."
+        longest = say(
+            "`seats`: a contribution has at most {count} letters. Choose another file.", count=LONGEST_CONTRIBUTION
+        )
         raise Refused("file_contributions", longest)
     return record
 

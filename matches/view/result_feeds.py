@@ -7,10 +7,14 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from engine.view import MatchView
 from engine.words import upper_first
+from foundation.language import language_read
+from foundation.templatetags.post import utc_day
 from matches.models import Match
+from matches.notices import table_title
 from matches.view.feeds import EMPTY, SteadyFeed
 from matches.view.match_view import match_view, matches
 
@@ -34,10 +38,10 @@ def results_atom(found: Iterable[Match], *, title: str, page: str, address: str)
     """Return results as an Atom feed (RFC 4287); `page` is what the feed is about, `address` its own."""
     host = urlsplit(settings.SITE_URL).hostname
     feed = SteadyFeed(
-        title=f"{settings.SITE_NAME}: results of {title}",
+        title=gettext("{site}: results of {title}").format(site=settings.SITE_NAME, title=title),
         link=f"{settings.SITE_URL}{page}",
-        description="Finished matches",
-        language="en-gb",
+        description=gettext("Finished matches"),
+        language=language_read(),
         feed_url=f"{settings.SITE_URL}{address}",
         feed_guid=f"tag:{host},2026:{address}",
         author_name=settings.SITE_NAME,
@@ -46,7 +50,7 @@ def results_atom(found: Iterable[Match], *, title: str, page: str, address: str)
         view = match_view(match, None, log_steps=0)
         ended = match.ended_at or EMPTY
         feed.add_item(
-            title=f"{view.title}, table {view.number}",
+            title=table_title(view.title, view.number),
             link=f"{settings.SITE_URL}{reverse('matches:table', args=[view.number])}",
             description=_words(view, ended),
             unique_id=f"tag:{host},2026:result-{view.number}",
@@ -61,7 +65,7 @@ def _words(view: MatchView, ended: datetime) -> str:
     lines = [
         upper_first(view.result).rstrip("."),
         "; ".join(f"{seat.place}. {seat.name}" for seat in places),
-        "A moderator voided the result" if view.voided else "",
-        f"Ended on {ended:%d %B %Y}",
+        gettext("A moderator voided the result") if view.voided else "",
+        gettext("Ended on {day}").format(day=utc_day(ended)),
     ]
     return ". ".join(line for line in lines if line) + "."

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.conf import settings
+from django.utils.translation import gettext_lazy
 
 from engine.log import BY_RULES, MatchRecord, statement_of
 from engine.ppn_proof import notation_hash, with_proof
@@ -18,7 +19,7 @@ from foundation.signing import sign
 from matches.log.seeds import commitments_of
 from matches.models import Match
 
-NO_RECEIPT = "A receipt is for a player of this table. Log in as one, or take a seat."
+NO_RECEIPT = gettext_lazy("A receipt is for a player of this table. Log in as one, or take a seat.")
 
 
 class _Entry(NamedTuple):

@@ -13,7 +13,7 @@ from foundation.kept_queries import KeptQuery, given
 from matches.audience import is_admitted
 from matches.clocks.time_controls import pace_words
 from matches.conditional_moves.book import is_settled
-from matches.log.states import game_of
+from matches.log.states import game_of, state_of
 from matches.models import ConditionalBook, Match, Seat
 from matches.notices import topic_of
 from matches.view.joining import joining_line
@@ -83,8 +83,8 @@ def summary_of(match: Match, view: MatchView, user_id: int | None, *, unread: in
         number=match.pk,
         title=game.title,
         slug=match.game,
-        stage="" if closed else match.stage,
-        fork="" if closed else match.fork_words,
+        stage="" if closed else view.stage,
+        fork="" if closed else view.fork_words,
         status=match.status,
         task=view.asked.task if view.asked else "",
         seal=view.asked.seal if view.asked else "",
@@ -96,7 +96,7 @@ def summary_of(match: Match, view: MatchView, user_id: int | None, *, unread: in
         waiting_for="" if closed else ", ".join(view.waiting_for),
         answered=bool(view.asked and view.asked.answer),
         place=None if me is None else seats[me].place,
-        result="" if closed else match.result,
+        result="" if closed else view.result,
         at=match.ended_at or match.moved_at or match.created_at,
         names=tuple(seat_name(seat) for seat in seats if seat.user_id),
         pace=pace_words(match),
@@ -111,6 +111,14 @@ def summary_of(match: Match, view: MatchView, user_id: int | None, *, unread: in
         vote=view.vote.question if view.vote and view.vote.asks_me else "",
         unread=unread,
     )
+
+
+def result_words(match: Match) -> str:
+    """Return how a match ended, as everybody may know it; empty before its end."""
+    if match.status != Match.Status.FINISHED:
+        return ""
+    game = game_of(match)
+    return game.wording.result(game.observation(state_of(match), None))
 
 
 def _is_held(match: Match, seat: Seat | None) -> bool:

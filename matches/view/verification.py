@@ -8,6 +8,7 @@ from hashlib import sha256
 import msgspec
 from cryptography.fernet import InvalidToken
 from django.core.cache import cache
+from django.utils.translation import gettext
 
 from engine.log import (
     FORMAT,
@@ -22,6 +23,7 @@ from engine.log import (
 from engine.replay import Check, steps_of, taken_back
 from foundation.apart import KEPT_SECONDS, Broke, result_apart
 from foundation.errors import Forbidden, Refused
+from foundation.language import language_read, read_by_operators
 from matches.log.seeds import beacon_of, site_seeds
 from matches.log.states import open_step, state_of
 from matches.models import Match
@@ -35,20 +37,25 @@ Checker = Callable[[bytes], CheckedLog]
 def match_record(match: Match) -> MatchRecord:
     """Return a finished match with its secrets opened. Raises `Forbidden` while it runs."""
     if match.status != Match.Status.FINISHED:
-        raise Forbidden("match_not_finished", "Seed and answers are opened when the match has ended. Come back then.")
+        raise Forbidden(
+            "match_not_finished", gettext("Seed and answers are opened when the match has ended. Come back then.")
+        )
     record = _record(match)
     return msgspec.structs.replace(record, checksum=checksum(record), proof=proof_of(record, match.pk))
 
 
 def _record(match: Match) -> MatchRecord:
     first, *later = site_seeds(match)
+    # Whatever its reader's language, it is the same file.
+    with read_by_operators():
+        seats = [RecordedSeat(seat_name(seat), seat.contribution, seat.nonce) for seat in match.seats.all()]
     return MatchRecord(
         format=FORMAT,
         game=match.game,
         rules_version=match.rules_version,
         players=match.players,
         options=match.options,
-        seats=tuple(RecordedSeat(seat_name(seat), seat.contribution, seat.nonce) for seat in match.seats.all()),
+        seats=tuple(seats),
         seed_hash=match.seed_hash,
         site_seed=first.hex(),
         steps=tuple(ChainedStep(open_step(row), row.hash) for row in match.steps.order_by("number", "part")),
@@ -71,12 +78,18 @@ def match_checks(match: Match, check: Checker = check_log) -> list[Check]:
         if isinstance(error, Refused) and not isinstance(error, Broke):
             raise
         cause = type(error.__cause__ or error).__name__
-        return [Check("match", False, f"The table cannot be checked ({cause}): its row was changed.")]
+        return [
+            Check(
+                "match",
+                False,
+                gettext("The table cannot be checked ({cause}): its row was changed.").format(cause=cause),
+            )
+        ]
 
 
 def kept_checks(match: Match, whose: Collection[str] = ()) -> list[Check]:
     """Verify a match, once for what is stored of it. Raises `Refused` and `Busy`."""
-    key = f"match-checks:{_stored_hash(match)}"
+    key = f"match-checks:{language_read()}:{_stored_hash(match)}"
     kept = cache.get(key)
     if kept:
         return msgspec.json.decode(kept, type=list[Check])
@@ -102,7 +115,7 @@ def _stored_hash(match: Match) -> str:
 def _checks(match: Match, check: Checker) -> Iterator[Check]:
     if match.step < 0:
         published = seed_hash(site_seeds(match)[0]) == match.seed_hash
-        yield Check("seed", published, "The hash of the site's seed was published before anyone joined.")
+        yield Check("seed", published, gettext("The hash of the site's seed was published before anyone joined."))
         return
     yield _check_rows(match)
     try:
@@ -120,11 +133,21 @@ def _check_rows(match: Match) -> Check:
         try:
             entry = open_step(row)
         except (InvalidToken, msgspec.MsgspecError):
-            return Check("rows", False, f"The row of step {row.number} cannot be opened: it was changed.")
+            return Check(
+                "rows",
+                False,
+                gettext("The row of step {number} cannot be opened: it was changed.").format(number=row.number),
+            )
         content = (entry.number, entry.part, entry.kind, entry.at)
         if content != (row.number, row.part, row.kind, row.at.astimezone(UTC).isoformat()):
-            return Check("rows", False, f"The row of step {row.number} does not fit what it seals: it was changed.")
-    return Check("rows", True, "Every step can be opened and stands where it belongs.")
+            return Check(
+                "rows",
+                False,
+                gettext("The row of step {number} does not fit what it seals: it was changed.").format(
+                    number=row.number
+                ),
+            )
+    return Check("rows", True, gettext("Every step can be opened and stands where it belongs."))
 
 
 def _check_head(match: Match, record: MatchRecord, found: CheckedLog) -> Check:
@@ -132,18 +155,28 @@ def _check_head(match: Match, record: MatchRecord, found: CheckedLog) -> Check:
     steps = steps_of(record)
     stands = [(step.number, step.part) for step in steps[-1:]] == [(match.step, _parts(steps, match.step))]
     if not stands or record.steps[-1].hash != match.head:
-        return Check("head", False, "The table does not stand where its log ends: a step is missing, or changed.")
+        return Check(
+            "head", False, gettext("The table does not stand where its log ends: a step is missing, or changed.")
+        )
     if not found.state:
-        return Check("head", False, "The log breaks the rules, so it gives no position.")
+        return Check("head", False, gettext("The log breaks the rules, so it gives no position."))
     gone = taken_back(steps)
     if {step for first, last in match.taken_back for step in range(first, last + 1)} != gone:
-        return Check("head", False, "The table counts other steps as taken back than its log: its row was changed.")
+        return Check(
+            "head", False, gettext("The table counts other steps as taken back than its log: its row was changed.")
+        )
     if found.state != canonical(state_of(match)).decode():
-        return Check("head", False, "The table shows another position than its log gives: its row was changed.")
+        return Check(
+            "head", False, gettext("The table shows another position than its log gives: its row was changed.")
+        )
     places = found.places if match.status == Match.Status.FINISHED else None
     if places and places != [seat.place for seat in match.seats.order_by("number")]:
-        return Check("head", False, "The seats have other places than the rules give: their rows were changed.")
-    return Check("head", True, "The table's last step is the last of the chain, and its position what the log gives.")
+        return Check(
+            "head", False, gettext("The seats have other places than the rules give: their rows were changed.")
+        )
+    return Check(
+        "head", True, gettext("The table's last step is the last of the chain, and its position what the log gives.")
+    )
 
 
 def _parts(steps: Sequence[LoggedStep], number: int) -> int:

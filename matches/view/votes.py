@@ -4,8 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.utils.translation import gettext_lazy
+
 from engine import Player
+from engine.names import ReaderNames
 from engine.view import VoteView
+from foundation.language import Words
 from matches import policy
 from matches.models import Match, Seat
 
@@ -14,22 +18,22 @@ from matches.models import Match, Seat
 class Question:
     """A question to vote on."""
 
-    words: str
+    words: Words
     statuses: tuple[str, ...]
     """The statuses in which the question makes sense."""
 
 
 QUESTIONS = {
-    "pause": Question("Pause this match?", (Match.Status.RUNNING,)),
+    "pause": Question(gettext_lazy("Pause this match?"), (Match.Status.RUNNING,)),
     "abandon": Question(
-        "Call this match off, so that it counts for nobody?", (Match.Status.RUNNING, Match.Status.PAUSED)
+        gettext_lazy("Call this match off, so that it counts for nobody?"), (Match.Status.RUNNING, Match.Status.PAUSED)
     ),
 }
 
 
 TAKE_BACK = "take_back"
 QUESTIONS[TAKE_BACK] = Question(
-    "Take the last round back? It is played again, and what is sealed or planned now is dropped.",
+    gettext_lazy("Take the last round back? It is played again, and what is sealed or planned now is dropped."),
     (Match.Status.RUNNING,),
 )
 
@@ -63,20 +67,20 @@ def voters(seats: Sequence[Seat]) -> list[Seat]:
     return [seat for seat in seats if is_voter(seat)]
 
 
-def vote_of(match: Match, seats: Sequence[Seat], me: Player | None, names: Sequence[str]) -> VoteView | None:
+def vote_of(match: Match, seats: Sequence[Seat], seen: ReaderNames) -> VoteView | None:
     """Return the open vote for one reader, or None."""
     if not match.vote or match.vote_at is None or match.is_over or is_moot(match):
         return None
     counted = [seat.number for seat in voters(seats)]
 
     def called(numbers: list[Player]) -> tuple[str, ...]:
-        return tuple("you" if number == me else names[number] for number in numbers)
+        return tuple(seen.who(number) for number in numbers)
 
     return VoteView(
         kind=match.vote,
-        question=QUESTIONS[match.vote].words,
+        question=str(QUESTIONS[match.vote].words),
         agreed=called([number for number in counted if number in match.vote_agreed]),
         missing=called([number for number in counted if number not in match.vote_agreed]),
-        asks_me=me in counted and me not in match.vote_agreed,
+        asks_me=seen.me in counted and seen.me not in match.vote_agreed,
         closes_at=lapses_at(match.vote_at),
     )

@@ -3,9 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from engine import Player
+from engine.language import plural
 from engine.view import Envelope, MatchView, SeatView
-from engine.words import and_list, counted
+from engine.words import and_list
 from matches.models import Match
 from matches.view.match_view import match_view_light, seat_name, seat_of
 from matches.view.summaries import Summary, summary_of
@@ -64,13 +67,13 @@ def _opponents(match: Match, user_id: int) -> str:
     names = [seat_name(seat) for seat in match.seats.all() if seat.user_id not in (None, user_id)]
     if len(names) <= MOST_NAMED:
         return and_list(names)
-    return and_list([*names[: MOST_NAMED - 1], counted(len(names) - MOST_NAMED + 1, "other")])
+    return and_list([*names[: MOST_NAMED - 1], plural(len(names) - MOST_NAMED + 1, "{count} other", "{count} others")])
 
 
 def _waits(line: Summary) -> str:
-    paused = ["Paused."] if line.paused else []
-    sealed = ["Your answer is sealed."] if line.answered else []
-    awaited = [f"Waiting for {line.waiting_for}."] if line.waiting_for else []
+    paused = [gettext("Paused.")] if line.paused else []
+    sealed = [gettext("Your answer is sealed.")] if line.answered else []
+    awaited = [gettext("Waiting for {names}.").format(names=line.waiting_for)] if line.waiting_for else []
     return " ".join(paused + sealed + awaited)
 
 

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from django.http import Http404
 from django.utils import timezone
+from django.utils.translation import gettext
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -84,7 +85,7 @@ class QuickTableView(ApiView):
         """Wait no longer."""
         me = asking(request)
         if not leave_pool(user=me):
-            raise Http404("You are not waiting for a quick table.")
+            raise Http404(gettext("You are not waiting for a quick table."))
         return _response(me, None, now)
 
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import User
 from foundation.errors import Forbidden, Refused, Stale
@@ -16,7 +17,7 @@ from meeting.services.seating import seat_one
 def ask_table(*, user: User, criteria: Criteria, now: datetime, bots_after: int | None = None) -> int | None:
     """Seat a user at once, or let them wait. Return the number of their table, or None. Raises `Refused`."""
     if not user.enters_itself:
-        raise Forbidden("people_only", "Quick tables are for people. Invite a bot account by name instead.")
+        raise Forbidden("people_only", gettext("Quick tables are for people. Invite a bot account by name instead."))
     check_criteria(criteria)
     _check_bots(bots_after)
     with transaction.atomic():
@@ -57,9 +58,9 @@ def leave_pool(*, user: User) -> bool:
 
 def _check_bots(minutes: int | None) -> None:
     if minutes is not None and minutes not in BOTS_AFTER:
-        raise Refused("no_such_time", "Choose one of the times offered for bots.")
+        raise Refused("no_such_time", gettext("Choose one of the times offered for bots."))
 
 
 def _change(user: User, **values: object) -> None:
     if not Seeker.objects.filter(user=user).update(**values):
-        raise Stale("not_waiting", "You are not waiting for a quick table any more. Look at My turns.")
+        raise Stale("not_waiting", gettext("You are not waiting for a quick table any more. Look at My turns."))

@@ -12,13 +12,16 @@ from functools import partial
 
 from django.db import transaction
 from django.urls import reverse
+from django.utils.functional import lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext
 
 from accounts.identity.selectors import awaits_confirmation
 from accounts.models import User
 from engine.table_settings import TableSettings, TimeControl
-from engine.words import and_list, counted
+from engine.words import and_list
 from foundation.errors import Refused
 from foundation.guarded import run_guarded
+from foundation.language import Words, read_by
 from games.levels import USUAL
 from games.registry import GAMES
 from matches import live
@@ -35,9 +38,11 @@ from meeting.models import Seeker
 from meeting.notice_kinds import QUICK_TABLE
 from meeting.selectors.open_tables import OpenTable, open_tables
 from meeting.selectors.waiting import kinds_of, pairs_apart, pairs_between, rows_waiting, some_waiting, values_of
-from notifications.services import schedule_notice
+from notifications.services import About, schedule_notice
 
 logger = logging.getLogger(__name__)
+SEATED = gettext_lazy("You have a seat at this table. It begins when it is full.")
+COMPLETE = gettext_lazy("You have a seat at this table. Everyone is there.")
 MOST_TRIED = 10
 """The most open tables that are tried for one person at a time."""
 Rows = dict[int, Seeker]
@@ -142,8 +147,7 @@ def _join(row: Seeker, number: int, now: datetime, here: int | None) -> bool:
         match = join_match(match_id=number, user=row.user, token="", contribution="", now=now)
     except (Refused, Match.DoesNotExist):
         return False
-    begun = "It begins when it is full." if match.status == Match.Status.OPEN else "Everyone is there."
-    _end_waiting(match, [row], f"You have a seat at this table. {begun}", now, here)
+    _end_waiting(match, [row], SEATED if match.status == Match.Status.OPEN else COMPLETE, now, here)
     return True
 
 
@@ -160,12 +164,17 @@ def _carry_out(group: Group, rows: Rows, now: datetime, here: int | None) -> boo
             return False
     else:
         match = _together(people, group, now)
-    company = [counted(group.bots, "bot")] if group.bots else []
     for row in found:
         others = [user.display_name for user in people if user != row.user]
-        _end_waiting(match, [row], f"Your table has begun, with {and_list([*others, *company])}.", now, here)
+        _end_waiting(match, [row], lazy(_begun, str)(others, group.bots), now, here)
     live.push_table(match.pk, list(group.users))
     return True
+
+
+def _begun(others: Sequence[str], bots: int) -> str:
+    """Say with whom a table has begun."""
+    company = [ngettext("{count} bot", "{count} bots", bots).format(count=bots)] if bots else []
+    return gettext("Your table has begun, with {company}.").format(company=and_list([*others, *company]))
 
 
 def _lock(rows: Sequence[Seeker], now: datetime) -> bool:
@@ -216,7 +225,7 @@ def _time_control(kind: TableKind) -> TimeControl:
     return TimeControl(pace.turn, pace.increment, pace.cap, vacations=not kind.live)
 
 
-def _end_waiting(match: Match, rows: Sequence[Seeker], text: str, now: datetime, here: int | None) -> None:
+def _end_waiting(match: Match, rows: Sequence[Seeker], text: Words, now: datetime, here: int | None) -> None:
     """End the waiting of people who have a seat, and tell them."""
     users = [row.user for row in rows if row.user_id != here]
     Seeker.objects.filter(pk__in=[row.pk for row in rows]).delete()
@@ -233,17 +242,13 @@ def _lapse(row: Seeker, now: datetime) -> bool:
     """End someone's waiting after too long, and tell them."""
     if not Seeker.objects.filter(pk=row.pk, chosen_at=row.chosen_at).delete()[0]:
         return False
-    schedule_notice(
-        user=row.user,
-        kind=QUICK_TABLE,
-        topic=f"quick:{row.pk}",
-        step=0,
-        context={
-            "title": "nobody came",
+    with read_by(row.user):
+        context: About = {
+            "title": pgettext("quick table", "nobody came"),
             "path": reverse("meeting:quick"),
-            "text": "Nobody came in time, so the search has ended. Try again with more games or another pace.",
-        },
-        due_at=now,
-        now=now,
+            "text": gettext("Nobody came in time, so the search has ended. Try again with more games or another pace."),
+        }
+    schedule_notice(
+        user=row.user, kind=QUICK_TABLE, topic=f"quick:{row.pk}", step=0, context=context, due_at=now, now=now
     )
     return True

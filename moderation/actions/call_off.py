@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext, gettext_lazy
+
 from foundation.errors import Refused
 from matches.interventions.outcomes import end_match
 from matches.interventions.rewinding import rewind_match
@@ -15,16 +17,16 @@ class CallOff(Action):
     """End a match without a result. The match itself notifies the players."""
 
     slug = "call-off"
-    title = "Call the match off"
-    says = "The match ends here and counts for nobody. What was sealed is never opened."
-    past = "called the match off"
+    title = gettext_lazy("Call the match off")
+    says = gettext_lazy("The match ends here and counts for nobody. What was sealed is never opened.")
+    past = gettext_lazy("called the match off")
     on = On.MATCH
     decides = True
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse matches that are over: their result can be voided."""
         over = target.table.status in (Match.Status.FINISHED, Match.Status.CALLED_OFF)
-        return "This match is over. Its result can be voided." if over else ""
+        return gettext("This match is over. Its result can be voided.") if over else ""
 
     def carry_out(self, acting: Acting) -> Done:
         """Call it off."""
@@ -35,9 +37,11 @@ class CallOff(Action):
         """Let the match run again from where it stood; the answers sealed at that time are lost."""
         match = Match.objects.get(pk=acting.target.table.pk)
         if match.status != Match.Status.CALLED_OFF or match.ended_at != row.at or match.step < 0:
-            raise Refused("cannot_be_undone", "Only a match that had begun and is still called off can run again.")
+            raise Refused(
+                "cannot_be_undone", gettext("Only a match that had begun and is still called off can run again.")
+            )
         done = rewind_match(match_id=match.pk, to=match.step, note=acting.note(self), now=acting.now)
-        text = "The match is not called off after all: it runs again. What you had sealed was dropped."
+        text = gettext_lazy("The match is not called off after all: it runs again. What you had sealed was dropped.")
         return Done({"to": match.step}, notify_players(match, text), done.step)
 
 

@@ -3,6 +3,8 @@
 from datetime import datetime
 
 from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from matches.interventions.pausing import extend_deadline, put_back_deadline
 from matches.models import Match, Seat
@@ -16,7 +18,7 @@ LONGEST_HOURS = 14 * 24
 class ExtendForm(ActionForm):
     """The form for the extra time."""
 
-    hours = forms.IntegerField(label="Hours more", min_value=1, max_value=LONGEST_HOURS, initial=24)
+    hours = forms.IntegerField(label=gettext_lazy("Hours more"), min_value=1, max_value=LONGEST_HOURS, initial=24)
 
 
 def is_asked(match: Match, seat: Seat) -> bool:
@@ -28,18 +30,18 @@ class Extend(Action):
     """Extend a deadline by some hours."""
 
     slug = "extend"
-    title = "Give more time"
-    says = (
-        "The deadline of the answer that is open moves on by so many hours, days off not counted. The clocks of others "
-        "stay as they are, and so does what a Fischer clock has saved."
+    title = gettext_lazy("Give more time")
+    says = gettext_lazy(
+        "The deadline of the answer that is open moves on by so many hours, days off not counted. "
+        "The clocks of others stay as they are, and so does what a Fischer clock has saved."
     )
-    past = "gave more time"
+    past = gettext_lazy("gave more time")
     on = On.SEAT
     form = ExtendForm
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse seats without a deadline."""
-        return "" if is_asked(target.table, target.place) else "The match does not wait for this seat."
+        return "" if is_asked(target.table, target.place) else gettext("The match does not wait for this seat.")
 
     def carry_out(self, acting: Acting) -> Done:
         """Extend the deadline and notify the player."""
@@ -47,7 +49,7 @@ class Extend(Action):
         moved = extend_deadline(
             match_id=match.pk, seat=seat.number, hours=hours, note=acting.note(self), now=acting.now
         )
-        text = f"A moderator gave you {hours} hours more for your answer."
+        text = format_lazy(gettext_lazy("A moderator gave you {hours} hours more for your answer."), hours=hours)
         return Done({**moved.marks, "hours": hours}, notify_holder(match, seat, text), moved.step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
@@ -56,7 +58,7 @@ class Extend(Action):
         moved = put_back_deadline(
             match_id=match.pk, seat=seat.number, marks=row.done, note=acting.note(self), now=acting.now
         )
-        text = "A moderator took back that you have more time. The table shows your deadline."
+        text = gettext_lazy("A moderator took back that you have more time. The table shows your deadline.")
         return Done(moved.marks, notify_holder(match, seat, text), moved.step)
 
 

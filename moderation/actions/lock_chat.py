@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext, gettext_lazy
+
 from matches.interventions.settings import lock_chat
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
@@ -12,21 +14,23 @@ class LockChat(Action):
     """Stop everyone from writing in a match's chat."""
 
     slug = "lock-chat"
-    title = "Lock the chat"
-    says = "Nobody can write at this table any more, players or others. What was said can still be read."
-    past = "locked the chat"
+    title = gettext_lazy("Lock the chat")
+    says = gettext_lazy("Nobody can write at this table any more, players or others. What was said can still be read.")
+    past = gettext_lazy("locked the chat")
     on = On.MATCH
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse chats that are locked already."""
-        return "The chat of this table is locked already." if target.table.chat_locked else ""
+        return gettext("The chat of this table is locked already.") if target.table.chat_locked else ""
 
     def carry_out(self, acting: Acting) -> Done:
         """Lock the chat and notify the players."""
         match = acting.target.table
         step = lock_chat(match_id=match.pk, locked=True, note=acting.note(self), now=acting.now)
         return Done(
-            notify_later(step, "chat_locked"), notify_players(match, "A moderator locked the chat of this table."), step
+            notify_later(step, "chat_locked"),
+            notify_players(match, gettext_lazy("A moderator locked the chat of this table.")),
+            step,
         )
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
@@ -34,7 +38,9 @@ class LockChat(Action):
         match = acting.target.table
         step = lock_chat(match_id=match.pk, locked=False, note=acting.note(self), now=acting.now)
         return Done(
-            notify_later(step, "chat_opened"), notify_players(match, "The chat of this table is open again."), step
+            notify_later(step, "chat_opened"),
+            notify_players(match, gettext_lazy("The chat of this table is open again.")),
+            step,
         )
 
 

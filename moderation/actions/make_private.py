@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext, gettext_lazy
+
 from matches.interventions.settings import set_privacy
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
@@ -12,21 +14,25 @@ class MakePrivate(Action):
     """Show a match only to its players, host and invited users."""
 
     slug = "make-private"
-    title = "Make the table private"
-    says = "Only its players, its host and those who are invited can see the table and what is said there."
-    past = "made the table private"
+    title = gettext_lazy("Make the table private")
+    says = gettext_lazy(
+        "Only its players, its host and those who are invited can see the table and what is said there."
+    )
+    past = gettext_lazy("made the table private")
     on = On.MATCH
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse matches that are private already."""
-        return "This table is private already." if target.table.private else ""
+        return gettext("This table is private already.") if target.table.private else ""
 
     def carry_out(self, acting: Acting) -> Done:
         """Make it private and notify the players."""
         match = acting.target.table
         step = set_privacy(match_id=match.pk, private=True, note=acting.note(self), now=acting.now)
         return Done(
-            notify_later(step, "made_private"), notify_players(match, "A moderator made this table private."), step
+            notify_later(step, "made_private"),
+            notify_players(match, gettext_lazy("A moderator made this table private.")),
+            step,
         )
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
@@ -35,7 +41,7 @@ class MakePrivate(Action):
         step = set_privacy(match_id=match.pk, private=False, note=acting.note(self), now=acting.now)
         return Done(
             notify_later(step, "made_public"),
-            notify_players(match, "This table is open to everybody's eyes again."),
+            notify_players(match, gettext_lazy("This table is open to everybody's eyes again.")),
             step,
         )
 

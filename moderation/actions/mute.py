@@ -3,9 +3,12 @@
 from datetime import datetime
 
 from django.db.models import Max
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from accounts.security.suspension import until_words
+from accounts.security.suspension import lazily_until
+from foundation.language import Words
 from moderation.action import Acting, Action, ConcernedNotice, Done, On, register
 from moderation.models import AuditRow, Sanction
 from moderation.services.sanctions import lift_sanction, set_sanction
@@ -16,12 +19,12 @@ class Mute(Action):
     """Mute a player. Mutes add up: a refusal would reveal an earlier one where names are hidden."""
 
     slug = "mute"
-    title = "Mute"
-    says = (
-        "The player cannot write at any table for a time, and plays on. Others see nothing of it. Of two mutings the "
-        "later end counts."
+    title = gettext_lazy("Mute")
+    says = gettext_lazy(
+        "The player cannot write at any table for a time, and plays on. Others see nothing of it. "
+        "Of two mutings the later end counts."
     )
-    past = "muted"
+    past = gettext_lazy("muted")
     on = On.PLAYER
     form = SpanForm
     adds_up = True
@@ -32,16 +35,23 @@ class Mute(Action):
         words = acting.given["words"]
         sanction = set_sanction(acting=acting, kind=Sanction.Kind.MUTE, words=words, ends_at=until)
         last = _store_silence(player) or until
-        text = f"A moderator has muted you at all tables {until_words(last)}. You can still play. {words}"
+        text = format_lazy(
+            gettext_lazy("A moderator has muted you at all tables {until}. You can still play. {words}"),
+            until=lazily_until(last),
+            words=words,
+        )
         return Done({"sanction": sanction.pk, "until": until.isoformat()}, [_notices(acting, player, text)])
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Let the player write again, unless another mute stands."""
         sanction = lift_sanction(row=row, now=acting.now)
         last = _store_silence(sanction.user)
-        text = "A moderator has lifted your muting. You may chat at tables again."
+        text: Words = gettext_lazy("A moderator has lifted your muting. You may chat at tables again.")
         if last is not None and last > acting.now:
-            text = f"A moderator has lifted one of your mutes. Another lasts {until_words(last)}."
+            text = format_lazy(
+                gettext_lazy("A moderator has lifted one of your mutes. Another lasts {until}."),
+                until=lazily_until(last),
+            )
         return Done({"sanction": sanction.pk}, [_notices(acting, sanction.user, text)])
 
 
@@ -53,7 +63,7 @@ def _store_silence(player: User) -> datetime | None:
     return last
 
 
-def _notices(acting: Acting, player: User, text: str) -> ConcernedNotice:
+def _notices(acting: Acting, player: User, text: Words) -> ConcernedNotice:
     return ConcernedNotice(player, text, match=acting.target.match)
 
 

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
+
 from matches.interventions.pausing import halt_match, release_match
 from matches.models import Match
 from moderation.action import Acting, Action, Done, On, Target, register
@@ -12,14 +14,14 @@ class Pause(Action):
     """Stop all clocks. The pause itself notifies the players."""
 
     slug = "pause"
-    title = "Pause"
-    says = "All clocks stand still until a moderator lets the match go on. What is sealed stays sealed."
-    past = "paused the match"
+    title = pgettext_lazy("action", "Pause")
+    says = gettext_lazy("All clocks stand still until a moderator lets the match go on. What is sealed stays sealed.")
+    past = gettext_lazy("paused the match")
     on = On.MATCH
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse matches that are not running."""
-        return "" if target.table.status == Match.Status.RUNNING else "Only a running match can be paused."
+        return "" if target.table.status == Match.Status.RUNNING else gettext("Only a running match can be paused.")
 
     def carry_out(self, acting: Acting) -> Done:
         """Pause the match."""

@@ -2,34 +2,37 @@
 
 from datetime import datetime
 
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
+
 from accounts.identity.services import give_back_name, take_name
 from accounts.models import Kind
 from moderation.action import Acting, Action, ConcernedNotice, Done, On, Target, register
 from moderation.models import AuditRow, Sanction
 from moderation.services.sanctions import lift_sanction, set_sanction
 
-WORDS = "Your name does not suit this site. Choose another on your own page."
+WORDS = gettext_noop("Your name does not suit this site. Choose another on your own page.")
 
 
 class Rename(Action):
     """Force a new name."""
 
     slug = "rename"
-    title = "Take the name away"
-    says = (
-        "The player is called by a number at once, everywhere, and is asked to choose another name. Nobody can have "
-        "the old one. Undoing gives it back, as long as they have not chosen."
+    title = gettext_lazy("Take the name away")
+    says = gettext_lazy(
+        "The player is called by a number at once, everywhere, and is asked to choose another "
+        "name. Nobody can have the old one. Undoing gives it back, as long as they have not chosen."
     )
-    past = "took the name away"
+    past = gettext_lazy("took the name away")
     on = On.PLAYER
     shows = True
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse administrators, and players who have numbers for names anyway."""
         if target.player.is_superuser:
-            return "An administrator's name is changed in the admin."
+            return gettext("An administrator's name is changed in the admin.")
         named = target.player.kind in (Kind.PERSON, Kind.BOT)
-        return "" if named else "This player has no name of their own."
+        return "" if named else gettext("This player has no name of their own.")
 
     def carry_out(self, acting: Acting) -> Done:
         """Replace the name with a number, and require a new one."""
@@ -37,7 +40,12 @@ class Rename(Action):
         before = player.username
         take_name(user=player, now=acting.now)
         sanction = set_sanction(acting=acting, kind=Sanction.Kind.NAME, words=WORDS, former_name=before)
-        text = f"A moderator has taken your name “{before}” away: it does not suit this site. Choose another."
+        text = format_lazy(
+            gettext_lazy(
+                "A moderator has taken your name “{before}” away: it does not suit this site. Choose another."
+            ),
+            before=before,
+        )
         notices = [ConcernedNotice(player, text, match=acting.target.match)]
         return Done({"sanction": sanction.pk}, notices)
 
@@ -46,7 +54,9 @@ class Rename(Action):
         sanction = lift_sanction(row=row, now=acting.now)
         give_back_name(user=sanction.user, name=sanction.former_name)
         notices = [
-            ConcernedNotice(sanction.user, "A moderator has given you your name back.", match=acting.target.match)
+            ConcernedNotice(
+                sanction.user, gettext_lazy("A moderator has given you your name back."), match=acting.target.match
+            )
         ]
         return Done({"sanction": sanction.pk}, notices)
 

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext, gettext_lazy
+
 from matches.interventions.seats import GOING_ON, resign_seat_for_player, undo_resignation
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
@@ -12,26 +14,28 @@ class ResignSeat(Action):
     """Let a bot play the seat to the end; it ranks after all who stayed."""
 
     slug = "resign-seat"
-    title = "Resign the seat"
-    says = "A bot plays the seat to the end, and its player comes after all who stayed. It can be undone until then."
-    past = "resigned the seat"
+    title = gettext_lazy("Resign the seat")
+    says = gettext_lazy(
+        "A bot plays the seat to the end, and its player comes after all who stayed. It can be undone until then."
+    )
+    past = gettext_lazy("resigned the seat")
     on = On.SEAT
     decides = True
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse house players, seats already resigned, and matches that are not running."""
         if target.table.status not in GOING_ON:
-            return "This match is not going on."
+            return gettext("This match is not going on.")
         if target.place.user is None or target.place.user.is_house:
-            return "A player of the site's own does not resign."
-        return "This seat was resigned already." if target.place.resigned_at else ""
+            return gettext("A player of the site's own does not resign.")
+        return gettext("This seat was resigned already.") if target.place.resigned_at else ""
 
     def carry_out(self, acting: Acting) -> Done:
         """Resign the seat and notify the player."""
         seat = acting.target.place
         away = bool(seat.stand_in)
         step = resign_seat_for_player(match_id=seat.match_id, seat=seat.number, note=acting.note(self), now=acting.now)
-        text = "A moderator resigned your seat at this table. A bot plays it to the end."
+        text = gettext_lazy("A moderator resigned your seat at this table. A bot plays it to the end.")
         return Done({"away": away}, notify_holder(acting.target.table, seat, text), step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
@@ -45,7 +49,9 @@ class ResignSeat(Action):
             resigned_at=row.at,
             still_away=row.done.get("away", False),
         )
-        text = "A moderator gave your seat at this table back to you. It counts as if you had not resigned."
+        text = gettext_lazy(
+            "A moderator gave your seat at this table back to you. It counts as if you had not resigned."
+        )
         return Done({}, notify_holder(acting.target.table, seat, text), step)
 
 

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext, gettext_lazy
+
 from matches.interventions.pausing import halt_match, release_match
 from matches.models import Match
 from moderation.action import Acting, Action, Done, On, Target, register
@@ -12,14 +14,14 @@ class Resume(Action):
     """Restart the clocks. The resumption itself notifies the players."""
 
     slug = "resume"
-    title = "Let it go on"
-    says = "Each clock runs on with what it had left. It does not matter who paused the match."
-    past = "let the match go on"
+    title = gettext_lazy("Let it go on")
+    says = gettext_lazy("Each clock runs on with what it had left. It does not matter who paused the match.")
+    past = gettext_lazy("let the match go on")
     on = On.MATCH
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse matches that are not paused."""
-        return "" if target.table.status == Match.Status.PAUSED else "This match is not paused."
+        return "" if target.table.status == Match.Status.PAUSED else gettext("This match is not paused.")
 
     def carry_out(self, acting: Acting) -> Done:
         """Resume the match."""

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext, gettext_lazy
+
 from matches.interventions.seats import GOING_ON, give_seat_to_bot, take_seat_from_bot
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
@@ -12,17 +14,19 @@ class SeatBot(Action):
     """Let a bot answer. The stand-in itself notifies the player."""
 
     slug = "seat-bot"
-    title = "Give the seat to a bot"
-    says = "A bot answers for the player, soon, until they take the seat back at the table. To part them, resign it."
-    past = "gave the seat to a bot"
+    title = gettext_lazy("Give the seat to a bot")
+    says = gettext_lazy(
+        "A bot answers for the player, soon, until they take the seat back at the table. To part them, resign it."
+    )
+    past = gettext_lazy("gave the seat to a bot")
     on = On.SEAT
     decides = True
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse bots' seats, and matches that are not running."""
         if target.table.status not in GOING_ON:
-            return "This match is not going on."
-        return "A bot plays this seat already." if target.place.played_by_bot else ""
+            return gettext("This match is not going on.")
+        return gettext("A bot plays this seat already.") if target.place.played_by_bot else ""
 
     def carry_out(self, acting: Acting) -> Done:
         """Put the bot in."""
@@ -36,7 +40,9 @@ class SeatBot(Action):
         step = take_seat_from_bot(
             match_id=seat.match_id, seat=seat.number, note=acting.note(self), now=acting.now, given_at=row.at
         )
-        return Done({}, notify_holder(acting.target.table, seat, "A moderator gave your seat back to you."), step)
+        return Done(
+            {}, notify_holder(acting.target.table, seat, gettext_lazy("A moderator gave your seat back to you.")), step
+        )
 
 
 register(SeatBot())

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.identity.selectors import selves
 from accounts.models import User
@@ -18,16 +19,16 @@ class SeatPersonForm(ActionForm):
     """The form for the new player."""
 
     player = forms.CharField(
-        label="The new player",
+        label=gettext_lazy("The new player"),
         max_length=150,
-        help_text="Their user name. Ask them first: their clock begins to run.",
+        help_text=gettext_lazy("Their user name. Ask them first: their clock begins to run."),
     )
 
     def clean_player(self) -> str:
         """The username of an existing player."""
         found = User.objects.filter(name_key=name_key(self.cleaned_data["player"])).first()
         if found is None:
-            raise forms.ValidationError("There is no player of this name. Look at its spelling.")
+            raise forms.ValidationError(gettext("There is no player of this name. Look at its spelling."))
         return found.username
 
 
@@ -35,9 +36,9 @@ class SeatPerson(Action):
     """Put a substitute in a seat. Cannot be undone: two people would know what the seat holds."""
 
     slug = "seat-person"
-    title = "Give the seat to another player"
-    says = "They take it over with what it holds, and on the time it has. Who had it cannot come back."
-    past = "gave the seat to another player"
+    title = gettext_lazy("Give the seat to another player")
+    says = gettext_lazy("They take it over with what it holds, and on the time it has. Who had it cannot come back.")
+    past = gettext_lazy("gave the seat to another player")
     on = On.SEAT
     decides = True
     form = SeatPersonForm
@@ -46,10 +47,10 @@ class SeatPerson(Action):
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse resigned seats, hidden names, and matches that are not running."""
         if target.table.status not in GOING_ON:
-            return "This match is not going on."
+            return gettext("This match is not going on.")
         if target.table.names_hidden:
-            return "Names are hidden at this table. Give the seat to a bot instead."
-        return "This seat was resigned, so a bot plays it to the end." if target.place.resigned_at else ""
+            return gettext("Names are hidden at this table. Give the seat to a bot instead.")
+        return gettext("This seat was resigned, so a bot plays it to the end.") if target.place.resigned_at else ""
 
     def carry_out(self, acting: Acting) -> Done:
         """Hand over the seat and notify both players."""
@@ -57,12 +58,16 @@ class SeatPerson(Action):
         user = User.objects.get(username=acting.given["player"])
         if user.pk in selves(acting.actor):
             raise Forbidden("interest", SELF)
-        notices = notify_holder(match, seat, "A moderator gave your seat at this table to another player.")
+        notices = notify_holder(
+            match, seat, gettext_lazy("A moderator gave your seat at this table to another player.")
+        )
         step = give_seat_to_person(
             match_id=match.pk, seat=seat.number, user=user, note=acting.note(self), now=acting.now
         )
         seat.user = user
-        notices += notify_holder(match, seat, "A moderator gave you a seat at this table. It may be your turn.")
+        notices += notify_holder(
+            match, seat, gettext_lazy("A moderator gave you a seat at this table. It may be your turn.")
+        )
         return Done({"player": user.pk}, notices, step)
 
 

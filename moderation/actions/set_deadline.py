@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 from matches.interventions.pausing import put_back_deadline, set_deadline
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
@@ -10,17 +11,19 @@ from moderation.actions.extend import is_asked
 from moderation.models import AuditRow
 from moderation.services.tables import notify_holder
 
-TEXT = "A moderator has set your deadline. The table shows it."
+TEXT = gettext_lazy("A moderator has set your deadline. The table shows it.")
 
 
 class SetDeadlineForm(ActionForm):
     """The form for the deadline."""
 
     deadline = forms.DateTimeField(
-        label="The answer is due by",
+        label=gettext_lazy("The answer is due by"),
         widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text="In your own time zone; an hour from now at the earliest, 45 days at the latest. If it falls in the "
-        "player's quiet hours, it waits for their end.",
+        help_text=gettext_lazy(
+            "In your own time zone; an hour from now at the earliest, 45 days at the latest. If it "
+            "falls in the player's quiet hours, it waits for their end."
+        ),
     )
 
 
@@ -28,15 +31,17 @@ class SetDeadline(Action):
     """Set a deadline, earlier or later than the clock says."""
 
     slug = "set-deadline"
-    title = "Set the deadline"
-    says = "The answer that is open is due at this moment, whatever the clock says. Later answers keep the clock."
-    past = "set the deadline"
+    title = gettext_lazy("Set the deadline")
+    says = gettext_lazy(
+        "The answer that is open is due at this moment, whatever the clock says. Later answers keep the clock."
+    )
+    past = gettext_lazy("set the deadline")
     on = On.SEAT
     form = SetDeadlineForm
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse seats without a deadline."""
-        return "" if is_asked(target.table, target.place) else "The match does not wait for this seat."
+        return "" if is_asked(target.table, target.place) else gettext("The match does not wait for this seat.")
 
     def carry_out(self, acting: Acting) -> Done:
         """Set the deadline and notify the player."""

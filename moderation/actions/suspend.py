@@ -4,7 +4,11 @@ from datetime import datetime
 from functools import partial
 from typing import ClassVar
 
-from accounts.security.suspension import is_suspended, until_words
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy
+
+from accounts.security.suspension import is_suspended, lazily_until, until_words
+from engine.words import upper_first
 from moderation.action import Acting, Action, ActionForm, ConcernedNotice, Done, On, Target, register
 from moderation.models import AuditRow, Sanction
 from moderation.services.sanctions import lift_sanction, set_sanction
@@ -16,13 +20,13 @@ class Suspend(Action):
     """Suspend a player for a time."""
 
     slug = "suspend"
-    title = "Suspend for a time"
-    says = (
-        "The player can open nothing here but their own data, and their bot accounts cannot play. Bots hold their "
-        "seats; seats at tables that have not begun become free. When the time is over, or you undo it, they may "
-        "take their seats back."
+    title = gettext_lazy("Suspend for a time")
+    says = gettext_lazy(
+        "The player can open nothing here but their own data, and their bot accounts cannot play. "
+        "Bots hold their seats; seats at tables that have not begun become free. When the time is "
+        "over, or you undo it, they may take their seats back."
     )
-    past = "suspended"
+    past = gettext_lazy("suspended")
     on = On.PLAYER
     shows = True
     form: ClassVar[type[ActionForm]] = SpanForm
@@ -31,9 +35,11 @@ class Suspend(Action):
         """Refuse administrators, and suspended players: undo the first suspension to set a longer one."""
         player = target.player
         if player.is_superuser:
-            return "An administrator is not suspended here: take their rights away in the admin first."
+            return gettext("An administrator is not suspended here: take their rights away in the admin first.")
         if is_suspended(player, now) and player.suspended_until:
-            return f"This player is suspended {until_words(player.suspended_until)} already."
+            return gettext("This player is suspended {until} already.").format(
+                until=until_words(player.suspended_until)
+            )
         return ""
 
     def end(self, acting: Acting) -> datetime:
@@ -44,8 +50,12 @@ class Suspend(Action):
         """Suspend the account, let bots hold the seats, and notify the player."""
         player, until, words = acting.target.player, self.end(acting), acting.given["words"]
         sanction = set_sanction(acting=acting, kind=Sanction.Kind.SUSPENSION, words=words, ends_at=until)
-        suspend_account(user=player, until=until, why=str(acting.category.label), now=acting.now)
-        text = f"Your account is suspended {until_words(until)}. Bots play on in your seats. {words}"
+        suspend_account(user=player, until=until, why=upper_first(acting.category.english), now=acting.now)
+        text = format_lazy(
+            gettext_lazy("Your account is suspended {until}. Bots play on in your seats. {words}"),
+            until=lazily_until(until),
+            words=words,
+        )
         data = {"sanction": sanction.pk, "until": until.isoformat()}
         notices = [ConcernedNotice(player, text, match=acting.target.match)]
         return Done(data, notices, after=partial(hold_seats, now=acting.now))
@@ -54,7 +64,9 @@ class Suspend(Action):
         """Reopen the account and give the seats back."""
         sanction = lift_sanction(row=row, now=acting.now)
         lift_suspension(user=sanction.user)
-        text = "A moderator has lifted your suspension. Your seats are yours again where the match goes on."
+        text = gettext_lazy(
+            "A moderator has lifted your suspension. Your seats are yours again where the match goes on."
+        )
         notices = [ConcernedNotice(sanction.user, text, match=acting.target.match)]
         return Done({"sanction": sanction.pk}, notices, after=partial(give_back_seats, held_for=row, now=acting.now))
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from accounts.security.suspension import FOR_GOOD
 from clubs.services.succession import HandedOn, give_clubs_back, hand_clubs_on
@@ -16,10 +17,10 @@ class ForGoodForm(ActionForm):
     """The form for the player's notice."""
 
     words = forms.CharField(
-        label="What the player reads",
+        label=gettext_lazy("What the player reads"),
         max_length=1000,
         widget=forms.Textarea({"rows": 3}),
-        help_text="It comes by mail.",
+        help_text=gettext_lazy("It comes by mail."),
     )
 
 
@@ -27,12 +28,13 @@ class SuspendForGood(Suspend):
     """Suspend a player permanently."""
 
     slug = "suspend-for-good"
-    title = "Suspend for good"
-    says = (
-        "The player can open nothing here any more but their own data, and their bot accounts cannot play. Bots play "
-        "their seats to the end, and others own their clubs. It can be undone."
+    title = gettext_lazy("Suspend for good")
+    says = gettext_lazy(
+        "The player can open nothing here any more but their own data, and their bot accounts "
+        "cannot play. Bots play their seats to the end, and others own their clubs. It can be "
+        "undone."
     )
-    past = "suspended for good"
+    past = gettext_lazy("suspended for good")
     senior = True
     form = ForGoodForm
 

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext, gettext_lazy
+
 from matches.interventions.outcomes import void_result
 from matches.models import Match
 from moderation.action import Acting, Action, Done, On, Target, register
@@ -13,34 +15,36 @@ class Void(Action):
     """Make a result count for nobody."""
 
     slug = "void"
-    title = "Void the result"
-    says = (
-        "Ratings and rungs are given back as if the match had not been played. In a tournament all who stayed share "
-        "the first place."
+    title = gettext_lazy("Void the result")
+    says = gettext_lazy(
+        "Ratings and rungs are given back as if the match had not been played. In a tournament all "
+        "who stayed share the first place."
     )
-    past = "voided the result"
+    past = gettext_lazy("voided the result")
     on = On.MATCH
     decides = True
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse matches without a result that counts."""
         if target.table.status != Match.Status.FINISHED:
-            return "This match has no result yet."
-        return "The result counts for nobody already." if target.table.voided else ""
+            return gettext("This match has no result yet.")
+        return gettext("The result counts for nobody already.") if target.table.voided else ""
 
     def carry_out(self, acting: Acting) -> Done:
         """Void the result and notify the players."""
         match = acting.target.table
         step = void_result(match_id=match.pk, voided=True, note=acting.note(self), now=acting.now)
         return Done(
-            {}, notify_all(match, "A moderator took the result of this match away. It counts for nobody."), step
+            {},
+            notify_all(match, gettext_lazy("A moderator took the result of this match away. It counts for nobody.")),
+            step,
         )
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Let it count again."""
         match = acting.target.table
         step = void_result(match_id=match.pk, voided=False, note=acting.note(self), now=acting.now)
-        return Done({}, notify_all(match, "The result of this match counts again."), step)
+        return Done({}, notify_all(match, gettext_lazy("The result of this match counts again.")), step)
 
 
 register(Void())

@@ -1,6 +1,8 @@
 """Warn a player with a text that also stays in their history for other moderators."""
 
 from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy
 
 from moderation.action import Acting, Action, ActionForm, ConcernedNotice, Done, On, register
 from moderation.models import AuditRow, Sanction
@@ -11,10 +13,10 @@ class WarnForm(ActionForm):
     """The form for the warning."""
 
     words = forms.CharField(
-        label="What the player reads",
+        label=gettext_lazy("What the player reads"),
         max_length=1000,
         widget=forms.Textarea({"rows": 3}),
-        help_text="It comes by mail and stays on their own page. Say what to do otherwise from now on.",
+        help_text=gettext_lazy("It comes by mail and stays on their own page. Say what to do otherwise from now on."),
     )
 
 
@@ -22,9 +24,9 @@ class Warn(Action):
     """Warn a player."""
 
     slug = "warn"
-    title = "Warn"
-    says = "The player reads your words, and may go on as before. Undoing it takes the warning back."
-    past = "warned"
+    title = gettext_lazy("Warn")
+    says = gettext_lazy("The player reads your words, and may go on as before. Undoing it takes the warning back.")
+    past = gettext_lazy("warned")
     on = On.PLAYER
     form = WarnForm
     adds_up = True
@@ -36,13 +38,19 @@ class Warn(Action):
         player = acting.target.player
         return Done(
             {"sanction": sanction.pk, "words": words},
-            [ConcernedNotice(player, f"A moderator warns you: {words}", match=acting.target.match)],
+            [
+                ConcernedNotice(
+                    player,
+                    format_lazy(gettext_lazy("A moderator warns you: {words}"), words=words),
+                    match=acting.target.match,
+                )
+            ],
         )
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Take the warning back."""
         sanction = lift_sanction(row=row, now=acting.now)
-        text = "A moderator has taken a warning back. It no longer counts."
+        text = gettext_lazy("A moderator has taken a warning back. It no longer counts.")
         return Done({"sanction": sanction.pk}, [ConcernedNotice(sanction.user, text, match=acting.target.match)])
 
 

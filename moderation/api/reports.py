@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from allauth.core import ratelimit
 from django.http import Http404
+from django.utils.translation import gettext
 from msgspec import Meta
 from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
@@ -145,7 +146,9 @@ def _named(body: NewReport) -> str:
 def _target(request: Request, body: NewReport) -> Target:
     """Return the target of a report, or 404 if it is not visible. Raises `Refusal` unless exactly one is named."""
     if sum(named is not None for named in (body.player, body.match, body.club)) != 1:
-        raise Refusal(400, "one_target", "Name a player, a match or a club, and one of them alone.", field="/match")
+        raise Refusal(
+            400, "one_target", gettext("Name a player, a match or a club, and one of them alone."), field="/match"
+        )
     if body.club is not None:
         found = club_reportable(body.club, asking(request), body.club_message)
         if found is None:
@@ -168,5 +171,10 @@ def _target(request: Request, body: NewReport) -> Target:
 def _player(name: str) -> User:
     found = user_by_name(name=name)
     if found is None:
-        raise Refusal(400, "no_such_player", f"There is no player named “{name}”. Check the spelling.", field="/player")
+        raise Refusal(
+            400,
+            "no_such_player",
+            gettext("There is no player named “{name}”. Check the spelling.").format(name=name),
+            field="/player",
+        )
     return found

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.translation import gettext
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -69,9 +70,9 @@ class SanctionsView(ApiView):
 
 
 def _response(row: Sanction, *, in_force: bool) -> SanctionResponse:
-    names = ("kind", "category", "words", "begun_at", "ends_at", "lifted_at")
+    names = ("kind", "category", "begun_at", "ends_at", "lifted_at")
     given = {name: getattr(row, name) for name in names}
-    return SanctionResponse(number=row.pk, player=row.user.username, in_force=in_force, **given)
+    return SanctionResponse(number=row.pk, player=row.user.username, words=row.words_read, in_force=in_force, **given)
 
 
 class NameView(ApiView):
@@ -98,6 +99,6 @@ def _named(me: User, name: str) -> User:
         return me
     found = next((user for user in names_due(me) if user.username == name), None)
     if found is None:
-        detail = f"No bot account of yours named “{name}” has to choose a name."
+        detail = gettext("No bot account of yours named “{name}” has to choose a name.").format(name=name)
         raise Refusal(400, "no_name_due", detail, field="/of")
     return found

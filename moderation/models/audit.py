@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from clubs.models import Club, ClubMessage
 from matches.models import Match
@@ -21,12 +22,17 @@ USER = settings.AUTH_USER_MODEL
 FINAL = "An audit row is never changed or deleted. Undo what was done: that writes a row of its own."
 
 
+FOLLOWS = gettext_noop("It follows from row {number}.")
+IN_ADMIN = gettext_noop("Set in the admin: {what}.")
+BY_ADMIN = gettext_noop("Set in the admin.")
+
+
 class Late(models.TextChoices):
     """Steps that the log of a match shows only after the match: earlier they would reveal too much."""
 
-    BROKEN = "break-seal", "broke a seal"
-    HELD = "hold-seat", "gave the seat to a bot for a suspension"
-    RETURNED = "return-seat", "gave the seat back after a suspension"
+    BROKEN = "break-seal", gettext_lazy("broke a seal")
+    HELD = "hold-seat", gettext_lazy("gave the seat to a bot for a suspension")
+    RETURNED = "return-seat", gettext_lazy("gave the seat back after a suspension")
 
 
 class AuditRowIsFinal(TypeError):

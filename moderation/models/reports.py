@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from clubs.models import Club, ClubMessage
 from matches.models import Match
@@ -18,11 +19,11 @@ class Report(models.Model):
     class Outcome(models.TextChoices):
         """What a moderator found. The reporter learns whether we acted, and no more."""
 
-        OPEN = "", "Open"
-        ACTED = "acted", "We acted"
-        NOTHING = "nothing", "Nothing against the rules"
-        UNFOUNDED = "unfounded", "Unfounded: made up or to annoy"
-        ANSWERED = "answered", "Answered: a question or a fault"
+        OPEN = "", pgettext_lazy("report", "Open")
+        ACTED = "acted", gettext_lazy("We acted")
+        NOTHING = "nothing", gettext_lazy("Nothing against the rules")
+        UNFOUNDED = "unfounded", gettext_lazy("Unfounded: made up or to annoy")
+        ANSWERED = "answered", gettext_lazy("Answered: a question or a fault")
 
     reporter = models.ForeignKey(USER, models.PROTECT, related_name="reports_made", db_index=False)
     category = models.CharField("what it is about", max_length=12, choices=Category)

@@ -2,8 +2,10 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from accounts.values.names import LONGEST
+from foundation.language import reword
 from moderation.models.enums import Category
 
 USER = settings.AUTH_USER_MODEL
@@ -15,10 +17,10 @@ class Sanction(models.Model):
     class Kind(models.TextChoices):
         """The kinds of sanction, from mild to severe."""
 
-        WARNING = "warning", "Warned"
-        MUTE = "mute", "May not chat"
-        NAME = "name", "Has to choose another name"
-        SUSPENSION = "suspension", "May not log in"
+        WARNING = "warning", gettext_lazy("Warned")
+        MUTE = "mute", gettext_lazy("May not chat")
+        NAME = "name", gettext_lazy("Has to choose another name")
+        SUSPENSION = "suspension", gettext_lazy("May not log in")
 
     user = models.ForeignKey(USER, models.PROTECT, related_name="sanctions", db_index=False)
     kind = models.CharField(max_length=10, choices=Kind)
@@ -40,3 +42,8 @@ class Sanction(models.Model):
 
     def __str__(self) -> str:
         return f"Sanction {self.pk}"
+
+    @property
+    def words_read(self) -> str:
+        """The text in the reader's language, where the site wrote it."""
+        return reword(self.words)

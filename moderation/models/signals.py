@@ -2,8 +2,11 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy
 
+from foundation.language import reword
 from matches.models import Match
+from moderation.models.signal_words import MESSAGES, TIMES
 
 USER = settings.AUTH_USER_MODEL
 
@@ -31,9 +34,9 @@ class Signal(models.Model):
     class Kind(models.TextChoices):
         """What stands out."""
 
-        FEEDING = "feeding", "One plays for the other"
-        TIMING = "timing", "They answer at the same hours"
-        SHARED = "shared", "The same device or network"
+        FEEDING = "feeding", gettext_lazy("One plays for the other")
+        TIMING = "timing", gettext_lazy("They answer at the same hours")
+        SHARED = "shared", gettext_lazy("The same device or network")
 
     kind = models.CharField(max_length=10, choices=Kind)
     one = models.ForeignKey(USER, models.CASCADE, related_name="+")
@@ -52,3 +55,8 @@ class Signal(models.Model):
 
     def __str__(self) -> str:
         return f"Signal {self.pk}"
+
+    @property
+    def words_read(self) -> str:
+        """The words in the reader's language."""
+        return reword(self.words, MESSAGES, values=TIMES)

@@ -3,22 +3,30 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.utils.translation import gettext, gettext_lazy
+
+from foundation.language import Words, reword
 from moderation.action import ACTIONS
 from moderation.models import AuditRow, Late
+from moderation.models.audit import FOLLOWS, IN_ADMIN
 from moderation.selectors.desk import row_words
 from moderation.selectors.numbered import in_names
 
 OTHERS = {
-    "close-report": "settled a report",
-    "set-password": "set a password in the admin",
-    "set-rights": "set rights in the admin",
-    "set-group": "changed a group in the admin",
-    "ask-seal": "asked to break a seal",
-    "agree-seal": "agreed to breaking a seal",
-    "refuse-seal": "refused to have a seal broken",
+    "close-report": gettext_lazy("settled a report"),
+    "set-password": gettext_lazy("set a password in the admin"),
+    "set-rights": gettext_lazy("set rights in the admin"),
+    "set-group": gettext_lazy("changed a group in the admin"),
+    "ask-seal": gettext_lazy("asked to break a seal"),
+    "agree-seal": gettext_lazy("agreed to breaking a seal"),
+    "refuse-seal": gettext_lazy("refused to have a seal broken"),
     **dict(Late.choices),
 }
 """Audit entries that are not actions."""
+
+
+AUTOMATIC = (FOLLOWS, IN_ADMIN)
+"""Reasons that the site wrote itself, in English."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +34,7 @@ class RowLine:
     """An audit row as moderators read it."""
 
     row: AuditRow
-    did: str
+    did: Words
     about: str
     reason: str
     may_be_undone: bool
@@ -43,5 +51,9 @@ def _line(row: AuditRow) -> RowLine:
     undone = hasattr(row, "undone_by")
     fresh = action is not None and action.undoable and row.undoes_id is None and not undone
     return RowLine(
-        row, f"undid row {row.undoes.number}: {did}" if row.undoes else did, row_words(row), in_names(row.reason), fresh
+        row,
+        gettext("undid row {number}: {did}").format(number=row.undoes.number, did=did) if row.undoes else did,
+        row_words(row),
+        reword(in_names(row.reason), AUTOMATIC),
+        fresh,
     )

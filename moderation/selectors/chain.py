@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from cryptography.fernet import InvalidToken
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 from msgspec import MsgspecError
 
 from engine.log import BY_PLAYERS, BY_RULES, REWOUND
@@ -30,17 +31,28 @@ def chain_faults() -> Iterator[Fault]:
     number, previous = 0, ""
     for row in AuditRow.objects.order_by("number").iterator():
         if row.number != number + 1:
-            yield Fault(row.number, f"Audit rows {number + 1} to {row.number - 1} are missing.")
+            yield Fault(
+                row.number,
+                gettext("Audit rows {first} to {last} are missing.").format(first=number + 1, last=row.number - 1),
+            )
         elif row.previous != previous:
-            yield Fault(row.number, f"Audit row {row.number} does not follow from the row before it.")
+            yield Fault(
+                row.number,
+                gettext("Audit row {number} does not follow from the row before it.").format(number=row.number),
+            )
         if row.link() != row.hash:
-            yield Fault(row.number, f"Audit row {row.number} was changed.")
+            yield Fault(row.number, gettext("Audit row {number} was changed.").format(number=row.number))
         if row.step is not None and not _stands_in_log(row, row.step):
-            yield Fault(row.number, f"Audit row {row.number} names a step that is missing in the log of its match.")
+            yield Fault(
+                row.number,
+                gettext("Audit row {number} names a step that is missing in the log of its match.").format(
+                    number=row.number
+                ),
+            )
         number, previous = row.number, row.hash
     head = AuditHead.objects.first()
     if (head.number, head.hash) != (number, previous) if head else number:
-        yield Fault(number, f"The audit ends at row {number}, but its head differs.")
+        yield Fault(number, gettext("The audit ends at row {number}, but its head differs.").format(number=number))
 
 
 def _stands_in_log(row: AuditRow, step: int) -> bool:
@@ -80,9 +92,17 @@ def log_faults(match: Match) -> Iterator[Fault]:
     for step, number in _by_moderators(match):
         proved = AuditRow.objects.filter(number=number, match=match, step=step.number, step_hash=step.hash)
         if number not in early | late and not proved.exists():
-            yield Fault(step.number, f"Step {step.number} names audit row {number}, which does not name it.")
+            yield Fault(
+                step.number,
+                gettext("Step {step} names audit row {number}, which does not name it.").format(
+                    step=step.number, number=number
+                ),
+            )
     audited = audit_numbers(match)
     due = (early if match.step >= 0 else set()) | (late if match.is_over else set())
     for number in sorted(due):
         if audited[number] != 1:
-            yield Fault(number, f"Audit row {number} should be named by exactly one step of the log.")
+            yield Fault(
+                number,
+                gettext("Audit row {number} should be named by exactly one step of the log.").format(number=number),
+            )

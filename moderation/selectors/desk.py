@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.contrib.auth.models import Permission
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext
 
 from accounts.identity.selectors import selves
 from accounts.models import User
@@ -87,8 +88,8 @@ def holders_of(permission: str) -> QuerySet[User]:
 def place_words(match: Match | None, club: Club | None) -> str:
     """The match or club in words, or empty."""
     if match is not None:
-        return f"Table {match.pk}"
-    return "" if club is None else f"Club {club.pk} ({club})"
+        return gettext("Table {number}").format(number=match.pk)
+    return "" if club is None else gettext("Club {number} ({club})").format(number=club.pk, club=club)
 
 
 @dataclass(frozen=True)
@@ -108,11 +109,10 @@ def report_words(report: Report) -> ReportWords:
     spoke = report.message.seat if report.message else report.seat
     subject = display_name(report.subject, match, spoke) if report.subject or spoke is not None else ""
     where = place_words(match, report.club)
-    what = (
-        f"{where}, a message of {subject}"
-        if report.message or report.club_message
-        else ", ".join(filter(None, (where, subject)))
-    )
+    words = "{where}, {subject}" if where and subject else "{where}{subject}"
+    if report.message or report.club_message:
+        words = gettext("{where}, a message of {subject}")
+    what = words.format(where=where, subject=subject)
     return ReportWords(reporter, subject, what)
 
 

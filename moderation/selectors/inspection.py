@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from django.db.models import Sum
+from django.utils.translation import gettext, ngettext
 
 from engine.view import MatchView
-from engine.words import counted
 from matches.chat.read import InspectedMessage, inspected_chat
 from matches.models import Attendance, Match, Seat
 from matches.view.match_view import match_view, seat_name
@@ -29,12 +29,15 @@ class SeatLine:
     @property
     def words(self) -> str:
         """Turns missed, resignation and place, as far as they are shown."""
-        words = "Missed turns are not shown before the end"
+        words = gettext("Missed turns are not shown before the end")
         if self.missed is not None:
-            words = f"{counted(self.missed, 'turn')} missed here"
+            words = ngettext("{count} turn missed here", "{count} turns missed here", self.missed)
+            words = words.format(count=self.missed)
         if self.seat.resigned_at:
-            words += ", resigned"
-        return f"{words}, place {self.seat.place}" if self.seat.place else words
+            words = gettext("{words}, resigned").format(words=words)
+        if self.seat.place:
+            words = gettext("{words}, place {place}").format(words=words, place=self.seat.place)
+        return words
 
 
 @dataclass(frozen=True)

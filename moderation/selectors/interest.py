@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from django.db.models import Exists, Q
+from django.utils.translation import gettext_lazy
 
 from accounts.identity.selectors import selves, selves_of
 from accounts.models import User
@@ -10,14 +11,14 @@ from clubs.models import Club, Membership, Role
 from ladders.models import Entry, Ladder, Rung, Tournament
 from matches.models import FormerHolder, Match, Seat
 
-PLAYS = "You play at this table, or have played. Ask another moderator."
-HOSTS = "You opened this table or are invited to it. Ask another moderator."
-LADDER = "This table counts on a ladder on which you stand. Ask another moderator."
-TOURNAMENT = "This table belongs to a tournament that you have entered. Ask another moderator."
-ORGANISES = "You organise the ladder or tournament that this table belongs to. Ask another moderator."
-CLUB = "You belong to this club. Ask another moderator."
-SELF = "This is about you. Ask another moderator."
-TOGETHER = "You play with this player now, on a table, ladder or tournament. Ask another moderator."
+PLAYS = gettext_lazy("You play at this table, or have played. Ask another moderator.")
+HOSTS = gettext_lazy("You opened this table or are invited to it. Ask another moderator.")
+LADDER = gettext_lazy("This table counts on a ladder on which you stand. Ask another moderator.")
+TOURNAMENT = gettext_lazy("This table belongs to a tournament that you have entered. Ask another moderator.")
+ORGANISES = gettext_lazy("You organise the ladder or tournament that this table belongs to. Ask another moderator.")
+CLUB = gettext_lazy("You belong to this club. Ask another moderator.")
+SELF = gettext_lazy("This is about you. Ask another moderator.")
+TOGETHER = gettext_lazy("You play with this player now, on a table, ladder or tournament. Ask another moderator.")
 
 
 def interest_in(user: User, match: Match) -> str:
@@ -36,17 +37,17 @@ def interest_in(user: User, match: Match) -> str:
     )
     sits, sat, is_invited, climbs, climbed, entered = asked.get()
     if sits or sat:
-        return PLAYS
+        return str(PLAYS)
     if match.host_id in mine or is_invited:
-        return HOSTS
+        return str(HOSTS)
     if climbs or climbed:
-        return LADDER
-    return TOURNAMENT if entered else ""
+        return str(LADDER)
+    return str(TOURNAMENT) if entered else ""
 
 
 def interest_in_club(user: User, club: Club) -> str:
     """Why a user may not act on a club; empty if they may."""
-    return CLUB if club.memberships.filter(user__in=selves(user)).exists() else ""
+    return str(CLUB) if club.memberships.filter(user__in=selves(user)).exists() else ""
 
 
 def organises(user: User, match: Match) -> str:
@@ -60,7 +61,7 @@ def organises(user: User, match: Match) -> str:
     counts = Q(challenges__match=match) | Q(tournaments__all_rounds__tables__match=match)
     made = Tournament.objects.filter(Q(made_by__in=mine) | Q(club__in=run), all_rounds__tables__match=match)
     asked = Match.objects.filter(pk=match.pk).values_list(Exists(made), Exists(ladders.filter(counts)))
-    return ORGANISES if any(asked.get()) else ""
+    return str(ORGANISES) if any(asked.get()) else ""
 
 
 def interest_about(user: User, subject: User) -> str:
@@ -87,6 +88,6 @@ def interests_about(user: User, subjects: Collection[int]) -> dict[int, str]:
     seats, *others = [rows.order_by().values_list("user") for rows in together]
     met = {account for (account,) in seats.union(*others)}
     return {
-        subject: SELF if mine & accounts[subject] else TOGETHER if met & accounts[subject] else ""
+        subject: str(SELF if mine & accounts[subject] else TOGETHER if met & accounts[subject] else "")
         for subject in subjects
     }

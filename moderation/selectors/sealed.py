@@ -3,6 +3,8 @@
 from base64 import b64encode
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from engine.view import MatchView
 from matches.log.sealed_answers import open_answer
 from matches.log.states import game_of
@@ -34,7 +36,7 @@ def sealed_of(match: Match) -> list[Sealed]:
 def _seat(match: Match, number: int) -> Sealed:
     view = match_view(match, number)
     name = view.seats[number].name
-    drawn = b64encode(picture(view, "", f"What {name} sees").encode()).decode()
+    drawn = b64encode(picture(view, "", gettext("What {name} sees").format(name=name)).encode()).decode()
     moves = view.conditional_moves.words if view.conditional_moves else ()
     image = f"data:image/svg+xml;base64,{drawn}"
     return Sealed(name, image, words_of_position(view), _answer(match, number, view), moves)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext
+
 from accounts.identity.selectors import selves
 from accounts.models import User
 from moderation.models import SealGrant
@@ -43,11 +45,13 @@ def _line(grant: SealGrant, user: User, own: set[int], may: bool, now: datetime)
 
 def _stands(grant: SealGrant, now: datetime) -> str:
     if grant.audit_number:
-        return f"Used, row {grant.audit_number}."
+        return gettext("Used, row {number}.").format(number=grant.audit_number)
     if grant.refused_by:
-        return f"{grant.refused_by.display_name} refused."
+        return gettext("{name} refused.").format(name=grant.refused_by.display_name)
     if grant.match.is_over or not (grant.waits(now) or grant.is_usable(now)):
-        return "Never used, and not good any more."
+        return gettext("Never used, and not good any more.")
     if grant.consent_by:
-        return f"{grant.consent_by.display_name} agreed."
-    return "Waits for a second moderator." if grant.needs_consent else "No second moderator is set up."
+        return gettext("{name} agreed.").format(name=grant.consent_by.display_name)
+    return (
+        gettext("Waits for a second moderator.") if grant.needs_consent else gettext("No second moderator is set up.")
+    )

@@ -2,24 +2,36 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext_lazy
+
 from accounts.identity.selectors import selves
 from accounts.models import User
+from foundation.language import Words
 from matches.models import Match
 from moderation.models import Signal
 
 MEASURED = {
     Signal.Kind.FEEDING: (
-        "Measured in simulated ladder seasons with planted pairs. How many are found, and how often an honest pair "
-        "stands out, depends on the game: see docs/moderators/signals.md. With people it may be wrong more often."
+        gettext_lazy(
+            "Measured in simulated ladder seasons with planted pairs. How many are found, and how "
+            "often an honest pair stands out, depends on the game: see docs/moderators/signals.md. "
+            "With people it may be wrong more often."
+        )
     ),
     Signal.Kind.TIMING: (
-        "Measured on three months of made-up people: all of eighteen pairs that stood out were accounts of one person, "
-        "of twenty-four such pairs; no honest pair of 742 stood out. With people it may be wrong more often."
+        gettext_lazy(
+            "Measured on three months of made-up people: all of eighteen pairs that stood out were "
+            "accounts of one person, of twenty-four such pairs; no honest pair of 742 stood out. With "
+            "people it may be wrong more often."
+        )
     ),
     Signal.Kind.SHARED: (
-        "Measured on three months of three made-up towns: all 24 pairs of accounts of one person were named, and "
-        "with them all 36 pairs who live together, and six of 4,076 others who had met. So of those "
-        "named about one in three is one person. People live in more ways than a simulation knows."
+        gettext_lazy(
+            "Measured on three months of three made-up towns: all 24 pairs of accounts of one person "
+            "were named, and with them all 36 pairs who live together, and six of 4,076 others who had "
+            "met. So of those named about one in three is one person. People live in more ways than a "
+            "simulation knows."
+        )
     ),
 }
 """How reliable each kind is; measured by `python -m bench collusion timing shared`."""
@@ -41,7 +53,7 @@ class SignalLine:
 
     signal: Signal
     evidence: tuple[Evidence, ...]
-    measured: str
+    measured: Words
 
 
 def signals_for(reader: User) -> list[SignalLine]:

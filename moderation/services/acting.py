@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 from clubs.models import Club, ClubMessage
@@ -21,9 +22,9 @@ from moderation.selectors.names import subject_hidden
 from moderation.services.audit import add_row, lock_head
 from moderation.services.notices import notify_concerned, notify_owner
 
-SHOWS = (
-    "Names are hidden at this table, and everyone would see whom this is done to. Mute the player or give the seat to "
-    "a bot for now, and do this when the match is over."
+SHOWS = gettext_lazy(
+    "Names are hidden at this table, and everyone would see whom this is done to. Mute the "
+    "player or give the seat to a bot for now, and do this when the match is over."
 )
 """The refusal for publicly visible actions where names are hidden: the same text for every seat."""
 
@@ -49,14 +50,14 @@ def undo(*, actor: User, row: AuditRow, reason: str, now: datetime) -> AuditRow:
         head = lock_head()
         action = ACTIONS.get(row.action)
         if action is None or not action.undoable or row.undoes_id is not None:
-            raise Refused("cannot_be_undone", "This cannot be undone. Act again instead.")
+            raise Refused("cannot_be_undone", gettext("This cannot be undone. Act again instead."))
         if AuditRow.objects.filter(undoes=row).exists():
-            raise Stale("undone_already", "This was undone already. Load the page again.")
+            raise Stale("undone_already", gettext("This was undone already. Load the page again."))
         if _done_since(row):
-            raise Stale("done_since", "This was done again since. Undo what was done last.")
+            raise Stale("done_since", gettext("This was done again since. Undo what was done last."))
         target = _as_it_stands(target_of(row))
         if action.on == On.SEAT and target.seat is not None and target.seat.user_id != row.subject_id:
-            raise Stale("held_by_another", "Somebody else has this seat by now, so this is over.")
+            raise Stale("held_by_another", gettext("Somebody else has this seat by now, so this is over."))
         check_may_act(actor, action, target)
         acting = _acting(actor, target, row.category, reason, head, now, {})
         return _record(head, acting, action, action.undo(acting, row), undoes=row)
@@ -90,17 +91,17 @@ def _as_it_stands(target: Target) -> Target:
 def refusal_of(action: Action, target: Target, now: datetime) -> str:
     """Why an action cannot be done to this target by anyone; empty if it can."""
     if action.on == On.PLAYER and target.player.is_house:
-        return "This is a player of the site's own. Change it in the admin."
+        return gettext("This is a player of the site's own. Change it in the admin.")
     if action.on == On.PLAYER and subject_hidden(target.match):
         # The player's status elsewhere would reveal who sits here, so it is not checked.
-        return SHOWS if action.shows else ""
+        return str(SHOWS) if action.shows else ""
     return action.refusal(target, now)
 
 
 def check_may_act(actor: User, action: Action, target: Target) -> None:
     """Check that the actor may do this to the target. Raises `Forbidden`."""
     if not actor.has_perm(action.permission):
-        raise Forbidden("no_permission", "You may not do this. Ask a moderator who may.")
+        raise Forbidden("no_permission", gettext("You may not do this. Ask a moderator who may."))
     if interest := interest_of(actor, target, action):
         raise Forbidden("interest", interest)
 
@@ -129,7 +130,7 @@ def _acting(
     actor: User, target: Target, category: str, reason: str, head: AuditHead, now: datetime, given: dict[str, Any]
 ) -> Acting:
     if not reason.strip():
-        raise Refused("reason_missing", "Say why: a reason is kept with everything that moderators do.")
+        raise Refused("reason_missing", gettext("Say why: a reason is kept with everything that moderators do."))
     return Acting(actor, target, given, Category(category), reason.strip(), head.number + 1, now)
 
 

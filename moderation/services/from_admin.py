@@ -4,19 +4,30 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import Group
 from django.urls import reverse
+from django.utils import translation
+from django.utils.functional import lazy
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
+from foundation.language import Words, read_by
 from moderation.models import AuditRow, Category
+from moderation.models.audit import BY_ADMIN, IN_ADMIN
 from moderation.notice_kinds import SAFETY
 from moderation.services.audit import add_row, lock_head
 from notifications.services import About, schedule_notice
 
 SET, RIGHTS, GROUP = "set-password", "set-rights", "set-group"
-TEXT = (
+TEXT = gettext_lazy(
     "An administrator of this site has set a new password for your account. If you did not ask for it, ask for a mail "
     "to choose another, and write to the operator."
+)
+OF_USER = gettext_lazy("An administrator of this site has changed what your account may do: {what}.")
+OF_GROUP = gettext_lazy(
+    "An administrator of this site has changed what your account may do, by the group {group}: {what}."
 )
 
 
@@ -27,7 +38,7 @@ def audit_account_change(sender: type[User], **kwargs: Any) -> None:
 
 def audit_password_change(sender: type[User], *, user: User, by: User, now: datetime, **kwargs: Any) -> None:
     """Record a password change in the audit and notify the account's owner."""
-    _record(user, by, SET, "Set in the admin.", TEXT, now)
+    _record(user, by, SET, BY_ADMIN, TEXT, now)
 
 
 def audit_rights_change(
@@ -41,9 +52,8 @@ def audit_rights_change(
     **kwargs: Any,
 ) -> None:
     """Record in the audit which rights a user gained or lost, and notify them."""
-    what = _change_words(given, taken)
-    text = f"An administrator of this site has changed what your account may do: {what}."
-    _record(user, by, RIGHTS, f"Set in the admin: {what}.", text, now)
+    text = format_lazy(OF_USER, what=lazily_changed(given, taken))
+    _record(user, by, RIGHTS, IN_ADMIN.format(what=_kept(given, taken)), text, now)
 
 
 def audit_group_change(
@@ -58,17 +68,27 @@ def audit_group_change(
     **kwargs: Any,
 ) -> None:
     """Record in the audit which rights a group gained or lost, and notify its members."""
-    what = f"the group {name}: {_change_words(given, taken)}"
-    row = _row(None, by, GROUP, f"Set in the admin: {what}.", now)
+    row = _row(None, by, GROUP, IN_ADMIN.format(what=f"the group {name}: {_kept(given, taken)}"), now)
+    text = format_lazy(OF_GROUP, group=name, what=lazily_changed(given, taken))
     for user in members:
-        _tell(user, row, f"An administrator of this site has changed what your account may do, by {what}.", now)
+        _tell(user, row, text, now)
+
+
+def _kept(given: Sequence[str], taken: Sequence[str]) -> str:
+    """Which rights were given and taken away, in English, as the audit keeps it."""
+    with translation.override(settings.LANGUAGE_CODE):
+        return _change_words(given, taken)
 
 
 def _change_words(given: Sequence[str], taken: Sequence[str]) -> str:
-    return "; ".join(f"{', '.join(names)} {verb}" for names, verb in ((given, "given"), (taken, "taken away")) if names)
+    changes = ((given, gettext("{rights} given")), (taken, gettext("{rights} taken away")))
+    return "; ".join(words.format(rights=", ".join(names)) for names, words in changes if names)
 
 
-def _record(user: User, by: User, action: str, reason: str, text: str, now: datetime) -> None:
+lazily_changed = lazy(_change_words, str)
+
+
+def _record(user: User, by: User, action: str, reason: str, text: Words, now: datetime) -> None:
     _tell(user, _row(user, by, action, reason, now), text, now)
 
 
@@ -85,7 +105,8 @@ def _row(user: User | None, by: User, action: str, reason: str, now: datetime) -
     )
 
 
-def _tell(user: User, row: AuditRow, text: str, now: datetime) -> None:
-    context: About = {"title": "Your account", "path": reverse("accounts:safety"), "text": text}
+def _tell(user: User, row: AuditRow, text: Words, now: datetime) -> None:
+    with read_by(user):
+        context: About = {"title": gettext("Your account"), "path": reverse("accounts:safety"), "text": str(text)}
     topic = f"moderation:{row.number}"
     schedule_notice(user=user, kind=SAFETY, topic=topic, step=0, context=context, due_at=now, now=now)

@@ -5,8 +5,11 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.urls import reverse
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import BotAccount, User
+from foundation.language import Words, read_by
 from moderation.action import ConcernedNotice
 from moderation.notice_kinds import ACTED, OUTCOME
 from notifications.services import About, schedule_notice
@@ -21,7 +24,11 @@ def notify_owner(notices: Iterable[ConcernedNotice], subject: User | None) -> li
         replace(
             one,
             user=bot_account.owner,
-            text=f"This is about your bot account {bot_account.user.display_name}: {one.text}",
+            text=format_lazy(
+                gettext_lazy("This is about your bot account {name}: {text}"),
+                name=bot_account.user.display_name,
+                text=one.text,
+            ),
         )
         for one in notices
         if one.user == bot_account.user
@@ -33,17 +40,21 @@ def notify_concerned(*, notices: Iterable[ConcernedNotice], number: int, now: da
     for one in notices:
         if one.user.is_house:
             continue
-        title = f"Table {one.match.pk}" if one.match else "Your account"
-        context: About = {"title": title, "path": one.path or reverse("moderation:mine"), "text": one.text}
+        with read_by(one.user):
+            title = gettext("Table {number}").format(number=one.match.pk) if one.match else gettext("Your account")
+            text = str(one.text)
+        context: About = {"title": title, "path": one.path or reverse("moderation:mine"), "text": text}
         if one.match is not None and one.match.names_hidden:
             context["hidden"] = True
         topic = f"moderation:{number}"
         schedule_notice(user=one.user, kind=ACTED, topic=topic, step=0, context=context, due_at=now, now=now)
 
 
-def notify_reporter(*, user: User, report_id: int, text: str, hidden: bool, now: datetime) -> None:
+def notify_reporter(*, user: User, report_id: int, text: Words, hidden: bool, now: datetime) -> None:
     """Notify a reporter of the outcome."""
-    context: About = {"title": f"Report {report_id}", "path": reverse("moderation:mine"), "text": text}
+    with read_by(user):
+        title = gettext("Report {number}").format(number=report_id)
+        context: About = {"title": title, "path": reverse("moderation:mine"), "text": str(text)}
     if hidden:
         context["hidden"] = True
     topic = f"report:{report_id}"

@@ -3,6 +3,8 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.identity.selectors import selves
 from accounts.models import User
@@ -22,10 +24,10 @@ DESK = "moderation.desk"
 CLOSED = "close-report"
 """The audit's name for closing a report."""
 TO_REPORTER = {
-    Report.Outcome.ACTED: "We looked into your report and acted. Thank you.",
-    Report.Outcome.NOTHING: "We looked into your report and found nothing against the rules.",
-    Report.Outcome.UNFOUNDED: "We looked into your report and found nothing against the rules.",
-    Report.Outcome.ANSWERED: "We looked into your report.",
+    Report.Outcome.ACTED: gettext_lazy("We looked into your report and acted. Thank you."),
+    Report.Outcome.NOTHING: gettext_lazy("We looked into your report and found nothing against the rules."),
+    Report.Outcome.UNFOUNDED: gettext_lazy("We looked into your report and found nothing against the rules."),
+    Report.Outcome.ANSWERED: gettext_lazy("We looked into your report."),
 }
 """The outcome as the reporter reads it: never what was done to another player."""
 
@@ -34,10 +36,12 @@ def make_report(*, reporter: User, target: Target, category: str, words: str, no
     """Report something to the moderators. Raises `Refused`."""
     text = kept(words)
     if not text:
-        raise Refused("report_empty", "Say in a sentence what happened, so that a moderator knows where to look.")
+        raise Refused(
+            "report_empty", gettext("Say in a sentence what happened, so that a moderator knows where to look.")
+        )
     subject = target.subject
     if subject is not None and subject.pk in selves(reporter):
-        raise Refused("own_report", "This is your own. Report what somebody else did.")
+        raise Refused("own_report", gettext("This is your own. Report what somebody else did."))
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=reporter.pk)
         waiting = Report.objects.filter(reporter=reporter, closed_at=None)
@@ -49,15 +53,20 @@ def make_report(*, reporter: User, target: Target, category: str, words: str, no
             club=target.club,
             club_message=target.club_message,
         ).exists():
-            raise Refused("reported_already", "You have reported this already. A moderator will look at it.")
+            raise Refused("reported_already", gettext("You have reported this already. A moderator will look at it."))
         count = waiting.count()
         if count >= policy.OPEN_MOST:
-            raise Refused("too_many_reports", f"You have {count} open reports. Wait until some are settled.")
+            raise Refused(
+                "too_many_reports",
+                gettext("You have {count} open reports. Wait until some are settled.").format(count=count),
+            )
         if count and is_limited(reporter, now):
             raise Refused(
                 "reports_limited",
-                "Several of your reports were found to be made up, so you may have one open at a time. "
-                "Wait for that one.",
+                gettext(
+                    "Several of your reports were found to be made up, so you may have one open at a time. "
+                    "Wait for that one."
+                ),
             )
         return Report.objects.create(
             reporter=reporter,
@@ -84,7 +93,7 @@ def claim_report(*, report_id: int, actor: User, now: datetime) -> Report:
     with transaction.atomic():
         report = _open_report(report_id, actor)
         if report.claimed_by_id not in (None, actor.pk):
-            raise Stale("claimed_already", "Another moderator has this report. Ask them to hand it over.")
+            raise Stale("claimed_already", gettext("Another moderator has this report. Ask them to hand it over."))
         report.claimed_by, report.claimed_at = actor, now
         report.save(update_fields=["claimed_by", "claimed_at"])
     return report
@@ -98,16 +107,17 @@ def hand_over_report(*, report_id: int, actor: User, to: User | None, now: datet
     with transaction.atomic():
         report = _open_report(report_id, actor)
         if report.claimed_by_id != actor.pk:
-            raise Forbidden("not_your_report", "You do not have this report. Claim it first.")
+            raise Forbidden("not_your_report", gettext("You do not have this report. Claim it first."))
         if to is not None:
             if subject_hidden(report.match):
                 # A refused moderator would reveal who plays there.
-                raise Refused("names_hidden", "Names are hidden at this table. Hand the report back to all.")
+                raise Refused("names_hidden", gettext("Names are hidden at this table. Hand the report back to all."))
             if not to.has_perm(DESK):
-                raise Refused("no_moderator", "Only a moderator can take a report. Choose one.")
+                raise Refused("no_moderator", gettext("Only a moderator can take a report. Choose one."))
             if _has_interest(to, report):
                 raise Refused(
-                    "interest", "This moderator cannot take the report. Choose another, or hand it back to all."
+                    "interest",
+                    gettext("This moderator cannot take the report. Choose another, or hand it back to all."),
                 )
         report.claimed_by, report.claimed_at = to, now if to else None
         report.save(update_fields=["claimed_by", "claimed_at"])
@@ -146,9 +156,11 @@ def close_report(*, report_id: int, actor: User, outcome: str, answer: str, note
         head = lock_head()
         report = _open_report(report_id, actor)
         if report.claimed_by_id != actor.pk:
-            raise Forbidden("not_your_report", "You do not have this report. Claim it first.")
+            raise Forbidden("not_your_report", gettext("You do not have this report. Claim it first."))
         if not note.strip():
-            raise Refused("reason_missing", "Say what you found: it is kept with everything that moderators do.")
+            raise Refused(
+                "reason_missing", gettext("Say what you found: it is kept with everything that moderators do.")
+            )
         report.outcome, report.answer = Report.Outcome(outcome), answer.strip()
         report.closed_by, report.closed_at = actor, now
         report.save(update_fields=["outcome", "answer", "closed_by", "closed_at"])
@@ -168,7 +180,8 @@ def close_report(*, report_id: int, actor: User, outcome: str, answer: str, note
             reason=note.strip(),
             done={"outcome": str(report.outcome)},
         )
-        text = f"{TO_REPORTER[Report.Outcome(report.outcome)]} {report.answer}".strip()
+        told = TO_REPORTER[Report.Outcome(report.outcome)]
+        text = format_lazy("{told} {answer}", told=told, answer=report.answer) if report.answer else told
         hidden = subject_hidden(report.match)
         notify_reporter(user=report.reporter, report_id=report.pk, text=text, hidden=hidden, now=now)
     return report
@@ -177,13 +190,13 @@ def close_report(*, report_id: int, actor: User, outcome: str, answer: str, note
 def _open_report(report_id: int, actor: User) -> Report:
     report = Report.objects.select_for_update().get(pk=report_id)
     if not actor.has_perm(DESK):
-        raise Forbidden("no_permission", "Only moderators work at the desk.")
+        raise Forbidden("no_permission", gettext("Only moderators work at the desk."))
     if not report.is_open:
-        raise Stale("report_closed", "This report is settled. Load the page again.")
+        raise Stale("report_closed", gettext("This report is settled. Load the page again."))
     if interest := interest_of(actor, about(report)):
         raise Forbidden("interest", interest)
     if report.reporter_id in selves(actor):
-        raise Forbidden("interest", "You made this report. Another moderator will look at it.")
+        raise Forbidden("interest", gettext("You made this report. Another moderator will look at it."))
     return report
 
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.identity.services import choose_name
 from accounts.models import User
@@ -32,7 +33,7 @@ def choose_new_name(*, user: User, name: str, now: datetime) -> None:
     with transaction.atomic():
         due = Sanction.objects.select_for_update().filter(user=user, kind=Sanction.Kind.NAME, lifted_at=None).first()
         if due is None:
-            raise Forbidden("no_name_due", "Your name stays as it is. Write to the moderators to change it.")
+            raise Forbidden("no_name_due", gettext("Your name stays as it is. Write to the moderators to change it."))
         choose_name(user=user, name=name)
         due.lifted_at, due.former_name = now, ""
         due.save(update_fields=["lifted_at", "former_name"])
@@ -42,10 +43,10 @@ def lift_sanction(*, row: AuditRow, now: datetime) -> Sanction:
     """Lift the sanction that an audit row set. Raises `Refused`."""
     sanction = Sanction.objects.select_for_update().filter(audit_number=row.number, lifted_at=None).first()
     if sanction is None:
-        raise Refused("nothing_to_lift", "This was lifted already. Load the page again.")
+        raise Refused("nothing_to_lift", gettext("This was lifted already. Load the page again."))
     # A warning has no duration and can be taken back at any time.
     if sanction.kind != Sanction.Kind.WARNING and sanction.ends_at and sanction.ends_at <= now:
-        raise Refused("over_already", "This is over already, so there is nothing to lift.")
+        raise Refused("over_already", gettext("This is over already, so there is nothing to lift."))
     sanction.lifted_at = now
     sanction.save(update_fields=["lifted_at"])
     return sanction

@@ -5,6 +5,8 @@ from typing import Any
 
 from django.db import transaction
 from django.urls import reverse
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.identity.selectors import selves
 from accounts.models import User
@@ -36,13 +38,14 @@ def ask_for_seal(*, match: Match, actor: User, category: str, reason: str, now: 
         head = lock_head()
         check_may_break(actor, match)
         if match.started_at is None or match.is_over:
-            raise Refused("nothing_sealed", "Only a match that is going on keeps something sealed.")
+            raise Refused("nothing_sealed", gettext("Only a match that is going on keeps something sealed."))
         if not reason.strip():
-            raise Refused("reason_missing", "Say why: a reason is kept with everything that moderators do.")
+            raise Refused("reason_missing", gettext("Say why: a reason is kept with everything that moderators do."))
         able = seconds(match, actor)
         if able and all(is_suspended(user, now) for user in able):
             raise Refused(
-                "no_second", "Everyone who could agree is suspended. Ask an administrator to name another second."
+                "no_second",
+                gettext("Everyone who could agree is suspended. Ask an administrator to name another second."),
             )
         grant = SealGrant.objects.create(
             match=match,
@@ -78,13 +81,18 @@ def judge_seal(*, grant_id: int, actor: User, agree: bool, reason: str, now: dat
         grant = SealGrant.objects.select_for_update().get(pk=grant_id)
         check_may_break(actor, grant.match)
         if grant.asked_by_id in selves(actor):
-            raise Forbidden("own_request", "Another moderator has to agree. Ask one of them.")
+            raise Forbidden("own_request", gettext("Another moderator has to agree. Ask one of them."))
         if not grant.waits(now):
-            raise Stale("judged_already", "This was answered already, or asked too long ago. Load the page again.")
+            raise Stale(
+                "judged_already", gettext("This was answered already, or asked too long ago. Load the page again.")
+            )
         if not reason.strip():
-            raise Refused("reason_missing", "Say why: a reason is kept with everything that moderators do.")
+            raise Refused("reason_missing", gettext("Say why: a reason is kept with everything that moderators do."))
         if len(reason) > policy.LONGEST_CONSENT:
-            raise Refused("reason_too_long", f"Say it in at most {policy.LONGEST_CONSENT} characters.")
+            raise Refused(
+                "reason_too_long",
+                gettext("Say it in at most {most} characters.").format(most=policy.LONGEST_CONSENT),
+            )
         if agree:
             grant.consent_by, grant.consent_at = actor, now
         else:
@@ -101,15 +109,15 @@ def break_seal(*, grant_id: int, actor: User, now: datetime) -> list[Sealed]:
         grant = SealGrant.objects.select_for_update().get(pk=grant_id)
         check_may_break(actor, grant.match)
         if grant.asked_by_id != actor.pk:
-            raise Forbidden("not_your_request", "Only the moderator who asked may look. Ask for yourself.")
+            raise Forbidden("not_your_request", gettext("Only the moderator who asked may look. Ask for yourself."))
         if not grant.is_usable(now):
             raise Stale(
                 "not_usable",
-                "This permission is used, expired, refused, or waits for a second moderator. Ask again.",
+                gettext("This permission is used, expired, refused, or waits for a second moderator. Ask again."),
             )
         # Locked: the match must not end before this look is recorded.
         if lock_match(grant.match_id).is_over:
-            raise Refused("nothing_sealed", "The match is over: all is open in its record.")
+            raise Refused("nothing_sealed", gettext("The match is over: all is open in its record."))
         match = matches().get(pk=grant.match_id)
         found = sealed_of(match)
         row = _row(head, grant, actor, Late.BROKEN, grant.reason, now, consent=grant.consent_by, at_step=match.step)
@@ -121,7 +129,7 @@ def break_seal(*, grant_id: int, actor: User, now: datetime) -> list[Sealed]:
 def check_may_break(actor: User, match: Match) -> None:
     """Check that the actor may request, judge and break seals of a match. Raises `Forbidden`."""
     if not actor.has_perm(PERMISSION):
-        raise Forbidden("no_permission", "You may not break seals. Ask a moderator who may.")
+        raise Forbidden("no_permission", gettext("You may not break seals. Ask a moderator who may."))
     if interest := _interest(actor, match):
         raise Forbidden("interest", interest)
 
@@ -164,8 +172,8 @@ def _tell(grant_id: int, now: datetime) -> bool:
         number = grant.audit_number or 0
         look = AuditRow.objects.get(number=number)
         step = look.done["at_step"]
-        why = Category(grant.category).label.lower()
-        text = f"During this match a moderator looked at what was sealed, after step {step}: {why}."
+        looked = gettext_lazy("During this match a moderator looked at what was sealed, after step {step}: {why}.")
+        text = format_lazy(looked, step=step, why=Category(grant.category).in_sentence)
         path = reverse("matches:table", args=[grant.match_id])
         notices = [ConcernedNotice(user, text, path, grant.match) for user in people_since(grant.match, look.at)]
         owners = [one for own in notices for one in notify_owner([own], own.user)]

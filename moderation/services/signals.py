@@ -6,8 +6,11 @@ from datetime import datetime
 from typing import NamedTuple
 
 import msgspec
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F, QuerySet
+from django.utils import translation
+from django.utils.translation import gettext
 
 from accounts.models import Trace, User
 from engine.words import counted
@@ -16,6 +19,7 @@ from matches.log.states import open_step
 from matches.models import AnswerHour, Match, Seat
 from moderation.action import Target
 from moderation.models import Category, Report, Signal, Weighed
+from moderation.models.signal_words import ANSWERS_ALIKE, FEEDS, SHARES_BOTH, SHARES_BROWSER, SHARES_NETWORK
 from moderation.services.reports import make_report
 from moderation.signals.feeding import Favour, favours, feeding
 from moderation.signals.gains import Gain
@@ -106,11 +110,7 @@ def _feeding() -> Iterator[Found]:
         for one, other, amount, steps in favoured
     ]
     for pair in feeding(rows):
-        words = (
-            f"In {pair.matches} matches, what the first did otherwise than the simple bot favoured the second above "
-            f"the other opponents: {pair.deviations:.1f} standard errors. Of pairs as clear as this one, "
-            f"{pair.chance:.1%} or fewer are to be expected by chance."
-        )
+        words = FEEDS.format(matches=pair.matches, deviations=f"{pair.deviations:.1f}", chance=f"{pair.chance:.1%}")
         evidence: list[dict[str, object]] = [{"table": row.match, "steps": list(row.steps)} for row in pair.most]
         yield Found(Kind.FEEDING, (pair.giver, pair.receiver), pair.deviations, words, evidence)
 
@@ -120,11 +120,7 @@ def _timing() -> Iterator[Found]:
     answered = [Answered(user, match, int(hour.timestamp()) // SECONDS) for user, match, hour in rows.iterator()]
     met = _met({one.account for one in answered})
     for one in together(answered, met):
-        words = (
-            f"On {one.days} of 90 days both answered within one hour, at tables where the other does not sit; by "
-            f"habit it would be {one.usual:.0f}. Of pairs as clear as this one, {one.chance:.1%} or fewer are to be "
-            "expected by chance. Who plays side by side does the same."
-        )
+        words = ANSWERS_ALIKE.format(days=one.days, usual=f"{one.usual:.0f}", chance=f"{one.chance:.1%}")
         ended = set(Match.objects.filter(pk__in=one.tables, status=Match.Status.FINISHED).values_list("pk", flat=True))
         apart = _tables([match for match in one.tables if match in ended])
         both = [{**row, "both": True} for row in _tables(met[one.pair])[:TABLES_MET]]
@@ -142,15 +138,11 @@ def _shared() -> Iterator[Found]:
     for one in pairs_in_common(marks):
         if one.pair not in met:
             continue
-        places = []
-        if one.devices:
-            places.append(f"one browser ({counted(one.devices, 'day')})")
-        if one.addresses:
-            places.append(f"one network ({counted(one.addresses, 'day')})")
-        times = counted(len(met[one.pair]), "match")
-        words = (
-            f"Both were used from {' and '.join(places)} within 90 days, and met in {times}. "
-            "Households and schools share these too."
+        words = SHARES_BOTH if one.devices and one.addresses else SHARES_BROWSER if one.devices else SHARES_NETWORK
+        words = words.format(
+            browser=counted(one.devices, "day"),
+            network=counted(one.addresses, "day"),
+            times=counted(len(met[one.pair]), "match"),
         )
         yield Found(Kind.SHARED, one.pair, one.strength, words, _tables(met[one.pair]))
 
@@ -171,10 +163,13 @@ def _met(accounts: set[int]) -> dict[tuple[int, int], list[int]]:
 def report_signal(*, signal: Signal, actor: User, now: datetime) -> Report:
     """Open a report from a signal, for another moderator to look into. Raises `Refused`."""
     if signal.one.pk == actor.pk or signal.other.pk == actor.pk:
-        raise Stale("interest", "This signal is about you. Another moderator will see it.")
+        raise Stale("interest", gettext("This signal is about you. Another moderator will see it."))
     tables = ", ".join(str(row["table"]) for row in signal.evidence)
+    with translation.override(settings.LANGUAGE_CODE):
+        kind = str(signal.get_kind_display()).lower()
+    # A report is kept as it was made: in English, as the signal is.
     words = (
-        f"A signal, not a verdict: {signal.get_kind_display().lower()}. "
+        f"A signal, not a verdict: {kind}. "
         f"{signal.one.display_name} and {signal.other.display_name}. {signal.words} Tables {tables}."
     )
     category = Category.COLLUSION if signal.kind == Kind.FEEDING else Category.ACCOUNTS

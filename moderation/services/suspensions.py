@@ -16,6 +16,7 @@ from matches.rounds.resolve import lock_match
 from matches.timeouts.stand_ins import GOING_ON
 from moderation.action import ROLE
 from moderation.models import AuditRow, Late, Sanction
+from moderation.models.audit import FOLLOWS
 from moderation.selectors.interest import organises
 from moderation.services.acting import target_of
 from moderation.services.audit import add_row, lock_head
@@ -100,7 +101,7 @@ def _change_seat(cause: AuditRow, action: Late, seat: Seat, change: Change, now:
             seat=seat.number,
             subject=seat.user,
             category=cause.category,
-            reason=f"It follows from row {cause.number}.",
+            reason=FOLLOWS.format(number=cause.number),
             done={"because": cause.number, "at_step": match.step},
             step=step.number if step else None,
             step_hash=step.hash if step else "",

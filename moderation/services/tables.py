@@ -4,23 +4,24 @@ from typing import Any
 
 from django.urls import reverse
 
+from foundation.language import Words
 from matches.models import Match, Seat, Step
 from matches.notices import people_of, people_since
 from moderation.action import ConcernedNotice
 from moderation.selectors.chain import NOTIFIED_AS
 
 
-def notify_players(match: Match, text: str) -> list[ConcernedNotice]:
+def notify_players(match: Match, text: Words) -> list[ConcernedNotice]:
     """A notice for every person in a match."""
     return [ConcernedNotice(user, text, _page(match), match) for user in people_of(match)]
 
 
-def notify_all(match: Match, text: str) -> list[ConcernedNotice]:
+def notify_all(match: Match, text: Words) -> list[ConcernedNotice]:
     """A notice for everyone a result concerns, including players who gave up their seat."""
     return [ConcernedNotice(user, text, _page(match), match) for user in people_since(match)]
 
 
-def notify_holder(match: Match, seat: Seat, text: str) -> list[ConcernedNotice]:
+def notify_holder(match: Match, seat: Seat, text: Words) -> list[ConcernedNotice]:
     """A notice for the person who holds a seat."""
     return [ConcernedNotice(seat.user, text, _page(match), match)] if seat.user and not seat.user.is_house else []
 

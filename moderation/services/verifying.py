@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from engine.replay import Check
 from foundation.budget import work_for
@@ -29,7 +30,7 @@ Progress = Callable[[int, int], None]
 def checks_of(match: Match) -> list[Check]:
     """All checks of a match: its log, and whether the log and the audit agree."""
     faults = list(log_faults(match))
-    says = faults[0].says if faults else "Every action of moderators here has its audit row."
+    says = faults[0].says if faults else gettext("Every action of moderators here has its audit row.")
     return [*match_checks(match), Check("audit", not faults, says)]
 
 
@@ -106,7 +107,7 @@ def _count(run: Verification, faults: list[str]) -> None:
 
 
 def _end(run: Verification, now: datetime) -> None:
-    _count(run, [f"The audit: {fault.says}" for fault in chain_faults()])
+    _count(run, [gettext("The audit: {says}").format(says=fault.says) for fault in chain_faults()])
     run.ended_at = now
     kept = Verification.objects.values_list("pk", flat=True)[:KEPT]
     Verification.objects.exclude(pk__in=[*kept]).delete()

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from foundation.errors import Refused
 from matches.web.views.common import reader
@@ -25,20 +26,20 @@ def action(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an action's form; run the action on submission."""
     doing, target = ACTIONS.get(slug), target_named(request)
     if doing is None or not _suits(doing, target):
-        raise Http404("There is no such action on this.")
+        raise Http404(gettext("There is no such action on this."))
     me = reader(request)
     form = doing.form(request.POST or None, initial={"category": target.report.category if target.report else None})
     sent = request.method == "POST" and form.is_valid()
     if sent and (row := _run(form, action=doing, target=target, actor=me)):
-        messages.success(request, f"Done. Audit row {row.number} says so.")
+        messages.success(request, gettext("Done. Audit row {number} says so.").format(number=row.number))
         return redirect(row_page(row))
     may = me.has_perm(doing.permission)
     page = {
         "form": form,
         "action": doing,
-        "about": words_for(target),
+        "about": target_words(target),
         "back": page_of(target),
-        "refusal": "" if may else "You have no permission for this. Ask a moderator who has.",
+        "refusal": "" if may else gettext("You have no permission for this. Ask a moderator who has."),
     }
     if may:
         page["refusal"] = interest_of(me, target, doing) or refusal_of(doing, target, timezone.now())
@@ -75,7 +76,7 @@ def take_back(request: HttpRequest, number: int) -> HttpResponse:
     row = get_object_or_404(audit_for(reader(request)), number=number)
     doing = ACTIONS.get(row.action)
     if doing is None or not doing.undoable or row.undoes_id is not None:
-        raise Http404("This cannot be undone.")
+        raise Http404(gettext("This cannot be undone."))
     form = ActionForm(request.POST or None)
     del form.fields["category"]
     if request.method == "POST" and form.is_valid():
@@ -84,23 +85,22 @@ def take_back(request: HttpRequest, number: int) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
-            messages.success(request, f"Undone. Audit row {back.number} says so.")
+            messages.success(request, gettext("Undone. Audit row {number} says so.").format(number=back.number))
             return redirect(row_page(back))
     target = target_of_row(row)
-    page = {"form": form, "action": doing, "row": row, "about": words_for(target), "back": page_of(target)}
+    page = {"form": form, "action": doing, "row": row, "about": target_words(target), "back": page_of(target)}
     return render(request, "moderation/undo.html", page, status=400 if form.errors else 200)
 
 
-def words_for(target: Target) -> str:
+def target_words(target: Target) -> str:
     """The target in words."""
     subject = target.subject
     who = display_name(subject, target.match, target.seat.number if target.seat else None)
+    where = place_words(target.match, target.club)
+    if target.message is not None or target.club_message is not None:
+        return gettext("{where}, a message").format(where=where)
     if target.match is None:
-        where = place_words(None, target.club)
-        return f"{where}, a message" if target.club_message else where or who
-    where = f"Table {target.match.pk}"
-    if target.message is not None:
-        return f"{where}, a message"
+        return where or who
     return f"{where}, {who}" if target.seat is not None else where
 
 

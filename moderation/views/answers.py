@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from moderation.forms import AnswerForm
@@ -17,7 +18,7 @@ def answers(request: HttpRequest, number: int | None = None) -> HttpResponse:
     form = AnswerForm(request.POST or None, instance=one)
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, "The answer is kept.")
+        messages.success(request, gettext("The answer is kept."))
         return redirect("moderation:answers")
     page = {"form": form, "one": one, "answers": SavedAnswer.objects.all(), "tab": "answers"}
     return render(request, "moderation/answers.html", page, status=400 if form.errors else 200)
@@ -28,5 +29,5 @@ def answers(request: HttpRequest, number: int | None = None) -> HttpResponse:
 def remove(request: HttpRequest, number: int) -> HttpResponse:
     """Delete a saved answer."""
     SavedAnswer.objects.filter(pk=number).delete()
-    messages.success(request, "The answer is gone.")
+    messages.success(request, gettext("The answer is gone."))
     return redirect("moderation:answers")

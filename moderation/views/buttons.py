@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
+from foundation.language import Words
 from matches.models import Match, Seat
 from moderation.action import On, Target, actions_on
 from moderation.selectors.interest import interests_about, organises
@@ -18,7 +20,7 @@ from moderation.views.acting import action_path
 class Button:
     """A link to the form of an action."""
 
-    title: str
+    title: Words
     path: str
 
 
@@ -55,12 +57,20 @@ def buttons_at(user: User, match: Match, seats: Sequence[Seat]) -> tuple[list[Gr
 def _groups(user: User, target: Target, *, decides: bool) -> list[Group]:
     names = {"report": target.report.pk} if target.report else {}
     groups = [
-        _group(user, On.PLAYER, "The player", _player(target), names, target),
-        _group(user, On.MESSAGE, "The message", _message(target), names, target),
-        _group(user, On.CLUB_MESSAGE, "The message", _club_message(target), names, target),
-        _group(user, On.CLUB, "The club", {"club": target.club.pk} if target.club else {}, names, target),
-        _group(user, On.SEAT, "The seat", _seat(target), names, target, decides),
-        _group(user, On.MATCH, "The table", {"table": target.match.pk} if target.match else {}, names, target, decides),
+        _group(user, On.PLAYER, gettext("The player"), _player(target), names, target),
+        _group(user, On.MESSAGE, gettext("The message"), _message(target), names, target),
+        _group(user, On.CLUB_MESSAGE, gettext("The message"), _club_message(target), names, target),
+        _group(user, On.CLUB, gettext("The club"), {"club": target.club.pk} if target.club else {}, names, target),
+        _group(user, On.SEAT, gettext("The seat"), _seat(target), names, target, decides),
+        _group(
+            user,
+            On.MATCH,
+            gettext("The table"),
+            {"table": target.match.pk} if target.match else {},
+            names,
+            target,
+            decides,
+        ),
     ]
     return [group for group in groups if group.buttons]
 

@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.values.names import name_key
@@ -58,7 +59,7 @@ def target_named(request: HttpRequest) -> Target:
         said = get_object_or_404(club.messages, number=_number(query["message"])) if "message" in query else None
         return Target(club=club, club_message=said, report=report)
     if "table" not in query:
-        raise Http404("This address names nothing to act on.")
+        raise Http404(gettext("This address names nothing to act on."))
     match = table_numbered(_number(query["table"]))
     return Target(match=match, seat=_seat(match, request), message=_message(match, request), report=report)
 
@@ -76,5 +77,5 @@ def _message(match: Match, request: HttpRequest) -> Message | None:
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise Http404("There is no such number.")
+        raise Http404(gettext("There is no such number."))
     return int(text)

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext
+
 from moderation.models import Report, Sanction
 
 
@@ -25,12 +27,12 @@ def sanction_lines(sanctions: Iterable[Sanction], now: datetime) -> list[Sanctio
 
 def _state(one: Sanction, now: datetime) -> tuple[str, datetime | None]:
     if one.lifted_at:
-        return "lifted", one.lifted_at
+        return gettext("lifted"), one.lifted_at
     if one.kind == Sanction.Kind.WARNING:
         return "", None
     if one.ends_at:
-        return ("until", one.ends_at) if one.ends_at > now else ("over", None)
-    return ("for good" if one.kind == Sanction.Kind.SUSPENSION else "until it is lifted"), None
+        return (gettext("until"), one.ends_at) if one.ends_at > now else (gettext("over"), None)
+    return (gettext("for good") if one.kind == Sanction.Kind.SUSPENSION else gettext("until it is lifted")), None
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,6 @@ def report_lines(reports: Iterable[Report]) -> list[ReportLine]:
 
 def _outcome(report: Report) -> str:
     if report.is_open:
-        return "a moderator will look at it."
-    told = {Report.Outcome.ACTED: "we acted.", Report.Outcome.ANSWERED: "answered."}
-    return told.get(Report.Outcome(report.outcome), "we found nothing against the rules.")
+        return gettext("a moderator will look at it.")
+    told = {Report.Outcome.ACTED: gettext("we acted."), Report.Outcome.ANSWERED: gettext("answered.")}
+    return told.get(Report.Outcome(report.outcome), gettext("we found nothing against the rules."))

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
@@ -18,7 +19,9 @@ from moderation.selectors.standing import names_due, reports_by, sanctions_read_
 from moderation.services.sanctions import choose_new_name
 from moderation.views.lines import report_lines, sanction_lines
 
-NOT_DUE = "Nobody of this name has to choose another any more. Load the page again to see whose name is due."
+NOT_DUE = gettext_lazy(
+    "Nobody of this name has to choose another any more. Load the page again to see whose name is due."
+)
 
 
 @require_safe
@@ -45,7 +48,7 @@ def name(request: HttpRequest) -> HttpResponse:
         except ValidationError as error:
             form.add_error(None, error)
         else:
-            messages.success(request, "This is the name from now on.")
+            messages.success(request, gettext("This is the name from now on."))
             return redirect("moderation:mine")
     return _page(request, {whose: form}, status=400)
 

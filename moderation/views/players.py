@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -31,14 +32,14 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     """Reports, sanctions, reliability, matches, clubs and notes of a player; saves a new note on submission."""
     shown, me = player_called(name), reader(request)
     why = interest_about(me, shown)
-    if why == SELF:
+    if why == str(SELF):
         return render(request, "moderation/interest.html", {"why": why, "tab": ""}, status=403)
     form = NoteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         note: PlayerNote = form.save(commit=False)
         note.user, note.writer, note.at = shown, me, timezone.now()
         note.save()
-        messages.success(request, "Your note is kept.")
+        messages.success(request, gettext("Your note is kept."))
         return redirect("moderation:player", shown.username)
     about = reports_about(shown, reader=me)
     made = [report for report in reports_for(me).filter(reporter=shown) if not subject_hidden(report.match)]
@@ -73,5 +74,5 @@ def find(request: HttpRequest) -> HttpResponse:
     if found is not None:
         return redirect("moderation:player", found.username)
     if text:
-        messages.error(request, "Nobody here has this name. Look at its spelling, or type a table's number.")
+        messages.error(request, gettext("Nobody here has this name. Look at its spelling, or type a table's number."))
     return redirect("moderation:queue")

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
@@ -35,7 +36,7 @@ def reports(request: HttpRequest) -> HttpResponse:
     """The reports in a queue."""
     which = request.GET.get("show", "open")
     if which not in QUEUES:
-        raise Http404("There is no such queue.")
+        raise Http404(gettext("There is no such queue."))
     me = reader(request)
     page = Paginator(queue(me, which), A_PAGE).get_page(request.GET.get("page"))
     lines = [(report, report_words(report)) for report in page.object_list]
@@ -96,7 +97,7 @@ def claim(request: HttpRequest, number: int) -> HttpResponse:
         request,
         number,
         lambda me: claim_report(report_id=number, actor=me, now=timezone.now()),
-        "The report is yours.",
+        gettext("The report is yours."),
     )
 
 
@@ -107,7 +108,7 @@ def hand_over(request: HttpRequest, number: int) -> HttpResponse:
     me = reader(request)
     form = HandOverForm(request.POST, others=[user for user in moderators(now=timezone.now()) if user.pk != me.pk])
     if not form.is_valid():
-        messages.error(request, "Choose a moderator of the list.")
+        messages.error(request, gettext("Choose a moderator of the list."))
         return redirect("moderation:report", number)
     chosen = form.cleaned_data["to"]
     to = moderators(now=timezone.now()).get(pk=int(chosen)) if chosen else None
@@ -115,7 +116,7 @@ def hand_over(request: HttpRequest, number: int) -> HttpResponse:
         request,
         number,
         lambda me: hand_over_report(report_id=number, actor=me, to=to, now=timezone.now()),
-        "Handed over.",
+        gettext("Handed over."),
     )
 
 
@@ -131,6 +132,6 @@ def close(request: HttpRequest, number: int) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
-            messages.success(request, "Settled. The reporter was told.")
+            messages.success(request, gettext("Settled. The reporter was told."))
             return redirect(reverse("moderation:queue"))
     return _page(request, found, form=form, status=400)

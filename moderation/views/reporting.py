@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.identity.selectors import user_by_name
 from accounts.security.limits import rate_limited
@@ -21,8 +22,8 @@ from moderation.forms import ReportForm
 from moderation.selectors.targets import club_reportable, message_readable, seats_held
 from moderation.services.reports import make_report
 
-THANKS = "Thank you. A moderator will look at it, and you will be told what came of it."
-TOO_FAST = "You have reported a lot within the last hour. Wait a little, then send this one again."
+THANKS = gettext_lazy("Thank you. A moderator will look at it, and you will be told what came of it.")
+TOO_FAST = gettext_lazy("You have reported a lot within the last hour. Wait a little, then send this one again.")
 
 
 @login_required
@@ -71,13 +72,13 @@ def _target(request: HttpRequest) -> Target:
     if name := request.GET.get("player"):
         user = user_by_name(name=name)
         if user is None:
-            raise Http404("Nobody here has this name.")
+            raise Http404(gettext("Nobody here has this name."))
         return Target(user=user)
     if "club" in request.GET:
         return _in_club(request)
     number = request.GET.get("table", "")
     if not is_whole_number(number):
-        raise Http404("This address names nothing to report.")
+        raise Http404(gettext("This address names nothing to report."))
     match = visible_match(request, int(number))
     return Target(match=match, message=_message(request, match))
 
@@ -85,10 +86,10 @@ def _target(request: HttpRequest) -> Target:
 def _in_club(request: HttpRequest) -> Target:
     number, message = request.GET["club"], request.GET.get("message")
     if not is_whole_number(number) or not (message is None or is_whole_number(message)):
-        raise Http404("This address names nothing to report.")
+        raise Http404(gettext("This address names nothing to report."))
     found = club_reportable(int(number), reader(request), None if message is None else int(message))
     if found is None:
-        raise Http404("There is no such club or message.")
+        raise Http404(gettext("There is no such club or message."))
     return Target(club=found[0], club_message=found[1])
 
 
@@ -100,7 +101,7 @@ def _message(request: HttpRequest, match: Match) -> Message | None:
     is_number = number.isascii() and number.isdecimal() and len(number) < 9
     found = message_readable(match, reader(request), room, int(number)) if is_number else None
     if found is None:
-        raise Http404("There is no such message.")
+        raise Http404(gettext("There is no such message."))
     return found
 
 

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from foundation.errors import Refused
@@ -37,7 +38,11 @@ def ask(request: HttpRequest, number: int) -> HttpResponse:
             grant = ask_for_seal(
                 match=match, actor=me, category=given["category"], reason=given["reason"], now=timezone.now()
             )
-            text = "A second moderator has to agree." if grant.needs_consent else "You may look now, once."
+            text = (
+                gettext("A second moderator has to agree.")
+                if grant.needs_consent
+                else gettext("You may look now, once.")
+            )
             messages.success(request, text)
             return redirect("moderation:seals")
     except Refused as refused:
@@ -57,7 +62,7 @@ def judge(request: HttpRequest, number: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, "You have agreed." if agree else "You have refused.")
+        messages.success(request, gettext("You have agreed.") if agree else gettext("You have refused."))
     return redirect("moderation:seals")
 
 

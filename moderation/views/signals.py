@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from foundation.errors import Refused
@@ -27,11 +28,11 @@ def open_report(request: HttpRequest, number: int) -> HttpResponse:
     me = reader(request)
     signal = next((line.signal for line in signals_for(me) if line.signal.pk == number), None)
     if signal is None:
-        raise Http404("There is no such signal.")
+        raise Http404(gettext("There is no such signal."))
     try:
         report_signal(signal=signal, actor=me, now=timezone.now())
     except Refused as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, "A report is open. Another moderator will look into it.")
+        messages.success(request, gettext("A report is open. Another moderator will look into it."))
     return redirect("moderation:signals")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club
@@ -61,7 +62,7 @@ class SeatActs:
 def _acts_on(line: SeatLine, found: Sequence[Group]) -> SeatActs:
     groups = {group.about: group.buttons for group in found}
     why = next((group.why_none for group in found if group.why_none), "")
-    return SeatActs(line, groups.get("The seat", ()), groups.get("The player", ()), why)
+    return SeatActs(line, groups.get(gettext("The seat"), ()), groups.get(gettext("The player"), ()), why)
 
 
 @require_safe
@@ -77,9 +78,9 @@ def board(request: HttpRequest, number: int) -> HttpResponse:
     step = request.GET.get("step", "")
     at_step = int(step) if step.isascii() and step.isdecimal() and len(step) < 9 else None
     if match.step < 0:
-        raise Http404("This table has not begun.")
+        raise Http404(gettext("This table has not begun."))
     try:
         view = match_view(match, None, at_step=at_step)
     except Step.DoesNotExist as error:
-        raise Http404("This table has no such step.") from error
+        raise Http404(gettext("This table has no such step.")) from error
     return table_page(request, match, view, socket="", desk=request.path)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from django.core.exceptions import ValidationError
 from django.http import Http404
+from django.utils.translation import gettext
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -88,13 +89,22 @@ def choice_of(reader: Reader, channels: Mapping[str, list[str]], reminders: list
     for kind, chosen in channels.items():
         spec = offered.get(kind)
         if spec is None:
-            raise _wrong(f"/channels/{kind}", f"There is no kind of notice “{kind}”. See GET /notices/choices.")
+            raise _wrong(
+                f"/channels/{kind}",
+                gettext("There is no kind of notice “{kind}”. See GET /notices/choices.").format(kind=kind),
+            )
         for place, channel in enumerate(chosen):
             if channel not in Channel.values or channel in spec.never:
-                raise _wrong(f"/channels/{kind}/{place}", f"“{channel}” cannot tell this. Choose another channel.")
+                raise _wrong(
+                    f"/channels/{kind}/{place}",
+                    gettext("“{channel}” cannot tell this. Choose another channel.").format(channel=channel),
+                )
     for place, mark in enumerate(reminders or ()):
         if mark not in REMINDER_WORDS:
-            raise _wrong(f"/reminders/{place}", f"There is no reminder “{mark}”. Choose one of those offered.")
+            raise _wrong(
+                f"/reminders/{place}",
+                gettext("There is no reminder “{mark}”. Choose one of those offered.").format(mark=mark),
+            )
     return Choice(channels_wanted(reader) | dict(channels), reader.reminders if reminders is None else reminders)
 
 
@@ -140,7 +150,10 @@ class WebhookView(ApiView):
         """Have your notices posted to a URL."""
         user = asking(request)
         if body.form not in Webhook.Form.values:
-            raise _wrong("/form", f"“{body.form}” is no form of a webhook. Choose one of those offered.")
+            raise _wrong(
+                "/form",
+                gettext("“{form}” is no form of a webhook. Choose one of those offered.").format(form=body.form),
+            )
         try:
             set_webhook(user=user, form=body.form, url=body.url, now=now)
         except ValidationError as error:
@@ -165,7 +178,7 @@ class WebhookTestView(ApiView):
         user = asking(request)
         found = Webhook.objects.filter(user=user, topic="").first()
         if found is None:
-            raise Refusal(409, "no_webhook", "You have no webhook. Set one by PUT /notices/webhook.")
+            raise Refusal(409, "no_webhook", gettext("You have no webhook. Set one by PUT /notices/webhook."))
         count_as("webhook_test", request, user, wait=HOUR)
         # The webhook's row stores the error.
         with suppress(*FAILURES):
@@ -178,5 +191,5 @@ def _webhook(user: User) -> WebhookResponse:
     if found is None:
         return WebhookResponse(form=None, url=None, key=None, broken=False, last_result="")
     return WebhookResponse(
-        form=found.form, url=found.url, key=found.key, broken=found.broken, last_result=found.last_result
+        form=found.form, url=found.url, key=found.key, broken=found.broken, last_result=found.result_words
     )

@@ -7,6 +7,7 @@ from typing import Annotated
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import Http404
+from django.utils.translation import gettext
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -120,7 +121,9 @@ class MessengerConfirmView(ApiView):
             raise _wrong("/code", error) from error
         reply = _response(user, way)
         if not reply.linked:
-            raise Refusal(409, "code_not_there", "The code has not come yet. Send it to the bot, then ask again.")
+            raise Refusal(
+                409, "code_not_there", gettext("The code has not come yet. Send it to the bot, then ask again.")
+            )
         return reply
 
 
@@ -133,7 +136,9 @@ class MessengerTestView(ApiView):
         user, way = asking(request), _messenger(request, channel)
         found = Messenger.objects.filter(user=user, channel=way).exclude(linked_at=None).first()
         if found is None:
-            raise Refusal(409, "not_linked", "This messenger is not linked. Begin by PUT /notices/messengers/….")
+            raise Refusal(
+                409, "not_linked", gettext("This messenger is not linked. Begin by PUT /notices/messengers/….")
+            )
         count_as("messenger", request, user, wait=HOUR)
         with suppress(*FAILURES):
             service.test_messenger(messenger=found, now=now)
@@ -168,7 +173,7 @@ def _response(user: User, channel: Channel, code: str = "") -> MessengerResponse
         linked=found.linked_at is not None,
         awaits_code=bool(found.code_hash),
         broken=found.broken,
-        last_result=found.last_result,
+        last_result=found.result_words,
         code=code,
         writes_as=writes_as,
     )

@@ -61,7 +61,7 @@ def _response(notice: Notice, outcome: str) -> SentResponse:
         path=str(notice.context.get("path", "")),
         mark=mark_words(notice.mark),
         outcome=outcome,
-        reason=notice.reason,
+        reason=notice.reason_words,
         due_at=notice.due_at,
         settled_at=notice.settled_at,
     )

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from notifications.kinds import spec_of
 from notifications.models import Notice
 
 
@@ -22,3 +23,13 @@ def deadline_of(notice: Notice) -> datetime | None:
 def deadline_named(notice: Notice) -> datetime | None:
     """The deadline that a reader of a notice is told: None where nobody waits for them."""
     return None if notice.context.get("no_hurry") else deadline_of(notice)
+
+
+def says_of(notice: Notice) -> str:
+    """The start of a notice's subject, such as "Your turn"."""
+    return str(notice.context.get("says") or spec_of(notice.kind).says)
+
+
+def subject_of(notice: Notice) -> str:
+    """The subject of a notice: what it says and what it is about, such as "Your turn: Bid!, table 7"."""
+    return f"{says_of(notice)}: {notice.context.get('title', '')}"

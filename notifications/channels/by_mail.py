@@ -6,6 +6,7 @@ from datetime import datetime
 from smtplib import SMTPRecipientsRefused
 
 from django.core.mail import EmailMessage
+from django.utils.translation import gettext_noop
 
 from foundation.language import read_by
 from notifications.channels import GivenUp
@@ -15,6 +16,7 @@ from notifications.models import Notice
 from notifications.readers import Reader, reader_of
 from notifications.smtp import Unanswered
 
+NO_ADDRESS = gettext_noop("There is no confirmed address to send to.")
 NO_SUCH_MAILBOX = frozenset({550, 551, 553})
 """Reply codes that mean a missing mailbox when there is no enhanced code."""
 
@@ -57,7 +59,7 @@ def send_digest(*, reader: Reader, notices: Sequence[Notice], now: datetime) -> 
 
 def _address(reader: Reader) -> str:
     if reader.address is None:
-        raise GivenUp("There is no confirmed address to send to.")
+        raise GivenUp(NO_ADDRESS)
     return reader.address
 
 

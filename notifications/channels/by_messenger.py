@@ -10,13 +10,23 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
 from django.conf import settings
+from django.utils.translation import gettext_noop
 from requests import RequestException, Response
 
-from notifications.channels import GivenUp
+from notifications.channels import GivenUp, subject_of
 from notifications.channels.told_to_wait import LONGEST as LONGEST_WAIT
 from notifications.channels.told_to_wait import asked_wait, check_takes, rest
 from notifications.enums import Channel
-from notifications.kinds import spec_of
+from notifications.kept_words import (
+    ANSWERED,
+    NOT_REACHED,
+    NOT_TAKEN,
+    REFUSED,
+    TAKEN,
+    TAKES_NOTHING,
+    TOO_LONG,
+    UNREACHED,
+)
 from notifications.models import Messenger, Notice
 from notifications.outgoing import GuardedSession
 
@@ -29,6 +39,7 @@ GONE = {
     Channel.NTFY: (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND),
 }
 """Replies after which nothing more is sent until the user links it again: the bot was blocked or left the room."""
+NOT_LINKED = gettext_noop("It is not linked.")
 NO_CHAT = re.compile(r"chat not found", re.IGNORECASE)
 
 
@@ -59,7 +70,7 @@ def send_message(notice: Notice, now: datetime) -> str:
     linked = Messenger.objects.filter(user=notice.user, channel=notice.channel, broken=False)
     messenger = linked.exclude(linked_at=None).first()
     if messenger is None:
-        raise GivenUp("It is not linked.")
+        raise GivenUp(NOT_LINKED)
     check_takes(_server_of(messenger), now)
     post(messenger=messenger, text=text_of(notice), now=now)
     return ""
@@ -73,7 +84,7 @@ def _server_of(messenger: Messenger) -> str:
 def text_of(notice: Notice) -> Text:
     """What is sent of a notice: its words, and an address that logs nobody in."""
     return Text(
-        title=f"{spec_of(notice.kind).says}: {notice.context.get('title', '')}",
+        title=subject_of(notice),
         text=str(notice.context.get("text", "")),
         url=f"{settings.SITE_URL}{notice.context.get('path', '/')}",
         key=f"notice-{notice.pk}",
@@ -87,23 +98,24 @@ def post(*, messenger: Messenger, text: Text, now: datetime) -> None:
         with GuardedSession(read_most=REPLY_MOST) as session:
             reply = _SENDERS[channel](session, messenger.target, text)
     except (RequestException, OSError):
-        _note(messenger, now, "The other end could not be reached.")
+        _note(messenger, now, NOT_REACHED)
         # The error names the address, and that of Telegram contains the bot's token.
-        raise NotTaken(f"{channel.label} could not be reached.") from None
+        raise NotTaken(UNREACHED.format(messenger=channel.label)) from None
     if 200 <= reply.status_code < 300:
-        _note(messenger, now, "It was taken.")
+        _note(messenger, now, TAKEN)
         return
     if reply.status_code in GONE[channel] or (channel == Channel.TELEGRAM and NO_CHAT.search(reply.text)):
-        _note(messenger, now, f"The other end takes nothing from us any more ({reply.status_code}).", broken=True)
-        raise GivenUp(f"{channel.label} refused it: {reply.status_code}.")
-    _note(messenger, now, f"The other end did not take it ({reply.status_code}).")
+        _note(messenger, now, TAKES_NOTHING.format(status=reply.status_code), broken=True)
+        raise GivenUp(REFUSED.format(messenger=channel.label, status=reply.status_code))
+    _note(messenger, now, NOT_TAKEN.format(status=reply.status_code))
+    answered = ANSWERED.format(messenger=channel.label, status=reply.status_code)
     wait = asked_wait(reply) if reply.status_code == HTTPStatus.TOO_MANY_REQUESTS else None
     if wait is not None and wait > LONGEST_WAIT:
-        raise GivenUp(f"{channel.label} takes nothing for longer than we wait.")
+        raise GivenUp(TOO_LONG.format(messenger=channel.label))
     if wait is not None:
         rest(_server_of(messenger), now + wait, now)
-        raise NotTaken(f"{channel.label} answered {reply.status_code}.", wait=wait)
-    raise NotTaken(f"{channel.label} answered {reply.status_code}.")
+        raise NotTaken(answered, wait=wait)
+    raise NotTaken(answered)
 
 
 def _note(messenger: Messenger, now: datetime, result: str, *, broken: bool = False) -> None:

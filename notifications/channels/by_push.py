@@ -8,10 +8,10 @@ from http import HTTPStatus
 from time import monotonic
 
 from django.conf import settings
+from django.utils.translation import gettext_noop
 from pywebpush import WebPushException, webpush
 
-from notifications.channels import GivenUp, deadline_of
-from notifications.kinds import spec_of
+from notifications.channels import GivenUp, deadline_of, subject_of
 from notifications.models import Device, Notice
 from notifications.outgoing import SECONDS_IN_ALL, GuardedSession
 
@@ -19,13 +19,13 @@ log = logging.getLogger(__name__)
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 LONGEST_WAIT = 24 * 60 * 60
 """Seconds that a push service keeps a message it cannot deliver at once."""
-NO_DEVICE = "No browser takes pushed notices any more."
+NO_DEVICE = gettext_noop("No browser takes pushed notices any more.")
 
 
 def payload_of(notice: Notice) -> dict[str, str]:
     """The payload for a browser: a title, a path and a tag that replaces earlier notices. It holds no secret."""
     return {
-        "title": f"{spec_of(notice.kind).says}: {notice.context.get('title', '')}",
+        "title": subject_of(notice),
         "path": str(notice.context.get("path", "/")),
         "tag": notice.topic,
     }

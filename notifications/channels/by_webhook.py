@@ -9,17 +9,19 @@ from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
+from django.utils.translation import gettext_lazy
 from requests import RequestException
 
-from notifications.channels import GivenUp
-from notifications.kinds import spec_of
+from notifications.channels import GivenUp, subject_of
+from notifications.kept_words import NO_SUCH_WEBHOOK, NOT_REACHED, NOT_TAKEN, TAKEN, WEBHOOK_ANSWERED, WEBHOOK_GONE
 from notifications.models import Notice, Webhook
 from notifications.outgoing import GuardedSession, NotAllowed, while_a_page_waits
+from notifications.readers import NO_WEBHOOK
 
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 MARKS = re.compile(r"[\\\[\]()<>*_~`|#]")
 """What Discord would read as a link or a style."""
-TEST = "This is a test: your webhook works."
+TEST = gettext_lazy("This is a test: your webhook works.")
 
 
 class NotTaken(Exception):
@@ -36,9 +38,9 @@ def send_webhook(notice: Notice, now: datetime) -> str:
     # That of the table comes before that for all.
     webhook = working.order_by("-topic").first()
     if webhook is None:
-        raise GivenUp("There is no webhook that works.")
+        raise GivenUp(NO_WEBHOOK)
     url = settings.SITE_URL + str(notice.context.get("path", "/"))
-    says = f"{spec_of(notice.kind).says}: {notice.context.get('title', '')}"
+    says = subject_of(notice)
     payload = {
         "kind": notice.kind,
         "title": says,
@@ -52,7 +54,7 @@ def send_webhook(notice: Notice, now: datetime) -> str:
 
 def webhook_test(*, webhook: Webhook, now: datetime) -> None:
     """Post a test while a page waits. Raises the same errors as `send_webhook`."""
-    payload = {"kind": "test", "title": settings.SITE_NAME, "text": TEST, "url": settings.SITE_URL, "deadline": ""}
+    payload = {"kind": "test", "title": settings.SITE_NAME, "text": str(TEST), "url": settings.SITE_URL, "deadline": ""}
     try:
         with while_a_page_waits():
             webhook_post(webhook=webhook, payload=payload, now=now)
@@ -66,15 +68,15 @@ def webhook_post(*, webhook: Webhook, payload: dict[str, str], now: datetime) ->
     try:
         status = _post(webhook, json.dumps(body_of(Webhook.Form(webhook.form), payload)).encode(), now)
     except (RequestException, OSError) as error:
-        _note(webhook, now, str(_cause(error)) if _cause(error) else "The other end could not be reached.")
+        _note(webhook, now, str(_cause(error)) if _cause(error) else NOT_REACHED)
         raise
     if status in GONE:
-        _note(webhook, now, f"The other end says that there is no such webhook ({status}).", broken=True)
-        raise GivenUp(f"The webhook is gone: {status}.")
+        _note(webhook, now, NO_SUCH_WEBHOOK.format(status=status), broken=True)
+        raise GivenUp(WEBHOOK_GONE.format(status=status))
     if not 200 <= status < 300:
-        _note(webhook, now, f"The other end did not take it ({status}).")
-        raise NotTaken(f"The webhook answered {status}.")
-    _note(webhook, now, "It was taken.")
+        _note(webhook, now, NOT_TAKEN.format(status=status))
+        raise NotTaken(WEBHOOK_ANSWERED.format(status=status))
+    _note(webhook, now, TAKEN)
 
 
 def body_of(form: Webhook.Form, payload: dict[str, str]) -> dict[str, Any]:

@@ -6,11 +6,12 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
+from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from accounts.values.dates import reading_as
 from notifications.bouncing import envelope_sender
-from notifications.channels import deadline_named
+from notifications.channels import deadline_named, says_of, subject_of
 from notifications.enums import Channel
 from notifications.kinds import Kind, spec_of
 from notifications.mail_links import act_url
@@ -28,7 +29,7 @@ def mail_of(*, notice: Notice, address: str) -> EmailMultiAlternatives:
         "acts": bool(spec.opens),
         "stop_url": stop,
     }
-    return _letter(notice, user, address, form="notice", subject=f"{spec.says}: {notice.context['title']}", **context)
+    return _letter(notice, user, address, form="notice", subject=subject_of(notice), **context)
 
 
 def turns_of(*, notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
@@ -40,7 +41,9 @@ def turns_of(*, notices: Sequence[Notice], address: str) -> EmailMultiAlternativ
         user,
         address,
         form="turns",
-        subject=f"{spec.says} at {len(waiting)} tables",
+        subject=ngettext("Your turn at {count} table", "Your turn at {count} tables", len(waiting)).format(
+            count=len(waiting)
+        ),
         spec=spec,
         waiting=[_context(notice) for notice in waiting],
         acts=bool(spec.opens),
@@ -50,16 +53,17 @@ def turns_of(*, notices: Sequence[Notice], address: str) -> EmailMultiAlternativ
 
 def digest_of(*, notices: Sequence[Notice], user: User, address: str) -> EmailMultiAlternatives:
     """The daily mail for several notices."""
-    waiting = [notice for notice in notices if spec_of(notice.kind).timely]
-    waiting.sort(key=lambda notice: str(notice.context.get("deadline", "")))
+    by_deadline = sorted(notices, key=lambda notice: str(notice.context.get("deadline", "")))
+    # A challenge has a deadline too, but is no turn.
+    waiting = [notice for notice in by_deadline if spec_of(notice.kind).opens]
     other = [notice for notice in notices if notice not in waiting]
-    subject = "It is your turn at one table" if len(waiting) == 1 else f"It is your turn at {len(waiting)} tables"
+    subject = ngettext("It is your turn at one table", "It is your turn at {count} tables", len(waiting))
     return _letter(
         notices[0],
         user,
         address,
         form="digest",
-        subject=subject if waiting else "What is new",
+        subject=subject.format(count=len(waiting)) if waiting else gettext("What is new"),
         waiting=[_context(notice) for notice in waiting],
         other=[_context(notice) for notice in other],
         acts=any(spec_of(notice.kind).opens for notice in notices),
@@ -73,7 +77,8 @@ def _context(notice: Notice) -> dict[str, Any]:
         "title": notice.context.get("title", ""),
         "text": notice.context.get("text", ""),
         "deadline": deadline_named(notice),
-        "says": spec_of(notice.kind).says,
+        "says": says_of(notice),
+        "no_hurry": bool(notice.context.get("no_hurry")),
         "url": act_url(notice=notice) or str(settings.SITE_URL + notice.context.get("path", "/")),
     }
 

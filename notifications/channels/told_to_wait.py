@@ -4,19 +4,21 @@ import math
 from datetime import datetime, timedelta
 
 from django.core.cache import cache
+from django.utils.translation import gettext_noop
 from requests import Response
 
 LONGEST = timedelta(hours=2)
 """A server that says more is not waited for: the notice fails."""
 SHORTEST = timedelta(seconds=1)
 MOST_DIGITS = 12
+TOO_MUCH = gettext_noop("It waits, as the server took too much.")
 
 
 class NotNow(Exception):
     """The server wants nothing before `until`."""
 
     def __init__(self, until: datetime) -> None:
-        super().__init__("It waits, as the server took too much.")
+        super().__init__(TOO_MUCH)
         self.until = until
 
 

@@ -6,10 +6,12 @@ from datetime import datetime
 
 from django.core.exceptions import ValidationError
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.security.suspension import is_suspended
 from accounts.security.ways_in import still_in
+from foundation.language import reword
 from notifications.models import Device, Feed, Webhook
 from notifications.outgoing import NotAllowed, check_url
 from notifications.policy import MOST_DEVICES
@@ -17,7 +19,7 @@ from notifications.policy import MOST_DEVICES
 P256DH_BYTES = 65
 AUTH_BYTES = 16
 KEY = re.compile(r"[A-Za-z0-9_-]+={0,2}")
-BAD_KEYS = "This browser's keys cannot be read. Load the page again, then switch notices on."
+BAD_KEYS = gettext_lazy("This browser's keys cannot be read. Load the page again, then switch notices on.")
 
 
 def _is_key(text: str, length: int) -> bool:
@@ -32,8 +34,8 @@ def add_device(*, user: User, name: str, endpoint: str, p256dh: str, auth: str, 
     try:
         check_url(endpoint)
     except NotAllowed as refused:
-        raise ValidationError(str(refused), code="device_endpoint") from refused
-    columns = {"user": user, "name": name[:60] or "A browser", "p256dh": p256dh, "auth": auth, "made_at": now}
+        raise ValidationError(reword(str(refused)), code="device_endpoint") from refused
+    columns = {"user": user, "name": name[:60], "p256dh": p256dh, "auth": auth, "made_at": now}
     with still_in(user):
         device, _ = Device.objects.update_or_create(endpoint=endpoint, defaults=columns)
         kept = Device.objects.filter(user=user).order_by("-made_at", "-pk").values_list("pk", flat=True)[:MOST_DEVICES]
@@ -51,7 +53,7 @@ def set_webhook(*, user: User, form: str, url: str, now: datetime, topic: str = 
     try:
         check_url(url)
     except NotAllowed as refused:
-        raise ValidationError(str(refused), code="webhook_url") from refused
+        raise ValidationError(reword(str(refused)), code="webhook_url") from refused
     columns = {"form": form, "url": url, "broken": False, "last_result": "", "last_at": None}
     made = columns | {"key": secrets.token_urlsafe(32), "made_at": now}
     with still_in(user):

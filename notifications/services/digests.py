@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import F
+from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from notifications.channels import GivenUp, deadline_of
@@ -21,7 +22,7 @@ from notifications.services.pace import take_pace
 from notifications.timing import digest_moment
 
 log = logging.getLogger(__name__)
-TOO_LATE = "The deadline passed before the daily mail."
+TOO_LATE = gettext_noop("The deadline passed before the daily mail.")
 Settle = Callable[[list[Notice], State, str], None]
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import NamedTuple, TypedDict
 
 from django.db import connection, transaction
+from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from foundation.live import push_news
@@ -16,9 +17,9 @@ from notifications.queue import enqueue_send_notice
 from notifications.readers import DEAD, Reader, readers_at, readers_of
 from notifications.timing import digest_moment, reminder_moments, ring_moment
 
-WITHDRAWN = "It was no longer true."
-QUIET = "It would have come in the user's quiet hours, and after them too late."
-DIGEST_TOO_LATE = "The deadline is before the next daily mail."
+WITHDRAWN = gettext_noop("It was no longer true.")
+QUIET = gettext_noop("It would have come in the user's quiet hours, and after them too late.")
+DIGEST_TOO_LATE = gettext_noop("The deadline is before the next daily mail.")
 # Runs at every answer and twice a round; Django takes ten times as long to write it as a database to carry it out.
 # A notice that is due becomes stale. One that is being sent keeps its state, but is not tried again if it fails.
 # One that is shown on the page counts as read.
@@ -46,6 +47,8 @@ class About(TypedDict, total=False):
     path: str
     deadline: str
     text: str
+    says: str
+    """The start of the subject, where the kind's own would be wrong."""
     no_hurry: bool
     """Set where nobody waits for the user: what people read names no deadline then."""
     hidden: bool

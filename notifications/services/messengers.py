@@ -16,9 +16,11 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db.models import F
 from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 from accounts.security.ways_in import still_in
+from foundation.language import reword
 from notifications.channels.by_messenger import (
     FAILURES,
     REPLY_MOST,
@@ -41,11 +43,15 @@ ROOM = re.compile(r"![\w+/=.-]+(:[\w.:-]+)?", re.ASCII)
 TOPIC = re.compile(r"/[\w-]{1,64}", re.ASCII)
 UPDATE_ID = re.compile(r'"update_id"\s*:\s*(\d+)')
 START = re.compile(r"/start(?:@\w+)?\s+([\w-]+)", re.ASCII)
-NOT_OFFERED = "This site has not set it up."
-NO_ROOM = "This is no room ID. It begins with an exclamation mark; you find it in the room’s settings, under Advanced."
-NO_TOPIC = "This is no topic. It looks like https://ntfy.sh/a-long-name-that-nobody-guesses."
-NOT_REACHED = "Nothing could be sent there. Check it, and for a room that its members have invited the site’s user."
-WRONG_CODE = "This is not the code, or it has run out. Ask for a new one."
+NOT_OFFERED = gettext_lazy("This site has not set it up.")
+NO_ROOM = gettext_lazy(
+    "This is no room ID. It begins with an exclamation mark; you find it in the room’s settings, under Advanced."
+)
+NO_TOPIC = gettext_lazy("This is no topic. It looks like https://ntfy.sh/a-long-name-that-nobody-guesses.")
+NOT_REACHED = gettext_lazy(
+    "Nothing could be sent there. Check it, and for a room that its members have invited the site’s user."
+)
+WRONG_CODE = gettext_lazy("This is not the code, or it has run out. Ask for a new one.")
 
 
 def offered_messengers() -> list[Channel]:
@@ -70,7 +76,9 @@ def begin_with_code(*, user: User, channel: Channel, target: str, now: datetime)
     check = _check_room if channel == Channel.MATRIX else _check_topic
     check(target)
     code = f"{secrets.randbelow(10**8):08}"
-    words = f"Your code is {code}. Enter it on {settings.SITE_NAME}. If you did not ask for it, ignore this."
+    words = gettext("Your code is {code}. Enter it on {site}. If you did not ask for it, ignore this.").format(
+        code=code, site=settings.SITE_NAME
+    )
     with _while_a_page_waits():
         messenger = _begin(user, channel, target, code, now)
         try:
@@ -101,7 +109,7 @@ def unlink(*, user: User, channel: Channel) -> None:
 
 def test_messenger(*, messenger: Messenger, now: datetime) -> None:
     """Send a test while a page waits. Raises `ValidationError` and the errors of `post`."""
-    text = Text(settings.SITE_NAME, "This is a test: it works.", settings.SITE_URL, f"test-{now.timestamp()}")
+    text = Text(settings.SITE_NAME, gettext("This is a test: it works."), settings.SITE_URL, f"test-{now.timestamp()}")
     with _while_a_page_waits():
         post(messenger=messenger, text=text, now=now)
 
@@ -119,7 +127,7 @@ def _while_a_page_waits() -> Iterator[None]:
         try:
             stack.enter_context(while_a_page_waits())
         except NotAllowed as busy:
-            raise ValidationError(str(busy), code="busy") from busy
+            raise ValidationError(reword(str(busy)), code="busy") from busy
         yield
 
 
@@ -158,7 +166,7 @@ def _take(message: dict[str, Any], now: datetime) -> bool:
     _link(messenger, str(int(message["chat"]["id"])), now)
     messenger.refresh_from_db()
     with suppress(*FAILURES):
-        words = "Linked: your notices come here."
+        words = gettext("Linked: your notices come here.")
         post(messenger=messenger, text=Text(settings.SITE_NAME, words, "", f"linked-{messenger.pk}"), now=now)
     return True
 
@@ -208,7 +216,7 @@ def _check_topic(target: str) -> None:
     try:
         check_url(target)
     except NotAllowed as refused:
-        raise ValidationError(str(refused), code="no_topic") from refused
+        raise ValidationError(reword(str(refused)), code="no_topic") from refused
 
 
 def _join(room: str) -> None:

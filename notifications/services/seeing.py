@@ -2,12 +2,14 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext_noop
+
 from foundation.live import push_news
 from notifications.enums import RINGING, Channel, State
 from notifications.kinds import Kind
 from notifications.models import Notice
 
-SEEN = "The user was looking at the table."
+SEEN = gettext_noop("The user was looking at the table.")
 
 
 def mark_notices_seen(*, user_id: int, topic: str, step: int, now: datetime) -> int:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import F, QuerySet
+from django.utils.translation import gettext_noop
 
 from notifications.channels import GivenUp, deadline_of
 from notifications.channels.by_mail import send_turns
@@ -25,9 +26,9 @@ from notifications.services.slow import rest_until, timed
 
 log = logging.getLogger(__name__)
 
-TOO_LATE = "The deadline passed before it was sent."
-SLOW_NOW = "It waits a while, as an address of yours was slow to answer."
-QUIET_NOW = "It waits for the end of the user's quiet hours."
+TOO_LATE = gettext_noop("The deadline passed before it was sent.")
+SLOW_NOW = gettext_noop("It waits a while, as an address of yours was slow to answer.")
+QUIET_NOW = gettext_noop("It waits for the end of the user's quiet hours.")
 
 
 class Judgement(NamedTuple):

@@ -4,6 +4,7 @@ from csp.decorators import csp
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
@@ -20,7 +21,7 @@ MAIL_POLICY = {
 
 def _refuse_unless_open() -> None:
     if not settings.MAILBOX_OPEN:
-        raise Http404("This site stores no mails.")
+        raise Http404(gettext("This site stores no mails."))
 
 
 @require_safe

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST
 
 from accounts.models import Kind as UserKind
@@ -23,7 +24,7 @@ from notifications.views.preferences import preferences_page
 
 LINKS = ("begin", "confirm")
 """What leads to a chat that gets the notices from then on. A session alone does not, as it may be a stranger's."""
-NOT_SEEN = "The code has not come yet. Send it to the bot, then look again."
+NOT_SEEN = gettext_lazy("The code has not come yet. Send it to the bot, then look again.")
 
 
 @require_POST
@@ -33,7 +34,7 @@ def messenger(request: HttpRequest, channel: str) -> HttpResponse:
     """Do what the pressed button says: begin, confirm, look, test or remove."""
     user, now = reader(request), timezone.now()
     if channel not in MESSENGERS or channel not in OPEN_TO[UserKind(user.kind)]:
-        raise Http404("There is no such messenger.")
+        raise Http404(gettext("There is no such messenger."))
     way = Channel(channel)
     act, given = request.POST.get("act", ""), request.POST.get("given", "").strip()
     if act in LINKS:
@@ -45,10 +46,10 @@ def messenger(request: HttpRequest, channel: str) -> HttpResponse:
             return preferences_page(request, telegram_code=messengers.begin_telegram(user=user, now=now))
         elif act == "begin":
             messengers.begin_with_code(user=user, channel=way, target=given, now=now)
-            messages.success(request, "A code was sent there. Enter it below.")
+            messages.success(request, gettext("A code was sent there. Enter it below."))
         elif act == "confirm":
             messengers.confirm(user=user, channel=way, code=given, now=now)
-            messages.success(request, "It is linked: your notices go there too.")
+            messages.success(request, gettext("It is linked: your notices go there too."))
         elif act == "look":
             _look(request)
         elif act == "test":

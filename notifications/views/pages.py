@@ -7,11 +7,11 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from notifications.channels import deadline_named
+from notifications.channels import deadline_named, subject_of
 from notifications.held_back import outcomes
-from notifications.kinds import spec_of
 from notifications.models import Notice
 from notifications.policy import mark_words
 from notifications.selectors import ledger_of, page_notices, unread_notices
@@ -27,7 +27,7 @@ def _lines(request: HttpRequest, notices: "list[Notice]") -> list[dict[str, Any]
     return [
         {
             "notice": notice,
-            "spec": spec_of(notice.kind),
+            "subject": subject_of(notice),
             "deadline": deadline_named(notice),
             "mark": mark_words(notice.mark),
             "became": became[notice.pk],
@@ -81,7 +81,7 @@ def mark_seen(request: HttpRequest) -> HttpResponse:
     """Record that a page about a topic is visible and has the focus."""
     step = request.POST.get("step", "")
     if not (step.isascii() and step.isdecimal() and len(step) < 10):
-        return HttpResponse("The step is missing.", status=400, content_type="text/plain")
+        return HttpResponse(gettext("The step is missing."), status=400, content_type="text/plain")
     topic = request.POST.get("topic", "")[:64]
     mark_notices_seen(user_id=reader(request).pk, topic=topic, step=int(step), now=timezone.now())
     return HttpResponse(status=204)

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import Kind as UserKind
@@ -35,7 +36,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     form = PreferencesForm(reader_of(user), request.POST or None)
     if form.is_valid():
         set_preferences(user=user, choice=form.choice(), digest_hour=form.cleaned_data["digest_hour"])
-        messages.success(request, "Your choices are kept.")
+        messages.success(request, gettext("Your choices are kept."))
         return redirect("notifications:preferences")
     return preferences_page(request, form=form)
 
@@ -103,7 +104,7 @@ def webhook(request: HttpRequest) -> HttpResponse:
         except ValidationError as error:
             form.add_error("url", error)
         else:
-            messages.success(request, "The webhook is kept. Test it once.")
+            messages.success(request, gettext("The webhook is kept. Test it once."))
             return redirect("notifications:preferences")
     return preferences_page(request, status=400, webhook_form=form)
 
@@ -115,14 +116,14 @@ def webhook_try(request: HttpRequest) -> HttpResponse:
     """Post a test to the webhook. The result is shown on the page."""
     found = Webhook.objects.filter(user=reader(request), topic="").first()
     if found is None:
-        messages.error(request, "There is no webhook to test. Give its address first.")
+        messages.error(request, gettext("There is no webhook to test. Give its address first."))
         return redirect("notifications:preferences")
     try:
         webhook_test(webhook=found, now=timezone.now())
     except FAILURES:
-        messages.error(request, "The test was not taken. What came of it stands beside the webhook.")
+        messages.error(request, gettext("The test was not taken. What came of it stands beside the webhook."))
     else:
-        messages.success(request, "The test was taken.")
+        messages.success(request, gettext("The test was taken."))
     return redirect("notifications:preferences")
 
 

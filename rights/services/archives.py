@@ -11,9 +11,11 @@ import msgspec
 from django.conf import settings
 from django.db import transaction
 from django.template.loader import render_to_string
+from django.utils.translation import gettext
 
 from accounts.models import User
 from foundation.errors import Refused
+from foundation.language import read_by
 from foundation.vault import seal, unseal
 from rights.export_sections import LEFT_OUT
 from rights.gathering import parts_of, table_as_seen, tables_of
@@ -32,7 +34,9 @@ def ask_for_archive(*, user: User, now: datetime) -> Archive:
     User.objects.select_for_update().get(pk=user.pk)
     young = Archive.objects.filter(user=user, asked_at__gt=now - AGAIN_AFTER)
     if young.exists():
-        raise Refused("archive_of_today", "You asked for an archive within the last 24 hours: take that one, or wait.")
+        raise Refused(
+            "archive_of_today", gettext("You asked for an archive within the last 24 hours: take that one, or wait.")
+        )
     Archive.objects.filter(user=user).delete()
     archive = Archive.objects.create(user=user, asked_at=now, of=len(tables_of(user)))
     enqueue_make_archive(archive_id=archive.pk)
@@ -45,7 +49,7 @@ def make_archive(*, archive_id: int, now: datetime) -> bool:
     if archive is None:
         return False
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
+    with read_by(archive.user), zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
         for name, content in _files(archive, now):
             folder.writestr(zipfile.ZipInfo(name, now.timetuple()[:6]), content, zipfile.ZIP_DEFLATED)
     filled = {"sealed": seal(packed.getvalue()), "ready_at": now, "done": archive.of}

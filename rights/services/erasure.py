@@ -12,6 +12,7 @@ from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import models, transaction
+from django.utils.translation import gettext
 
 from accounts.identity.bot_accounts import change_bot_account, close_bot_account
 from accounts.models import FormerName, User
@@ -86,9 +87,9 @@ OF_ALL = frozenset(
 def ask_for_erasure(*, user: User, now: datetime) -> Erasure:
     """Schedule the erasure of an account after the cooling-off period. Raises `Refused`."""
     if user.is_staff or user.is_superuser or user.groups.exists():
-        raise Refused("has_office", "You look after others here: have the operator take your office first.")
+        raise Refused("has_office", gettext("You look after others here: have the operator take your office first."))
     if not (user.is_person or user.is_guest):
-        raise Refused("no_person", "A bot account is closed by its owner, on its own page.")
+        raise Refused("no_person", gettext("A bot account is closed by its owner, on its own page."))
     defaults = {"asked_at": now, "due_at": now + COOLING_OFF, "done_at": None}
     return Erasure.objects.get_or_create(user=user, defaults=defaults)[0]
 

@@ -109,6 +109,7 @@
     const left = isReading ? [] : sentences;
     for (const one of left) one.classList.toggle("visually-hidden", isCut() || (one !== left.at(-1) && isLong()));
     reader.hidden = !isReading && !isCut() && !left.some((one) => one.matches(".visually-hidden"));
+    coverTabs();
   }
 
   // Over the board, which keeps its place; where the board is low, over the whole mat.
@@ -129,6 +130,13 @@
     Object.assign(panel.style, { translate: `${left - corner.left}px ${top - corner.top}px`, width: `${width}px` });
     const least = place.querySelector(".scene-line") ? 0 : height;
     Object.assign(panel.style, { minHeight: `${least}px`, maxHeight: `${bottom - top}px` });
+    coverTabs();
+  }
+
+  // On a phone, a round that is too high for the mat lies over the tabs below, the whole of them.
+  function coverTabs() {
+    const tabs = phone.matches ? document.querySelector(".tab-row")?.getBoundingClientRect() : null;
+    if (tabs && panel.getBoundingClientRect().bottom > tabs.top) panel.style.minHeight = panel.style.maxHeight;
   }
 
   // Everything is in its last place; each animation leads there. Returns how long all of it takes.

@@ -113,7 +113,7 @@ def test_a_name_that_somebody_takes_meanwhile_is_refused_in_a_sentence(meanwhile
     person(meanwhile)
     monkeypatch.setattr("accounts.web.adapter.AccountAdapter.clean_username", lambda self, name, shallow=False: name)
     page = Client().post("/accounts/signup/", GIVEN | {"email": "other@example.org"}, follow=True)
-    assert page.status_code == 200 and words in page.content.decode()
+    assert page.status_code == 200 and str(words) in page.content.decode()
     assert User.objects.count() == 1 and not mail.outbox
 
 

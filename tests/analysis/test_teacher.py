@@ -67,7 +67,7 @@ def test_a_player_asks_sees_how_far_it_is_and_reads_it(monkeypatch: pytest.Monke
     match, people = finished()
     ana, page = visitor(people[0]), f"/table/{match.pk}/seat/0/analysis/"
     assert page in ana.get(f"/table/{match.pk}/").text
-    assert "Look at my answers" in ana.get(page).text
+    assert "Analyse my answers" in ana.get(page).text
     assert ana.post(page)["Location"] == page
     assert "begins in a moment" in ana.get(page).text
     row = Analysis.objects.get()

@@ -63,6 +63,9 @@ SCENES = {
 
 REVEALS = {
     **{slug: Scene(slug, lambda state: True, seats=4, steps=9, names=NAMES[:2] + WITH_HYPHEN) for slug in GAMES},
+    "tp5 before statements": Scene(
+        "tp5", lambda state: state.phase == "statement", seats=2, steps=0, options=_phestivities("hogging", "eviction")
+    ),
     "tp5 after statements": replace(SCENES["tp5, gifts"], steps=0),
     "tp5 after gifts": replace(SCENES["tp5, gifts"], reached=lambda state: state.phase == "claim", steps=0),
     "tp5 after gifts, for twelve": replace(

@@ -114,7 +114,7 @@ def test_an_action_is_done_and_undone(slug: str, mona: Page, reported: tuple[str
     case, action = CASES[slug], ACTIONS[slug]
     mona.goto(case.at.format(report=reported[1], **IN_CLUB))
     mona.evaluate("document.querySelectorAll('main details').forEach(part => part.open = true)")
-    mona.get_by_role("link", name=action.title, exact=True).click()
+    mona.get_by_role("link", name=str(action.title), exact=True).click()
     for name, value in case.fields.items():
         field = mona.locator(f"main [name={name}]")
         if field.evaluate("field => field.tagName") == "SELECT":
@@ -123,10 +123,10 @@ def test_an_action_is_done_and_undone(slug: str, mona: Page, reported: tuple[str
             field.fill(value)
     mona.select_option("[name=category]", "abuse")
     mona.fill("[name=reason]", f"Seen by mona: {slug}")
-    mona.locator("main").get_by_role("button", name=action.title).click()
+    mona.locator("main").get_by_role("button", name=str(action.title)).click()
     expect(mona.locator(".notices")).to_contain_text("Done. Audit row")
     row = mona.locator("li", has_text=f"Seen by mona: {slug}").last
-    expect(row).to_contain_text(action.past)
+    expect(row).to_contain_text(str(action.past))
     row.get_by_role("link", name="Undo").click()
     mona.fill("[name=reason]", "It was a mistake.")
     mona.get_by_role("button", name="Undo it").click()

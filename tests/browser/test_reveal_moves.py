@@ -93,6 +93,10 @@ CUT_OFF_AS_IT_MOVES = """() => {
         flights += document.querySelectorAll(".reveal-flight").length;
         for (const one of moving) one.pause();
         const end = Math.max(0, ...moving.map((one) => one.effect.getComputedTiming().endTime));
+        const tabs = innerWidth < 1024 ? document.querySelector(".tab-row").getBoundingClientRect() : null;
+        const { bottom } = panel.getBoundingClientRect();
+        const isHalf = tabs && bottom > tabs.top + 1 && bottom < tabs.bottom - 1;
+        if (isHalf) found.add(`step ${scene.dataset.step} covers half of the tabs`);
         for (let at = 0; at <= end; at += 50) {
             for (const one of moving) one.currentTime = at;
             look(`${at} ms of step ${scene.dataset.step}`);

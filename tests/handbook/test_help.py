@@ -6,7 +6,7 @@ import pytest
 from django.test import Client, override_settings
 
 from handbook.pages import PAGES
-from handbook.rendering import DOCS, page_html
+from handbook.rendering import DOCS, page_html, page_in
 from handbook.search import search, sections
 
 pytestmark = pytest.mark.django_db
@@ -38,12 +38,12 @@ def test_links_between_files_lead_to_pages_of_the_site():
 
 
 def test_a_link_to_what_only_the_source_has_says_so_or_leads_there():
-    page_html.cache_clear()
+    page_in.cache_clear()
     assert "operators (docs/operators.md in the source)" in page_html("players")
     with override_settings(SOURCE_URL="https://code.example.org/blob/main"):
-        page_html.cache_clear()
+        page_in.cache_clear()
         assert 'href="https://code.example.org/blob/main/docs/operators.md#keys">operators</a>' in page_html("players")
-    page_html.cache_clear()
+    page_in.cache_clear()
 
 
 def test_the_glossary_is_for_players_not_for_readers_of_the_source():

@@ -9,7 +9,7 @@ from engine.words import ordinal
 from games.registry import GAMES
 from ladders.models import Tournament
 from ladders.services.ladders import close_ladder, join_ladder
-from ladders.services.news import News, notify_people
+from ladders.services.news import WORDS, News, notify_people
 from ladders.services.seasons import end_season_of, open_season
 from ladders.services.sweep import sweep
 from ladders.services.tournaments import (
@@ -67,7 +67,7 @@ def test_whom_an_organiser_enters_is_told_and_who_enters_alone_is_not() -> None:
     join_ladder(ladder_id=ladder.pk, user=other, now=NOON, by=organiser())
     enter_tournament(tournament_id=tournament.pk, user=alone, now=NOON)
     join_ladder(ladder_id=ladder.pk, user=alone, now=NOON)
-    assert texts_for(other) == ["An organiser has entered you."] * 2
+    assert texts_for(other) == [WORDS[News.ENTERED]] * 2
     assert texts_for(alone) == []
 
 

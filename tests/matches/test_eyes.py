@@ -80,7 +80,7 @@ def test_a_spectator_of_a_running_match_has_the_public_view() -> None:
         page(match, 2, ""),
         page(match, 2, "public"),
     ]
-    assert CLOSED in squeezed(got[page(match, 2, 1)].content.decode())
+    assert str(CLOSED) in squeezed(got[page(match, 2, 1)].content.decode())
 
 
 def test_a_match_that_is_taken_back_closes_all_eyes_but_ones_own() -> None:

@@ -137,7 +137,7 @@ def test_the_comparison_would_notice() -> None:
 
 def test_the_end_of_a_match_tells_what_everyone_may_read() -> None:
     match, _ = some_steps("bid", 3, 3)
-    match.result = "ben won"
     notify_match_over(match=match, game=game_of(match), seats=match.seats.select_related("user"), now=NOON)
     texts = set(Notice.objects.filter(kind="over").values_list("context__text", flat=True))
-    assert texts == {"ben won."}
+    game = game_of(match)
+    assert texts == {f"{game.wording.result(game.observation(state_of(match), None))}."}

@@ -152,7 +152,7 @@ def test_who_organises_may_settle_but_decides_nothing_and_breaks_no_seal(how: st
         target = Target(match=match, seat=seat if action.on == On.SEAT else None)
         with pytest.raises(Refused) as refused:
             done(mona, action.slug, target)
-        assert (refused.value.code, refused.value.message) == ("interest", ORGANISES)
+        assert (refused.value.code, refused.value.message) == ("interest", str(ORGANISES))
     titles = {button.title for group in buttons(mona, Target(match=match, seat=seat)) for button in group.buttons}
     assert "Pause" in titles and not titles & {action.title for action in ACTIONS.values() if action.decides}
     with pytest.raises(Refused):

@@ -84,7 +84,7 @@ def test_a_broken_seal_is_a_step_when_the_match_ends_and_not_before() -> None:
     assert shown(match) == ["Steps by moderators: seal_broken."]
     assert_all_holds()
     page = squeezed(Client().get(f"/table/{match.pk}/log/").content.decode())
-    assert "After step 2 a moderator looked at what was sealed (playing together in secret)." in page
+    assert "After step 2: A moderator looked at what was sealed (playing together in secret)." in page
 
 
 def test_a_match_that_is_called_off_tells_of_a_broken_seal_too() -> None:
@@ -138,7 +138,7 @@ def test_what_was_done_before_the_start_is_told_when_the_match_begins() -> None:
     rows = AuditRow.objects.filter(match=match).exclude(action="warn").order_by("number")
     assert [step.note["audit"] for step in steps] == [row.number for row in rows]
     page = squeezed(Client().get(f"/table/{match.pk}/log/").content.decode())
-    assert "Before the start a moderator locked the chat of this table (abuse)." in page
+    assert "Before the start: A moderator locked the chat of this table (abuse)." in page
     done(moderator(), "rewind", Target(match=go_on(match, people, 2)), to=0)
     assert shown(go_on(match, people, seed=6)) == [
         "Steps by moderators: chat_locked, made_private, made_public, rewound."

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import User
+from ladders.notice_kinds import CHALLENGE
 from notifications.enums import UNCERTAIN
 from notifications.mail_links import Meant, act_meant
 from notifications.models import Channel, Kind, Notice, State
@@ -55,6 +56,20 @@ def test_one_mail_tells_all_that_still_waits_and_what_is_new(mail_server):
     assert delivery.text.count("Do not share these links") == 1
     rows = Notice.objects.filter(channel=Channel.DIGEST).order_by("topic")
     assert list(rows.values_list("state", flat=True)) == [State.SENT, State.SENT, State.STALE, State.SENT]
+
+
+def test_a_challenge_is_no_turn_and_says_by_when_to_accept(mail_server):
+    ana = wanting(person("ana"), turn="digest", challenge="digest")
+    scheduled(ana, CHALLENGE, channel=Channel.DIGEST, topic="challenge:1", title="The Tuesday ladder", deadline=LATER)
+    assert sweep_notices(now=EIGHT) == 1
+    notice_for(ana, topic="match:1", title="Bid!, table 1")
+    assert sweep_notices(now=EIGHT + timedelta(days=1)) == 1
+    alone, beside = (delivery.message for delivery in mail_server.wait_for(2))
+    assert [alone["Subject"], beside["Subject"]] == ["What is new", "It is your turn at one table"]
+    for part in ("plain", "html"):
+        body = alone.get_body((part,))
+        assert "Challenge: The Tuesday ladder" in body.get_content()
+        assert "Answer by" in body.get_content()
 
 
 def test_a_day_without_news_brings_no_mail(mail_server):

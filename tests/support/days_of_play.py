@@ -3,6 +3,7 @@
 import json
 import sys
 from datetime import timedelta
+from typing import Any
 
 from django.contrib.auth.models import Group
 from django.utils import timezone
@@ -33,21 +34,22 @@ def fill() -> None:
     make_challenge(ladder_id=ladder.pk, challenger=users[3], opponents=[users[2]], now=now - timedelta(hours=5))
     cup = tournament_of(users, "knockout", now - timedelta(days=6), title="The autumn cup", seats=4, go_on=2)
     play_round(cup, now - timedelta(days=2))
-    match = _ended()
+    match = _ended("ana", "ben", "cleo", "dora", slug="plaque-auction", hands=1)
+    looked_at = _ended("ana", "ben", "cleo", slug="bid")
     mona = _person("mona")
     mona.groups.add(Group.objects.get(name="moderators"))
     table, player = Target(match=match), Target(user=users[7])
     make_report(reporter=users[3], target=table, category="collusion", words="Two seats play as one.", now=now)
     make_report(reporter=users[5], target=player, category="stalling", words="He lets each clock run down.", now=now)
     paths = {"ladder": ladder.get_absolute_url(), "tournament": cup.get_absolute_url(), "ended": f"/table/{match.pk}/"}
-    paths |= {"analysis": f"/table/{match.pk}/seat/0/analysis/", "replay": f"/table/{match.pk}/step/3/"}
+    paths |= {"analysis": f"/table/{looked_at.pk}/seat/0/analysis/", "replay": f"/table/{match.pk}/step/3/"}
     sys.stdout.write(json.dumps(paths | {"desk": f"/moderation/table/{match.pk}/"}) + "\n")
 
 
-def _ended() -> Match:
+def _ended(*names: str, slug: str, **options: Any) -> Match:
     """A match played to its end."""
     now, chance = timezone.now(), RandomChance(4)
-    match, people = table_of("ana", "ben", "cleo", "dora", slug="plaque-auction", now=now, hands=1)
+    match, people = table_of(*names, slug=slug, now=now, **options)
     while match.status == Match.Status.RUNNING:
         answer_all(match, people, chance, now)
         resolve_round(match_id=match.pk, now=now)

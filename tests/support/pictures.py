@@ -3,6 +3,7 @@
 import io
 import itertools
 import random
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
@@ -22,6 +23,8 @@ from tests.support.site import EmbeddedSite, embedded
 IMAGES = Path(__file__).resolve().parents[2] / "docs/images"
 QUALITY = 82
 CHOOSE_MS = 900
+TEACHER_MS = 600_000
+"""The teacher takes two minutes for a match of *Bid!*, longer beside other programs."""
 MOMENTS = (0, 250, 350, 450, 550, 650, 800, 950, 1100, 1250, 1400, 1550, 1700, 1900, 2100, 4000)
 """Milliseconds of the opening of a round at which a picture is taken; the last is the end of the one before."""
 SEEK = """(at) => {
@@ -56,6 +59,7 @@ PAGES = {
 
 def main() -> None:
     """Play each game for a while, and draw its table and the main pages in light and dark."""
+    began = time.time()
     with embedded() as site, launched(chromium()) as browser:
         paths = filled(site)
         for slug in GAMES:
@@ -65,9 +69,15 @@ def main() -> None:
         for name, path in (PAGES | paths).items():
             reply = page.goto(path)
             assert reply and reply.ok, path
+            if name == "analysis":
+                await_teacher(page)
             draw(page, name, DESKTOP)
         animate(page)
         draw_icons(browser)
+    for picture in IMAGES.glob("*.webp"):
+        # What no page shows any more would never change again.
+        if picture.stat().st_mtime < began:
+            picture.unlink()
 
 
 def draw_table(browser: Browser, site: EmbeddedSite, slug: str) -> None:
@@ -96,6 +106,12 @@ def draw_plan(page: Page) -> None:
     if not page.locator("#conditional-new[open]").count():
         plan.click()
     draw(page, "conditional-moves", DESKTOP)
+
+
+def await_teacher(page: Page) -> None:
+    """Ask for the analysis that the page offers, and wait until all of it is found."""
+    page.click("main form button[type=submit]")
+    page.wait_for_selector("#lesson", timeout=TEACHER_MS)
 
 
 def draw_desk(browser: Browser, site: EmbeddedSite, path: str) -> None:

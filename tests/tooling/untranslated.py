@@ -19,6 +19,8 @@ from tests.tooling.messages_in_python import CALLS, name_of
 
 WORD = re.compile(r"[A-Za-z]{2,}")
 SENTENCE = re.compile(r"[A-Z“\"][\w’'-]*,? [^{}]*[a-z]{3}")
+NO_SENTENCE = re.compile(r"\w+ \| \w+|SET LOCAL |FROM \(")
+"""A type in quotation marks, and SQL."""
 PHRASE = re.compile(r"… [a-z]{2,}|[a-z]{3,} …")
 """Words around a value, of which the games make their sentences."""
 SPOKEN = ("title", "aria-label", "placeholder", "alt", "data-words", "data-about", "summary")
@@ -30,13 +32,24 @@ ATTRIBUTE = re.compile(r"[\w-]+=\"[^\"]*\"")
 """An attribute that a block of a template adds to a tag of the template around it."""
 GAP = "\ue000"
 """Stands for what a tag puts there."""
-FOR_PROGRAMMERS = {"operation", "Meta", "TypeError", "RuntimeError", "ValueError", "KeyError", "AssertionError"}
-FOR_PROGRAMMERS |= {"debug", "info", "warning", "exception"}
+FOR_PROGRAMMERS = {
+    "operation",
+    "Meta",
+    "TypeError",
+    "RuntimeError",
+    "ValueError",
+    "KeyError",
+    "AssertionError",
+    "LookupError",
+}
+FOR_PROGRAMMERS |= {"debug", "info", "warning", "exception", "BadSignature", "each"}
+FOR_PROGRAMMERS |= {"DoesNotExist", "IndexError", "FileNotFoundError", "run_guarded"}
 """What these are given is read by programmers, who read English."""
-FOR_OPERATORS = {"management", "admin.py", "checks.py", "doctor.py", "openings.py"}
+LOGS = {"log", "logger"}
+FOR_OPERATORS = {"management", "admin.py", "checks.py", "doctor.py", "openings.py", "playthrough.py"}
 KEPT = ROOT / "tests/tooling/untranslated.txt"
-NAMES = {"Piecepack by Post", "Piecepack", "by", "Post"}
-"""The name of the site, which stays as it is."""
+NAMES = {"Piecepack by Post", "Piecepack", "by", "Post", "Samsung Internet"}
+"""Names, which stay as they are."""
 
 
 def in_template(text: str) -> list[str]:
@@ -91,9 +104,19 @@ def in_python(source: str, *, phrases: bool = False) -> list[str]:
     tree = ast.parse(source)
     known = {id(part) for node in ast.walk(tree) if _is_set_apart(node) for part in ast.walk(node)}
     known |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    known |= {
+        id(title) for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for title in _titles_of_games(node)
+    }
     nodes = (node for node in ast.walk(tree) if isinstance(node, (ast.Constant, ast.JoinedStr)))
     texts = [_text_of(node) for node in nodes if id(node) not in known]
+    texts = [text for text in texts if text not in NAMES and not NO_SENTENCE.match(text)]
     return [text for text in texts if SENTENCE.match(text) or (phrases and PHRASE.search(text))]
+
+
+def _titles_of_games(node: ast.ClassDef) -> list[ast.expr]:
+    """The title of a class with authors, which is the name of a game."""
+    given = {getattr(part.targets[0], "id", ""): part.value for part in node.body if isinstance(part, ast.Assign)}
+    return [given["title"]] if "authors" in given and "title" in given else []
 
 
 def _text_of(node: ast.Constant | ast.JoinedStr) -> str:
@@ -103,12 +126,21 @@ def _text_of(node: ast.Constant | ast.JoinedStr) -> str:
 
 
 def _is_set_apart(node: ast.AST) -> bool:
-    """True if this is a message, a docstring, or something for programmers."""
+    """True if this is a message, a docstring, or something that programmers or operators read."""
     if isinstance(node, ast.Call):
-        return name_of(node) in CALLS | FOR_PROGRAMMERS | {"_"}
+        return name_of(node) in CALLS | FOR_PROGRAMMERS | {"_"} or _is_log(node.func)
+    if isinstance(node, ast.FunctionDef):
+        # The admin names rows so.
+        return node.name == "__str__"
     if isinstance(node, ast.Assign):
         return any(getattr(target, "id", "") in ("authors", "licence") for target in node.targets)
+    if isinstance(node, ast.ClassDef):
+        return node.name == "Meta"
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _is_log(called: ast.expr) -> bool:
+    return isinstance(called, ast.Attribute) and getattr(called.value, "id", "") in LOGS
 
 
 def rooms() -> dict[str, list[str]]:

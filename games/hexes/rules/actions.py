@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine import Action, IllegalAction
+from engine.language import say
 from games.hexes.rules.board import Cell
 from games.hexes.rules.tiles import EDGES, HEXES, ROTATIONS, smallest_rotation
 
@@ -67,7 +68,7 @@ def place_of_fields(fields: Mapping[str, Sequence[str]]) -> dict[str, object]:
         q, r = (int(number) for number in _only(fields, "cell").split(","))
     except ValueError as error:
         raise IllegalAction(
-            "answer_missing", "Choose a hex of your hand, an open cell and how the hex is turned."
+            "answer_missing", say("Choose a hex of your hand, an open cell and how the hex is turned.")
         ) from error
     if tile in ROTATIONS and rotation in EDGES:
         rotation = smallest_rotation(tile, rotation)  # H13

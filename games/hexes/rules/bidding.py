@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from engine import IllegalAction, Player, Step
-from engine.words import counted
+from engine.language import plural, say
 from games.hexes.rules.actions import Bid, HexAction
 from games.hexes.rules.events import BidsRevealed
 from games.hexes.rules.state import HexState, seats_from
@@ -32,6 +32,13 @@ def check_bid(state: HexState, player: Player, tokens: int) -> None:
     """Raise `IllegalAction` if the player cannot pay the bid."""
     held = state.tokens[player]
     if tokens > held:
-        raise IllegalAction("too_many_tokens", f"You have {counted(held, 'token')}. Choose {held} or fewer.")
+        raise IllegalAction(
+            "too_many_tokens",
+            plural(
+                held,
+                "You have {count} token. Choose {count} or fewer.",
+                "You have {count} tokens. Choose {count} or fewer.",
+            ),
+        )
     if tokens < 0:
-        raise IllegalAction("bid_below_zero", f"A bid is 0 or more. Choose from 0 to {held}.")
+        raise IllegalAction("bid_below_zero", say("A bid is 0 or more. Choose from 0 to {held}.", held=held))

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from engine import Conditionals, Fact, Pattern, Player
+from engine.language import mark
 from games.hexes.rules.actions import FINISH, TAKES, Bid, HexAction, Place, Take, bids_up_to
 from games.hexes.rules.planning import Table, best_gain
 from games.hexes.rules.view import HexObservation
@@ -13,25 +14,25 @@ from games.hexes.rules.wording import points_of_placing
 class HexConditionals(Conditionals[HexObservation, HexAction]):
     """Conditional moves for bids, hexes and runs."""
 
-    kinds = MappingProxyType({"bid": "When I bid", "take": "When I take a hex", "lay": "When I lay"})
+    kinds = MappingProxyType({"bid": mark("When I bid"), "take": mark("When I take a hex"), "lay": mark("When I lay")})
     facts = MappingProxyType(
         {
-            "tokens": Fact("I have {} tokens"),
-            "pot": Fact("the pot holds {} tokens"),
-            "hand": Fact("I hold {} hexes"),
-            "specials": Fact("{} specials lie on the board"),
-            "bag": Fact("the bag holds {} hexes"),
-            "run": Fact("{} hexes of this run are laid"),
-            "points": Fact("I have {} points"),
-            "lead": Fact("I am {} points ahead of everyone else"),
-            "round": Fact("the turn is {}"),
+            "tokens": Fact(mark("I have {} tokens")),
+            "pot": Fact(mark("the pot holds {} tokens")),
+            "hand": Fact(mark("I hold {} hexes")),
+            "specials": Fact(mark("{} specials lie on the board")),
+            "bag": Fact(mark("the bag holds {} hexes")),
+            "run": Fact(mark("{} hexes of this run are laid")),
+            "points": Fact(mark("I have {} points")),
+            "lead": Fact(mark("I am {} points ahead of everyone else")),
+            "round": Fact(mark("the turn is {}")),
         }
     )
     patterns = MappingProxyType(
         {
-            "share": Pattern("bid", "all my tokens, but no more than {}"),
-            "fits": Pattern("take", "the hex that fits the board best"),
-            "gains": Pattern("lay", "lay what scores most at once, if that is {} points or more"),
+            "share": Pattern("bid", mark("all my tokens, but no more than {}")),
+            "fits": Pattern("take", mark("the hex that fits the board best")),
+            "gains": Pattern("lay", mark("lay what scores most at once, if that is {} points or more")),
         }
     )
     finders = MappingProxyType(

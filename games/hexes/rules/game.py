@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from engine import Chance, Game, IllegalAction, Player, Step, as_rulings, shuffled
+from engine.language import mark, say
 from games.hexes.bot import steady
 from games.hexes.rules.actions import (
     TAKES,
@@ -42,13 +43,13 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
 
     slug = "hexes"
     title = "Hex Auction"
-    blurb = (
+    blurb = mark(
         "Bid tokens for first choice of the hexes drawn; who chose last lays first. "
         "Lay yours in runs so that edges of the same colour meet."
     )
-    length = "about 10 turns; in each a bid, a choice and a run"
+    length = mark("about 10 turns; in each a bid, a choice and a run")
     authors = "David R. MacIver, 2013"
-    licence = "the source names none, so all rights are its author's"
+    licence = mark("the source names none, so all rights are its author's")
     players = range(2, 7)
     rules_version = 1
     rulings = as_rulings(RULINGS)
@@ -104,7 +105,7 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
     def check(self, state: HexState, player: Player, action: HexAction) -> None:
         """Raise `IllegalAction` with the reason if the player may not take this action; see `Game.check`."""
         if player not in self.current_players(state):
-            raise IllegalAction("not_asked", "You are not asked for an answer now.")
+            raise IllegalAction("not_asked", say("You are not asked for an answer now."))
         match state.phase, action:
             case "bid", Bid(tokens=tokens):
                 check_bid(state, player, tokens)
@@ -115,7 +116,7 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
             case "lay", Finish():
                 check_finish(state, player)
             case _:
-                raise IllegalAction("other_answer_asked", _ASKED[state.phase])
+                raise IllegalAction("other_answer_asked", say(_ASKED[state.phase]))
 
     def apply(self, state: HexState, joint: Mapping[Player, HexAction], chance: Chance) -> Step[HexState]:
         """Reveal the bids, or carry out one player's action. Chance is not used: the bag is shuffled already."""
@@ -164,7 +165,7 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
 
 
 _ASKED = {
-    "bid": "A bid is asked for now. Choose how many tokens to bid.",
-    "take": "A choice of hex is asked for now. Take one of the hexes shown.",
-    "lay": "A run is being laid now. Lay a hex of your hand, or finish.",
+    "bid": mark("A bid is asked for now. Choose how many tokens to bid."),
+    "take": mark("A choice of hex is asked for now. Take one of the hexes shown."),
+    "lay": mark("A run is being laid now. Lay a hex of your hand, or finish."),
 }

@@ -7,6 +7,7 @@ so every seat is asked at the start of its run.
 from msgspec.structs import replace
 
 from engine import Event, IllegalAction, Player, Step
+from engine.language import say
 from games.hexes.rules.actions import Place
 from games.hexes.rules.board import Cell, Laid, ground, neighbours, open_beside, open_cells
 from games.hexes.rules.events import HexPlaced, NothingLaid, RunScored
@@ -78,12 +79,14 @@ def _score(state: HexState, player: Player) -> tuple[RunScored | NothingLaid, in
 def check_place(state: HexState, player: Player, action: Place) -> None:
     """Raise `IllegalAction` with the reason if the placement is not allowed."""
     if action.hex not in state.hands[player]:
-        raise IllegalAction("not_in_hand", "This hex is not in your hand. Lay one that is.")
+        raise IllegalAction("not_in_hand", say("This hex is not in your hand. Lay one that is."))
     if action.rotation not in EDGES:
-        raise IllegalAction("no_such_turning", "A hex is turned by 0 to 5 steps. Choose one of these.")
+        raise IllegalAction("no_such_turning", say("A hex is turned by 0 to 5 steps. Choose one of these."))
     smallest = smallest_rotation(action.hex, action.rotation)
     if smallest != action.rotation:
-        raise IllegalAction("looks_alike", f"Turned so, the hex looks as by {smallest} steps. Choose {smallest}.")
+        raise IllegalAction(
+            "looks_alike", say("Turned so, the hex looks as by {steps} steps. Choose {steps}.", steps=smallest)
+        )
     _check_cell(state, (action.q, action.r))
 
 
@@ -91,11 +94,15 @@ def _check_cell(state: HexState, cell: Cell) -> None:
     known = ground(state.board)
     last = state.last_laid
     if cell in known.taken:
-        raise IllegalAction("cell_taken", "A hex lies on this cell already. Choose a free one.")
+        raise IllegalAction("cell_taken", say("A hex lies on this cell already. Choose a free one."))
     if last is None and cell not in known.free:
-        raise IllegalAction("not_touching", "The first hex of a run must touch the board. Choose a cell beside it.")
+        raise IllegalAction(
+            "not_touching", say("The first hex of a run must touch the board. Choose a cell beside it.")
+        )
     if last is not None and cell not in neighbours(last.cell):
-        raise IllegalAction("not_beside_last", "The next hex must touch the one just laid. Choose a cell beside it.")
+        raise IllegalAction(
+            "not_beside_last", say("The next hex must touch the one just laid. Choose a cell beside it.")
+        )
 
 
 def check_finish(state: HexState, player: Player) -> None:
@@ -103,5 +110,11 @@ def check_finish(state: HexState, player: Player) -> None:
     if not may_finish(state, player):
         limit, held = state.options.hand_limit or 0, len(state.hands[player])
         raise IllegalAction(
-            "hand_limit", f"You hold {held} hexes and may keep {limit}. Lay {held - limit} more, then finish."
+            "hand_limit",
+            say(
+                "You hold {held} hexes and may keep {limit}. Lay {more} more, then finish.",
+                held=held,
+                limit=limit,
+                more=held - limit,
+            ),
         )

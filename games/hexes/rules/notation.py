@@ -1,8 +1,9 @@
 """Positions of Hex Auction as rows: the board, the hexes drawn, then each seat's hand."""
 
 from engine import Notation, Player, Row
-from engine.words import counted
+from engine.language import plural, say
 from games.hexes.rules.view import HexObservation
+from games.hexes.rules.wording import tokens_words
 
 
 class HexNotation(Notation[HexObservation]):
@@ -11,8 +12,12 @@ class HexNotation(Notation[HexObservation]):
     def rows(self, seen: HexObservation, *, over: bool) -> tuple[Row, ...]:
         """Return the rows; everything is public."""
         board = "; ".join(f"{laid.hex} {laid.q},{laid.r},{laid.rotation}" for laid in seen.board)
-        drawn = Row("Drawn", _hexes(seen.drawn), note=f"{counted(seen.pot, 'token')} in the pot")
-        return (Row("The board", (f"b{board}",)), drawn, *(_seat(seen, seat) for seat in range(seen.seats)))
+        drawn = Row(
+            say("Drawn", context="row"),
+            _hexes(seen.drawn),
+            note=say("{tokens} in the pot", context="row", tokens=tokens_words(seen.pot)),
+        )
+        return (Row(say("The board"), (f"b{board}",)), drawn, *(_seat(seen, seat) for seat in range(seen.seats)))
 
     def scores(self, seen: HexObservation, end: HexObservation) -> tuple[int, ...]:
         """Return the points."""
@@ -20,9 +25,10 @@ class HexNotation(Notation[HexObservation]):
 
 
 def _seat(seen: HexObservation, seat: Player) -> Row:
-    note = f"{counted(seen.points[seat], 'point')}, {counted(seen.tokens[seat], 'token')}"
+    points, tokens = plural(seen.points[seat], "{count} point", "{count} points"), tokens_words(seen.tokens[seat])
+    note = say("{points}, {tokens}", context="row", points=points, tokens=tokens)
     if seen.bids:
-        note += f", bid {seen.bids[seat]}"
+        note = say("{points}, {tokens}, bid {bid}", context="row", points=points, tokens=tokens, bid=seen.bids[seat])
     return Row("", _hexes(seen.hands[seat]), player=seat, note=note)
 
 

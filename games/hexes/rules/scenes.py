@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from engine.language import say
 from engine.scenes import Opened, Scene, Scenes, Transfer, coins, points, without_empty, words
 from games.hexes.rules.events import BidsRevealed, HexEvent, HexPlaced, HexTaken, NothingLaid, RunScored
 
@@ -11,7 +12,11 @@ class HexScenes(Scenes):
 
     def of(self, events: Sequence[HexEvent], answered: Sequence[int], marks: Sequence[object]) -> tuple[Scene, ...]:
         """Return the scenes of one step."""
-        bids, taken, laid = Scene("Bids"), Scene("Hexes taken"), Scene("Hexes laid")
+        bids, taken, laid = (
+            Scene(say("Bids", context="scene")),
+            Scene(say("Hexes taken", context="scene")),
+            Scene(say("Hexes laid", context="scene")),
+        )
         for event in events:
             match event:
                 case BidsRevealed(bids=numbers, order=order):
@@ -25,7 +30,9 @@ class HexScenes(Scenes):
                 case HexPlaced(player=player, hex=tile):
                     laid = laid._replace(opened=(*laid.opened, Opened(player, (f"x{tile}",))))
                 case NothingLaid(player=player):
-                    laid = laid._replace(opened=(*laid.opened, Opened(player, (words("nothing"),))))
+                    laid = laid._replace(
+                        opened=(*laid.opened, Opened(player, (words(say("nothing", context="scene")),)))
+                    )
                 case RunScored(player=player, points=won) if won:
                     laid = laid._replace(transfers=(*laid.transfers, Transfer(points(won), player)))
         return without_empty(bids, taken, laid)

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from engine import IllegalAction, Player, Step
+from engine.language import say
 from games.hexes.rules.events import HexTaken
 from games.hexes.rules.state import HexState, with_seat
 
@@ -31,4 +32,4 @@ def _moved(state: HexState, player: Player, tile: str) -> HexState:
 def check_take(state: HexState, tile: str) -> None:
     """Raise `IllegalAction` if the hex is not among those left to take."""
     if tile not in state.drawn:
-        raise IllegalAction("not_shown", "This hex is not among those left to take. Choose one of them.")
+        raise IllegalAction("not_shown", say("This hex is not among those left to take. Choose one of them."))

@@ -4,11 +4,13 @@ A hex is named by the letters of its six edges, clockwise from edge 0: `AAABBB`,
 or, for a special, six different letters.
 """
 
+from collections.abc import Mapping
 from itertools import combinations
 
+from engine.language import mark, said_once, say
 from engine.words import and_list
 
-COLOURS = ("Amber", "Blue", "Clay", "Fern", "Ink", "Plum", "Sky")
+COLOURS = (mark("Amber"), mark("Blue"), mark("Clay"), mark("Fern"), mark("Ink"), mark("Plum"), mark("Sky"))
 """The palette, colours 0 to 6; each is named by its first letter."""
 
 LETTERS = "".join(colour[0] for colour in COLOURS)
@@ -18,7 +20,7 @@ EDGES = range(6)
 
 TWO_COLOURS = tuple(pattern for a, b in combinations(LETTERS, 2) for pattern in (a * 3 + b * 3, (a + b) * 3))
 THREE_COLOURS = tuple(a * 2 + b * 2 + c * 2 for a, b, c in combinations(LETTERS, 3))
-SPECIALS = tuple(LETTERS.replace(left_out, "") for left_out in LETTERS)
+SPECIALS = tuple(LETTERS.replace(missing, "") for missing in LETTERS)
 """The seven hexes with a black dot, in order of the colour each leaves out."""
 
 HEXES = (*TWO_COLOURS, *THREE_COLOURS, *SPECIALS)  # H1
@@ -44,15 +46,51 @@ def is_special(tile: str) -> bool:
     return tile in _SPECIAL
 
 
+_HEXES = {
+    "special": mark("special without {colour}"),
+    "halved": mark("halved {colours} hex"),
+    "alternating": mark("alternating {colours} hex"),
+    "three": mark("{colours} hex"),
+}
+_THE_HEXES = {
+    "special": mark("the special without {colour}"),
+    "halved": mark("the halved {colours} hex"),
+    "alternating": mark("the alternating {colours} hex"),
+    "three": mark("the {colours} hex"),
+}
+
+
+@said_once
+def colour_words(letter: str) -> str:
+    """Name a colour: "Amber"."""
+    return say(COLOUR_NAMES[letter])
+
+
+@said_once
 def hex_words(tile: str) -> str:
     """Return a hex in words: "halved Amber and Sky hex", "special without Plum"."""
+    return _said(tile, _HEXES)
+
+
+@said_once
+def the_hex_words(tile: str) -> str:
+    """Return a hex with its article: "the halved Amber and Sky hex"."""
+    return _said(tile, _THE_HEXES)
+
+
+def left_out(tile: str) -> str:
+    """Return the letter of the colour that a special leaves out."""
+    return (set(LETTERS) - set(tile)).pop()
+
+
+def _said(tile: str, messages: Mapping[str, str]) -> str:
     if is_special(tile):
-        return f"special without {COLOUR_NAMES[(set(LETTERS) - set(tile)).pop()]}"
-    names = and_list([COLOUR_NAMES[letter] for letter in dict.fromkeys(tile)])
-    return f"{_pattern(tile)}{names} hex"
+        return say(messages["special"], colour=colour_words(left_out(tile)))
+    colours = and_list([colour_words(letter) for letter in dict.fromkeys(tile)])
+    return say(messages[_pattern(tile)], colours=colours)
 
 
 def _pattern(tile: str) -> str:
     if len(set(tile)) == 3:
-        return ""
-    return "halved " if tile[0] == tile[1] else "alternating "
+        return "three"
+    return "halved" if tile[0] == tile[1] else "alternating"

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from functools import singledispatchmethod
-from itertools import pairwise
 
 from engine import Mark, Names, Player
-from engine.words import and_list, counted, sentence
+from engine.language import mark, plural, say
+from engine.words import and_list, sentence, upper_first
 from games.hexes.rules.actions import Bid, Finish, HexAction, Place, Take
 from games.hexes.rules.board import DIRECTIONS, ground, meetings_of
 from games.hexes.rules.board import Laid as LaidHex
@@ -23,33 +23,52 @@ from games.hexes.rules.events import (
     TieBreakerDealt,
     TieBreakerPassed,
 )
-from games.hexes.rules.tiles import hex_words
+from games.hexes.rules.tiles import the_hex_words
 from games.hexes.rules.view import HexObservation
 
-WAYS = ("right", "down right", "down left", "left", "up left", "up right", "right")
-"""The words for `DIRECTIONS`, and round to the first again."""
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
+_SEALS = {"bid": mark("Seal my bid"), "take": mark("Take this hex"), "lay": mark("Lay or finish")}
+WAYS = (
+    mark("{steps} right"),
+    mark("{steps} down right"),
+    mark("{steps} down left"),
+    mark("{steps} left"),
+    mark("{steps} up left"),
+    mark("{steps} up right"),
+)
+"""The words for `DIRECTIONS`."""
+NUMBERS = ("", "", mark("two"), mark("three"), mark("four"), mark("five"), mark("six"), mark("seven"))
 
 
 def points_words(points: int) -> str:
     """Count points: "3 points", "no points"."""
-    return counted(points, "point") if points else "no points"
+    return plural(points, "{count} point", "{count} points") if points else say("no points")
+
+
+def tokens_words(tokens: int) -> str:
+    """Count tokens: "3 tokens"."""
+    return plural(tokens, "{count} token", "{count} tokens")
+
+
+def hexes_words(hexes: int) -> str:
+    """Count hexes: "3 hexes"."""
+    return plural(hexes, "{count} hex", "{count} hexes")
 
 
 def cell_words(q: int, r: int) -> str:
     """Say where a cell lies, in at most two straight lines: "2 right and 1 up right of the first hex"."""
-    for (name, (q1, r1)), (next_name, (q2, r2)) in pairwise(zip(WAYS, (*DIRECTIONS, DIRECTIONS[0]), strict=True)):
+    for edge, (q1, r1) in enumerate(DIRECTIONS):
+        q2, r2 = DIRECTIONS[(edge + 1) % 6]
         # Two neighbouring directions span a sixth of the board; their determinant is 1.
         steps, more = q * r2 - r * q2, q1 * r - r1 * q
         if steps > 0 and more >= 0:
-            parts = [f"{number} {way}" for number, way in ((steps, name), (more, next_name)) if number]
-            return f"{and_list(parts)} of the first hex"
-    return "in the middle"
+            ways = [say(WAYS[way], steps=number) for number, way in ((steps, edge), (more, (edge + 1) % 6)) if number]
+            return say("{ways} of the first hex", ways=and_list(ways))
+    return say("in the middle")
 
 
 def turning_words(rotation: int) -> str:
     """Name a rotation: "turned by 120°", "not turned"."""
-    return f"turned by {60 * rotation}°" if rotation else "not turned"
+    return say("turned by {degrees}°", degrees=60 * rotation) if rotation else say("not turned")
 
 
 def points_of_placing(action: Place, seen: HexObservation) -> int:
@@ -64,35 +83,53 @@ class HexWording:
 
     def stage(self, seen: HexObservation) -> str:
         """Return the turn and the specials: "turn 6, 1 of 3 specials laid"."""
-        return f"turn {seen.turn}, {seen.specials} of {seen.options.specials_to_end} specials laid"
+        return say(
+            "turn {turn}, {specials} of {most} specials laid",
+            turn=seen.turn,
+            specials=seen.specials,
+            most=seen.options.specials_to_end,
+        )
 
     def task(self, seen: HexObservation, player: Player) -> str:
         """Return what the player has to do now."""
         if seen.phase == "bid":
-            return f"Seal 0 to {counted(seen.tokens[player], 'token')} as your bid"
+            return plural(
+                seen.tokens[player], "Seal 0 to {count} token as your bid", "Seal 0 to {count} tokens as your bid"
+            )
         if seen.phase == "take":
-            return f"Take one of the {NUMBERS[len(seen.drawn)]} hexes left"
-        where = "beside the one just laid" if seen.run else "beside the board"
+            return say("Take one of the {number} hexes left", number=say(NUMBERS[len(seen.drawn)]))
         limit, held = seen.options.hand_limit, len(seen.hands[player])
+        if limit is not None and held > limit and seen.run:
+            return say(
+                "Lay a hex beside the one just laid: you hold {held} and may keep {limit}", held=held, limit=limit
+            )
         if limit is not None and held > limit:
-            return f"Lay a hex {where}: you hold {held} and may keep {limit}"
-        return f"Lay a hex {where}, or finish"
+            return say("Lay a hex beside the board: you hold {held} and may keep {limit}", held=held, limit=limit)
+        if seen.run:
+            return say("Lay a hex beside the one just laid, or finish")
+        return say("Lay a hex beside the board, or finish")
 
     def seal(self, seen: HexObservation) -> str:
         """Return the label of the button."""
-        return {"take": "Take this hex", "lay": "Lay or finish"}.get(seen.phase, "Seal my bid")
+        return say(_SEALS.get(seen.phase, _SEALS["bid"]))
 
     def choice(self, action: HexAction, seen: HexObservation, names: Names) -> str:
         """Return an action in words."""
         match action:
             case Bid(tokens=tokens):
-                return counted(tokens, "token")
+                return tokens_words(tokens)
             case Take(hex=tile):
-                return f"The {hex_words(tile)}"
-            case Place():
-                return f"Lay {_laid_words(action)}, for {points_words(points_of_placing(action, seen))}"
+                return upper_first(the_hex_words(tile))
+            case Place(hex=tile, q=q, r=r, rotation=rotation):
+                return say(
+                    "Lay {hex} {where}, {turning}, for {points}",
+                    hex=the_hex_words(tile),
+                    where=cell_words(q, r),
+                    turning=turning_words(rotation),
+                    points=points_words(points_of_placing(action, seen)),
+                )
             case Finish():
-                return "Finish the run" if seen.run else "Lay nothing"
+                return say("Finish the run") if seen.run else say("Lay nothing")
 
     def events(self, events: Sequence[HexEvent], names: Names) -> list[str]:
         """Return a sentence for each event of a step."""
@@ -101,7 +138,7 @@ class HexWording:
     def marks(self, events: Sequence[HexEvent]) -> list[Mark]:
         """Return a mark for each auction: who had first choice, and for what bid."""
         return [
-            Mark(event.turn, event.order[0], f"bid {max(event.bids)}")
+            Mark(event.turn, event.order[0], say("bid {bid}", context="mark", bid=max(event.bids)))
             for event in events
             if isinstance(event, BidsRevealed)
         ]
@@ -109,12 +146,14 @@ class HexWording:
     def result(self, seen: HexObservation) -> str:
         """Return the points by place, and what broke a tie for first."""
         ranked = sorted(range(seen.seats), key=lambda player: (seen.places or ())[player])
-        best, *others = [seen.points[player] for player in ranked]
-        words = f"{counted(best, 'point')} to {and_list([str(points) for points in others])}"
-        if best > others[0]:
-            return words
-        by_tokens = seen.tokens[ranked[0]] > seen.tokens[ranked[1]]
-        return f"{words}, ahead {'on tokens' if by_tokens else 'by the tie-breaker'}"
+        best, *rest = [seen.points[player] for player in ranked]
+        points = plural(best, "{count} point", "{count} points")
+        others = and_list([str(score) for score in rest])
+        if best > rest[0]:
+            return say("{points} to {others}", points=points, others=others)
+        if seen.tokens[ranked[0]] > seen.tokens[ranked[1]]:
+            return say("{points} to {others}, ahead on tokens", points=points, others=others)
+        return say("{points} to {others}, ahead by the tie-breaker", points=points, others=others)
 
     @singledispatchmethod
     def _event(self, event: object, names: Names) -> str:
@@ -122,64 +161,94 @@ class HexWording:
 
     @_event.register
     def _(self, event: FirstHexLaid, names: Names) -> str:
-        return f"the match began with the {hex_words(event.hex)} on the board"
+        return say("the match began with {hex} on the board", hex=the_hex_words(event.hex))
 
     @_event.register
     def _(self, event: TieBreakerDealt, names: Names) -> str:
-        return f"{names.who(event.player)} got the tie-breaker at random"
+        return say("{who} got the tie-breaker at random", who=names.who(event.player))
 
     @_event.register
     def _(self, event: HexesDrawn, names: Names) -> str:
-        return f"turn {event.turn} began with {and_list([f'the {hex_words(tile)}' for tile in event.hexes])}"
+        hexes = and_list([the_hex_words(tile) for tile in event.hexes])
+        return say("turn {turn} began with {hexes}", turn=event.turn, hexes=hexes)
 
     @_event.register
     def _(self, event: BidsRevealed, names: Names) -> str:
-        bids = and_list([f"{names.who(player)} bid {bid}" for player, bid in enumerate(event.bids)])
+        bids = [say("{who} bid {bid}", who=names.who(player), bid=bid) for player, bid in enumerate(event.bids)]
         first, *others = [names.who(player) for player in event.order]
-        return f"{bids}, so {first} went first, then {and_list(others)}"
+        return say(
+            "{bids}, so {who} went first, then {others}", bids=and_list(bids), who=first, others=and_list(others)
+        )
 
     @_event.register
     def _(self, event: HexTaken, names: Names) -> str:
-        got = "got the last one," if event.was_last else "took"
-        return f"{names.who(event.player)} {got} the {hex_words(event.hex)}"
+        who, tile = names.who(event.player), the_hex_words(event.hex)
+        if event.was_last:
+            return say("{who} got the last one, {hex}", who=who, hex=tile)
+        return say("{who} took {hex}", who=who, hex=tile)
 
     @_event.register
     def _(self, event: HexPlaced, names: Names) -> str:
-        return f"{names.who(event.player)} laid {_laid_words(event)}"
+        return say(
+            "{who} laid {hex} {where}, {turning}",
+            who=names.who(event.player),
+            hex=the_hex_words(event.hex),
+            where=cell_words(event.q, event.r),
+            turning=turning_words(event.rotation),
+        )
 
     @_event.register
     def _(self, event: RunScored, names: Names) -> str:
-        run = "hex" if event.length == 1 else f"run of {counted(event.length, 'hex')}"
-        scored = f"{names.whose(event.player)} {run} scored {points_words(event.points)}"
-        within, against = len(event.within), len(event.against)
-        kinds = [(2 * within, within, "inside it"), (against, against, "with other hexes")]
-        parts = [(points, f"{counted(met, 'meeting')} {where}") for points, met, where in kinds if met]
-        if len(parts) > 1:
-            return f"{scored}: {and_list([f'{points} for {words}' for points, words in parts])}"
-        return f"{scored}: {parts[0][1]}" if parts else scored
+        scored, within, against = _scored(event, names), len(event.within), len(event.against)
+        inside = plural(within, "{count} meeting inside it", "{count} meetings inside it")
+        outside = plural(against, "{count} meeting with other hexes", "{count} meetings with other hexes")
+        if within and against:
+            parts = ((2 * within, inside), (against, outside))
+            each = [say("{points} for {meetings}", points=points, meetings=words) for points, words in parts]
+            return say("{scored}: {reasons}", scored=scored, reasons=and_list(each))
+        if within or against:
+            return say("{scored}: {reasons}", scored=scored, reasons=inside if within else outside)
+        return scored
 
     @_event.register
     def _(self, event: NothingLaid, names: Names) -> str:
-        return f"{names.who(event.player)} laid nothing"
+        return say("{who} laid nothing", who=names.who(event.player))
 
     @_event.register
     def _(self, event: PotShared, names: Names) -> str:
-        bids = f"the bids brought the pot to {counted(event.pot, 'token')}"
+        tokens = tokens_words(event.pot)
         if not event.share:
-            return f"{bids}, too few to share"
-        left = f", and {NUMBERS[event.left]} stayed in it" if event.left else ""
-        return f"{bids}: everyone got {event.share}{left}"
+            return say("the bids brought the pot to {tokens}, too few to share", tokens=tokens)
+        if not event.left:
+            return say("the bids brought the pot to {tokens}: everyone got {share}", tokens=tokens, share=event.share)
+        return plural(
+            event.left,
+            "the bids brought the pot to {tokens}: everyone got {share}, and one stayed in it",
+            "the bids brought the pot to {tokens}: everyone got {share}, and {left} stayed in it",
+            tokens=tokens,
+            share=event.share,
+            left=say(NUMBERS[event.left]),
+        )
 
     @_event.register
     def _(self, event: TieBreakerPassed, names: Names) -> str:
-        return f"the tie-breaker passed to {names.who(event.player)}"
+        return say("the tie-breaker passed to {who}", who=names.who(event.player))
 
     @_event.register
     def _(self, event: MatchEnded, names: Names) -> str:
         if event.reason == "specials":
-            return "the match ended: enough specials lay on the board"
-        return "the match ended: the bag held too few hexes for another turn"
+            return say("the match ended: enough specials lay on the board")
+        return say("the match ended: the bag held too few hexes for another turn")
 
 
-def _laid_words(laid: Place | HexPlaced) -> str:
-    return f"the {hex_words(laid.hex)} {cell_words(laid.q, laid.r)}, {turning_words(laid.rotation)}"
+def _scored(event: RunScored, names: Names) -> str:
+    who, points = names.who(event.player), points_words(event.points)
+    if event.length == 1:
+        return say("{who}'s hex scored {points}", you="your hex scored {points}", who=who, points=points)
+    return say(
+        "{who}'s run of {hexes} scored {points}",
+        you="your run of {hexes} scored {points}",
+        who=who,
+        hexes=hexes_words(event.length),
+        points=points,
+    )

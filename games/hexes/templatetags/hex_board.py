@@ -1,5 +1,6 @@
 """The board of hexes, its matching edges, its open cells, and the order of play."""
 
+import json
 from collections.abc import Iterable, Sequence
 from math import cos, radians, sin
 from typing import NamedTuple
@@ -7,10 +8,12 @@ from typing import NamedTuple
 from django import template
 
 from engine import Player
+from engine.language import say
 from engine.words import upper_first
+from games.hexes.page.says import place_words, run_says
 from games.hexes.rules.board import Board, Cell, Laid, Meeting
 from games.hexes.rules.scoring import RunScore, score_run
-from games.hexes.rules.tiles import COLOUR_NAMES, hex_words
+from games.hexes.rules.tiles import colour_words, hex_words
 from games.hexes.rules.view import HexObservation
 from games.hexes.rules.wording import cell_words
 from games.hexes.templatetags.hexes import EDGE_AT, RIM, Drawn, drawn_hex, place_of
@@ -89,15 +92,31 @@ def _meeting(meeting: Meeting) -> Drawn:
 @register.filter
 def laid_words(laid: Laid) -> str:
     """Return a hex in words with its cell and its colours clockwise."""
-    colours = ", ".join(COLOUR_NAMES[letter] for letter in laid.colours)
-    return f"{upper_first(cell_words(laid.q, laid.r))}: {hex_words(laid.hex)}; clockwise from the right {colours}"
+    words = say(
+        "{where}: {hex}; clockwise from the right {colours}",
+        where=cell_words(laid.q, laid.r),
+        hex=hex_words(laid.hex),
+        colours=", ".join(colour_words(letter) for letter in laid.colours),
+    )
+    return upper_first(words)
+
+
+@register.simple_tag
+def lay_says() -> str:
+    """Return the texts of the script that composes a run."""
+    return json.dumps(run_says())
 
 
 @register.simple_tag
 def open_cells_of(seen: HexObservation) -> list[Drawn]:
     """Return the open cells with their numbers and positions in the drawing."""
     return [
-        {"number": number, "value": f"{q},{r}", "at": f"{place_of((q, r))[0]:.1f} {place_of((q, r))[1]:.1f}"}
+        {
+            "number": number,
+            "name": place_words(number),
+            "value": f"{q},{r}",
+            "at": f"{place_of((q, r))[0]:.1f} {place_of((q, r))[1]:.1f}",
+        }
         for number, (q, r) in enumerate(seen.open_cells, start=1)
     ]
 

@@ -5,9 +5,11 @@ from typing import Any, NamedTuple
 
 from django import template
 
-from engine.words import upper_first
+from engine.language import say
+from engine.words import and_list, upper_first
 from games.hexes.rules.board import Cell
-from games.hexes.rules.tiles import COLOUR_NAMES, EDGES, LETTERS, TURNED, hex_words, is_special
+from games.hexes.rules.tiles import EDGES, LETTERS, TURNED, colour_words, hex_words, is_special, left_out, the_hex_words
+from games.hexes.rules.wording import hexes_words, points_words
 
 register = template.Library()
 
@@ -62,7 +64,9 @@ def place_of(cell: Cell) -> tuple[float, float]:
     return OUTER * sqrt(3) * (q + r / 2), OUTER * 1.5 * r
 
 
-register.filter("hex_words", hex_words)
+register.filter("the_hex_words", the_hex_words)
+register.filter("hexes_words", hexes_words)
+register.filter("points_words", points_words)
 
 
 @register.filter
@@ -75,9 +79,8 @@ def hex_name(tile: str) -> str:
 def hex_label(tile: str) -> str:
     """Return a hex by its colours alone: "Amber, Sky"; a special by the one it lacks: "No Sky"."""
     if is_special(tile):
-        (lacking,) = set(LETTERS) - set(tile)
-        return f"No {COLOUR_NAMES[lacking]}"
-    return ", ".join(colour for letter, colour in COLOUR_NAMES.items() if letter in tile)
+        return say("No {colour}", colour=colour_words(left_out(tile)))
+    return ", ".join(colour_words(letter) for letter in LETTERS if letter in tile)
 
 
 def drawn_hex(tile: str, rotation: int) -> Drawn:
@@ -106,4 +109,10 @@ def hex_edges() -> Drawn:
 @register.simple_tag
 def palette() -> dict[str, str]:
     """Return the seven colours by letter."""
-    return COLOUR_NAMES
+    return {letter: colour_words(letter) for letter in LETTERS}
+
+
+@register.simple_tag
+def colour_list() -> str:
+    """Return the seven colours as a list."""
+    return and_list([colour_words(letter) for letter in LETTERS])

@@ -1,5 +1,7 @@
 """The events of a match, named in the past tense."""
 
+from typing import Self
+
 from msgspec.structs import replace
 
 from engine import Event, Player
@@ -20,7 +22,7 @@ class Dealt(Event, frozen=True, tag="dealt"):
     goal: Code
     hand: Hand
 
-    def seen_by(self, viewer: Player | None) -> "Dealt | None":
+    def seen_by(self, viewer: Player | None) -> Self | None:
         """Show the deal only to its owner (M2, M10)."""
         return self if viewer == self.player else None
 

@@ -98,7 +98,7 @@ def coin_name(coin: int) -> str:
     return upper_first(value_words(coin))
 
 
-register.filter("coin_value", value_words)
+register.filter("the_coin", coin_words)
 
 
 @register.filter
@@ -296,4 +296,5 @@ def highest_coins(view: MatchView) -> str:
         return ""
     bidders = sorted(seen.auction.bidders, key=lambda player: -seen.stocks[player][-1])
     shown = [(view.seats[player], value_words(seen.stocks[player][-1])) for player in bidders]
-    return and_list([f"{'you' if seat.is_me else seat.name} {words}" for seat, words in shown])
+    you = say("you", context="player")
+    return and_list([f"{you if seat.is_me else seat.name} {words}" for seat, words in shown])

@@ -1,5 +1,6 @@
 """The pieces that only these games have: plaques."""
 
+from engine.language import say
 from foundation.drawings import Drawn, PieceKind
 from games.plaques.templatetags import plaques
 
@@ -9,7 +10,7 @@ def _plaque(plaque: str) -> Drawn:
 
 
 def _plaque_words(plaque: str) -> str:
-    return plaques.plaque_name(plaque) if plaque else "a plaque face down"
+    return plaques.plaque_name(plaque) if plaque else say("a plaque face down")
 
 
 KINDS = {

@@ -3,12 +3,24 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from engine.language import mark, say
 from engine.words import and_list
 from games.plaques.rules.finders import HAND_SIZE
-from games.plaques.rules.pieces import DRAGONS, RANK, REALM_NAMES, REALMS, plaque_words
+from games.plaques.rules.pieces import DRAGONS, RANK, REALM_NAMES, REALMS, the_plaque
 from games.plaques.rules.ranking import Category, category_of, ranks_of, strength
 
-PLURALS = ("noughts", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines")
+PLURALS = (
+    mark("noughts"),
+    mark("ones"),
+    mark("twos"),
+    mark("threes"),
+    mark("fours"),
+    mark("fives"),
+    mark("sixes"),
+    mark("sevens"),
+    mark("eights"),
+    mark("nines"),
+)
 
 
 class Hand(NamedTuple):
@@ -66,34 +78,33 @@ def _stood_for(rank: int, realm: str | None, lying: Sequence[str]) -> str:
 def hand_words(tableau: Sequence[str]) -> str:
     """Return the best hand in words: "full house, fives over threes, with a Dragon as the 5 of Corvane"."""
     hand = best_hand(tableau)
-    return made_words(hand) + _dragons(hand.wild)
+    made, wild = made_words(hand), hand.wild
+    if not wild:
+        return made
+    if len(set(wild)) < len(wild):
+        return say("{hand}, with both Dragons as {plaque}", hand=made, plaque=the_plaque(wild[0]))
+    if len(wild) == 1:
+        return say("{hand}, with a Dragon as {plaque}", hand=made, plaque=the_plaque(wild[0]))
+    return say("{hand}, with the Dragons as {plaques}", hand=made, plaques=and_list(list(map(the_plaque, wild))))
 
 
 def made_words(hand: Hand) -> str:
     """Return a hand in words with the ranks that make it: "full house, fives over threes"."""
-    name, ranks, first = hand.category.name, hand.ranks, PLURALS[hand.ranks[0]]
+    ranks, first, realm = hand.ranks, say(PLURALS[hand.ranks[0]]), REALM_NAMES[hand.realm] if hand.realm else ""
     match hand.category.code:
-        case "straight_flush" | "straight":
-            return f"{name}, {ranks[-1]} to {ranks[0]}" + (f" of {REALM_NAMES[hand.realm]}" if hand.realm else "")
+        case "straight_flush":
+            return say("straight flush, {low} to {high} of {realm}", low=ranks[-1], high=ranks[0], realm=realm)
+        case "straight":
+            return say("straight, {low} to {high}", low=ranks[-1], high=ranks[0])
         case "flush":
-            return f"flush of {REALM_NAMES[hand.realm or '']}, {' '.join(map(str, ranks))}"
+            return say("flush of {realm}, {ranks}", realm=realm, ranks=" ".join(map(str, ranks)))
         case "full_house":
-            return f"full house, {first} over {PLURALS[ranks[3]]}"
+            return say("full house, {threes} over {twos}", threes=first, twos=say(PLURALS[ranks[3]]))
         case "two_pairs":
-            return f"two pairs, {first} and {PLURALS[ranks[2]]}"
+            return say("two pairs, {high} and {low}", high=first, low=say(PLURALS[ranks[2]]))
         case "one_pair":
-            return f"pair of {first}"
+            return say("pair of {ranks}", ranks=first)
         case "high_plaque":
-            return f"high plaque {ranks[0]}"
+            return say("high plaque {rank}", rank=ranks[0])
         case _:
-            return f"{name}, {first}"
-
-
-def _dragons(wild: tuple[str, ...]) -> str:
-    """Return what the Dragons of a hand stand for."""
-    if not wild:
-        return ""
-    if len(set(wild)) < len(wild):
-        return f", with both Dragons as the {plaque_words(wild[0])}"
-    dragon = "a Dragon" if len(wild) == 1 else "the Dragons"
-    return f", with {dragon} as {and_list([f'the {plaque_words(plaque)}' for plaque in wild])}"
+            return say("{hand}, {ranks}", hand=say(hand.category.name), ranks=first)

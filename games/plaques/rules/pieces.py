@@ -5,23 +5,25 @@ have names: `elf`, `dwarf`, `thief`, `dragon1`, `dragon2`. Sorted as strings, pl
 realm and rank, the others last.
 """
 
+from engine.language import mark, said_once, say
+
 Tableau = tuple[str, ...]
 
 REALMS = ("A", "B", "C", "D", "E")
 REALM_NAMES = {"A": "Aldmere", "B": "Brannoch", "C": "Corvane", "D": "Dunhallow", "E": "Estreth"}
-EMBLEMS = {"A": "oak", "B": "tower", "C": "raven", "D": "bell", "E": "star"}
+EMBLEMS = {"A": mark("oak"), "B": mark("tower"), "C": mark("raven"), "D": mark("bell"), "E": mark("star")}
 """The emblem on each realm's plaques, next to its colour."""
 
 OFFICES = {
-    1: "Sentry",
-    2: "Archer",
-    3: "Knight",
-    4: "Captain",
-    5: "Marshal",
-    6: "Reeve",
-    7: "Justice",
-    8: "Chancellor",
-    9: "Sovereign",
+    1: mark("Sentry"),
+    2: mark("Archer"),
+    3: mark("Knight"),
+    4: mark("Captain"),
+    5: mark("Marshal"),
+    6: mark("Reeve"),
+    7: mark("Justice"),
+    8: mark("Chancellor"),
+    9: mark("Sovereign"),
 }
 """The offices of every realm by rank: 1 to 5 are Military, 6 to 9 Civic."""  # P1
 HIGHEST_MILITARY = 5
@@ -29,7 +31,20 @@ HIGHEST_MILITARY = 5
 DRAGONS = ("dragon1", "dragon2")
 LONERS = ("dwarf", "elf", "thief")
 """The three plaques of rank 0, without a suit."""
-NAMED = {"dragon1": "Ash Dragon", "dragon2": "Ember Dragon", "dwarf": "Dwarf", "elf": "Elf", "thief": "Thief"}
+NAMED = {
+    "dragon1": mark("Ash Dragon"),
+    "dragon2": mark("Ember Dragon"),
+    "dwarf": mark("Dwarf"),
+    "elf": mark("Elf"),
+    "thief": mark("Thief"),
+}
+_THE_NAMED = {
+    "dragon1": mark("the Ash Dragon"),
+    "dragon2": mark("the Ember Dragon"),
+    "dwarf": mark("the Dwarf"),
+    "elf": mark("the Elf"),
+    "thief": mark("the Thief"),
+}
 
 SUITED = tuple(f"{realm}{rank}" for realm in REALMS for rank in OFFICES)
 """The 45 plaques of the realms, which a Dragon may stand for."""
@@ -46,11 +61,38 @@ def is_military(plaque: str) -> bool:
     return plaque in SUITED and RANK[plaque] <= HIGHEST_MILITARY
 
 
+@said_once
 def plaque_words(plaque: str) -> str:
     """Return a plaque by rank and realm: "5 of Corvane", "Elf", "Ash Dragon"."""
-    return NAMED.get(plaque) or f"{RANK[plaque]} of {REALM_NAMES[plaque[0]]}"
+    if plaque in NAMED:
+        return say(NAMED[plaque])
+    return say("{rank} of {realm}", rank=RANK[plaque], realm=REALM_NAMES[plaque[0]])
 
 
+@said_once
+def the_plaque(plaque: str) -> str:
+    """Return a plaque within a sentence: "the 5 of Corvane", "the Elf"."""
+    if plaque in NAMED:
+        return say(_THE_NAMED[plaque])
+    return say("the {rank} of {realm}", rank=RANK[plaque], realm=REALM_NAMES[plaque[0]])
+
+
+def office_words(plaque: str) -> str:
+    """Return the office of a plaque of a realm: "Marshal"."""
+    return say(OFFICES[RANK[plaque]])
+
+
+@said_once
 def plaque_title(plaque: str) -> str:
     """Return a plaque with its office: "5 of Corvane (Marshal)", "Elf", "Ash Dragon"."""
-    return NAMED.get(plaque) or f"{plaque_words(plaque)} ({OFFICES[RANK[plaque]]})"
+    return _with_office(plaque, plaque_words(plaque))
+
+
+@said_once
+def the_plaque_title(plaque: str) -> str:
+    """Return a plaque within a sentence, with its office: "the 5 of Corvane (Marshal)", "the Elf"."""
+    return _with_office(plaque, the_plaque(plaque))
+
+
+def _with_office(plaque: str, words: str) -> str:
+    return words if plaque in NAMED else say("{plaque} ({office})", plaque=words, office=office_words(plaque))

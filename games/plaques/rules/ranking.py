@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from engine.language import mark
 from games.plaques.rules.finders import (
     RANK_COUNT,
     RankFinder,
@@ -35,16 +36,16 @@ class Category(NamedTuple):
 
 
 HOUSE_RANKING = (  # P2
-    Category("five_of_a_kind", "five of a kind", 0.18, one_group(5)),
-    Category("straight_flush", "straight flush", 0.36, None, find_straight_flush),
-    Category("flush", "flush", 1.8, None, find_flush),
-    Category("four_of_a_kind", "four of a kind", 3.9, one_group(4)),
-    Category("full_house", "full house", 14.0, two_groups(3, 2)),
-    Category("straight", "straight", 17.0, find_straight),
-    Category("three_of_a_kind", "three of a kind", 32.0, one_group(3)),
-    Category("two_pairs", "two pairs", 53.0, two_groups(2, 2)),
-    Category("one_pair", "one pair", 93.0, one_group(2)),
-    Category("high_plaque", "high plaque", 100.0, find_high),
+    Category("five_of_a_kind", mark("five of a kind"), 0.18, one_group(5)),
+    Category("straight_flush", mark("straight flush"), 0.36, None, find_straight_flush),
+    Category("flush", mark("flush"), 1.8, None, find_flush),
+    Category("four_of_a_kind", mark("four of a kind"), 3.9, one_group(4)),
+    Category("full_house", mark("full house"), 14.0, two_groups(3, 2)),
+    Category("straight", mark("straight"), 17.0, find_straight),
+    Category("three_of_a_kind", mark("three of a kind"), 32.0, one_group(3)),
+    Category("two_pairs", mark("two pairs"), 53.0, two_groups(2, 2)),
+    Category("one_pair", mark("one pair"), 93.0, one_group(2)),
+    Category("high_plaque", mark("high plaque"), 100.0, find_high),
 )
 """The categories of hands, best first: only this table decides which beats which."""
 

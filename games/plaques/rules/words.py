@@ -2,24 +2,31 @@
 
 from collections.abc import Iterable, Sequence
 
-from engine import Names, Player
-from engine.words import and_list, counted
-from games.plaques.rules.pieces import Tableau, plaque_words
+from engine import Names
+from engine.language import plural, say
+from engine.words import and_list
+from games.plaques.rules.explain import hand_words
+from games.plaques.rules.pieces import Tableau, the_plaque
 
 
-def number_of(count: int, noun: str) -> str:
-    """Return a count with its noun: "1 token", "3 tokens", "no tokens"."""
-    return counted(count, noun, zero="no")
+def tokens_words(count: int) -> str:
+    """Return a number of tokens: "1 token", "3 tokens", "no tokens"."""
+    return plural(count, "{count} token", "{count} tokens") if count else say("no tokens")
+
+
+def add_words(count: int) -> str:
+    """Return how many tokens are added to a bid: "Add 2 tokens"."""
+    return plural(count, "Add {count} token", "Add {count} tokens")
 
 
 def lives_words(count: int) -> str:
-    """Return a number of lives: "1 life", "2 lives"."""
-    return "1 life" if count == 1 else f"{count or 'no'} lives"
+    """Return a number of lives: "1 life", "2 lives", "no lives"."""
+    return plural(count, "{count} life", "{count} lives") if count else say("no lives")
 
 
-def the_plaque(plaque: str) -> str:
-    """Return a plaque within a sentence: "the 5 of Corvane", "the Elf"."""
-    return f"the {plaque_words(plaque)}"
+def left_words(count: int) -> str:
+    """Return how many are left of something: "3", "none"."""
+    return str(count) if count else say("none", context="left")
 
 
 def the_plaques(plaques: Iterable[str]) -> str:
@@ -27,11 +34,24 @@ def the_plaques(plaques: Iterable[str]) -> str:
     return and_list([the_plaque(plaque) for plaque in plaques])
 
 
-def people(players: Iterable[Player], names: Names) -> str:
-    """Return a list of players: "you, Marek and Ana"."""
-    return and_list([names.who(player) for player in players])
-
-
 def dealt_words(tableaux: Sequence[Tableau], names: Names) -> list[str]:
     """Return sentences about the plaques in `tableaux`, which holds only those the viewer may see."""
-    return [f"{names.who(seat)} received {the_plaques(plaques)}" for seat, plaques in enumerate(tableaux) if plaques]
+    return [
+        say("{who} received {plaques}", who=names.who(seat), plaques=the_plaques(plaques))
+        for seat, plaques in enumerate(tableaux)
+        if plaques
+    ]
+
+
+def showed_words(tableaux: Sequence[Tableau], names: Names) -> list[str]:
+    """Return a sentence for each tableau shown, with the hand that it makes."""
+    return [
+        say(
+            "{who} showed {plaques}: {hand}",
+            who=names.who(seat),
+            plaques=the_plaques(tableau),
+            hand=hand_words(tableau),
+        )
+        for seat, tableau in enumerate(tableaux)
+        if tableau
+    ]

@@ -4,13 +4,23 @@ from typing import Any, NamedTuple
 
 from django import template
 
+from engine.language import mark, say
 from engine.words import upper_first
-from games.plaques.rules.pieces import DRAGONS, EMBLEMS, NAMED, OFFICES, RANK, REALM_NAMES, is_military, plaque_words
+from games.plaques.rules.pieces import (
+    DRAGONS,
+    EMBLEMS,
+    NAMED,
+    RANK,
+    REALM_NAMES,
+    is_military,
+    office_words,
+    plaque_words,
+)
 
 register = template.Library()
 
 Drawn = dict[str, Any]
-FACE_DOWN = "Plaque face down"
+FACE_DOWN = mark("Plaque face down")
 
 
 class Mount(NamedTuple):
@@ -57,12 +67,12 @@ class Face(NamedTuple):
 def face_of(plaque: str) -> Face:
     """Return the drawing data of a plaque."""
     if plaque in DRAGONS:
-        return Face(NAMED[plaque], "any", "", f"face-{plaque}", True, False, *LOZENGE)
+        return Face(plaque_words(plaque), say("any", context="rank"), "", f"face-{plaque}", True, False, *LOZENGE)
     if plaque in NAMED:
-        return Face(NAMED[plaque], "0", "", f"face-{plaque}", False, False, *ROUNDEL)
+        return Face(plaque_words(plaque), "0", "", f"face-{plaque}", False, False, *ROUNDEL)
     rank, military = RANK[plaque], is_military(plaque)
     mount = SHIELD if military else ARCH
-    return Face(OFFICES[rank], str(rank), plaque[0], f"office-{rank}", False, military, *mount)
+    return Face(office_words(plaque), str(rank), plaque[0], f"office-{rank}", False, military, *mount)
 
 
 register.filter("plaque_words", plaque_words)
@@ -76,7 +86,9 @@ def plaque_name(plaque: str) -> str:
 
 def plaque_alternative(plaque: str) -> str:
     """Return the text alternative of a drawn plaque: "5 of Corvane, Marshal"."""
-    return plaque_words(plaque) + ("" if plaque in NAMED else f", {OFFICES[RANK[plaque]]}")
+    if plaque in NAMED:
+        return plaque_words(plaque)
+    return say("{plaque}, {office}", plaque=plaque_words(plaque), office=office_words(plaque))
 
 
 @register.inclusion_tag("plaques/pieces/plaque.svg")
@@ -92,7 +104,8 @@ def small_plaque(face: str, allowed: bool = True, decorative: bool = False) -> D
 
 
 def _drawn(face: str, allowed: bool, decorative: bool) -> Drawn:
-    name = plaque_alternative(face) + ("" if allowed else ", not allowed")
+    words = plaque_alternative(face)
+    name = words if allowed else say("{plaque}, not allowed", plaque=words)
     return {
         "face": face_of(face),
         "classes": "" if allowed else " plaque-barred",
@@ -103,16 +116,16 @@ def _drawn(face: str, allowed: bool, decorative: bool) -> Drawn:
 @register.inclusion_tag("plaques/pieces/plaque_back.svg")
 def plaque_back(decorative: bool = False) -> Drawn:
     """Draw a plaque face down."""
-    return {"name": "" if decorative else FACE_DOWN}
+    return {"name": "" if decorative else say(FACE_DOWN)}
 
 
 @register.inclusion_tag("plaques/pieces/plaque_small_back.svg")
 def small_plaque_back(decorative: bool = False) -> Drawn:
     """Draw a small plaque face down."""
-    return {"name": "" if decorative else FACE_DOWN}
+    return {"name": "" if decorative else say(FACE_DOWN)}
 
 
 @register.simple_tag
 def realms() -> list[tuple[str, str, str]]:
     """Return the realms: letter, name and emblem in words."""
-    return [(letter, name, EMBLEMS[letter]) for letter, name in REALM_NAMES.items()]
+    return [(letter, name, say(EMBLEMS[letter])) for letter, name in REALM_NAMES.items()]

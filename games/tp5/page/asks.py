@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.tp5.rules.options import Key
+from engine.language import mark, say
 from games.tp5.rules.state import Phase
 
 
@@ -27,80 +27,80 @@ OWN = "tp5/_own.html"
 CLAIM = "tp5/_claim.html"
 WINDOW = "tp5/_window.html"
 PLAIN = "matches/_choices.html"
-NOTHING = Ask("Your answer", "", "Choose one, then seal it.", PLAIN)
+NOTHING = Ask(mark("Your answer"), "", mark("Choose one, then seal it."), PLAIN)
 RULING = Ask(
-    "Which phestivity is followed?",
-    "The host put two in play that exclude each other. The other one is ignored, for this round alone.",
-    "Choose what is followed, then start.",
+    mark("Which phestivity is followed?"),
+    mark("The host put two in play that exclude each other. The other one is ignored, for this round alone."),
+    mark("Choose what is followed, then start."),
     PLAIN,
 )
 """The question to a dealer who rules on the host's phestivities."""
 
 ASKS: dict[Phase, Ask] = {
     "choose": Ask(
-        "What is in play this round?",
-        "For this round alone. None at all is a choice too.",
-        "Tick any number, or none, then start.",
+        mark("What is in play this round?"),
+        mark("For this round alone. None at all is a choice too."),
+        mark("Tick any number, or none, then start."),
         "tp5/_choose.html",
     ),
     "pass_on": Ask(
-        "Which tile do you pass to your right?",
-        "The player to your left passes one to you. All pass at once.",
-        "Choose one of your tiles, then seal it.",
+        mark("Which tile do you pass to your right?"),
+        mark("The player to your left passes one to you. All pass at once."),
+        mark("Choose one of your tiles, then seal it."),
         OWN,
     ),
     "turn_up": Ask(
-        "Which of your tiles do you reveal?",
-        "Everyone sees which it is. Then your row is shuffled face down, and only you know where it lies.",
-        "Choose one of your tiles, then turn it up.",
+        mark("Which of your tiles do you reveal?"),
+        mark("Everyone sees which it is. Then your row is shuffled face down, and only you know where it lies."),
+        mark("Choose one of your tiles, then turn it up."),
         OWN,
     ),
     "statement": Ask(
-        "What do you say about a tile?",
-        "About one tile of your own, not the revealed one. It must leave at most 12 of the 24 tiles open.",
-        "Choose a tile, then tick what else it may be.",
+        mark("What do you say about a tile?"),
+        mark("About one tile of your own, not the revealed one. It must leave at most 12 of the 24 tiles open."),
+        mark("Choose a tile, then tick what else it may be."),
         "tp5/_statement.html",
     ),
     "give": Ask(
-        "Which three players get your identifiers?",
-        "Each goes to another player, who decides where it lies. It still claims for you.",
-        "Choose three players, then seal your gifts.",
+        mark("Which three players get your identifiers?"),
+        mark("Each goes to another player, who decides where it lies. It still claims for you."),
+        mark("Choose three players, then seal your gifts."),
         "tp5/_give.html",
     ),
     "claim": Ask(
-        "Which tile do you claim?",
-        "Tiles you claim make your hand, with the die as the fifth.",
-        "Choose a tile, then place the identifier.",
+        mark("Which tile do you claim?"),
+        mark("Tiles you claim make your hand, with the die as the fifth."),
+        mark("Choose a tile, then place the identifier."),
         CLAIM,
     ),
     "place_again": Ask(
-        "Where does this identifier go now?",
-        "It was taken back, and goes on a tile at once.",
-        "Choose a tile, then place the identifier.",
+        mark("Where does this identifier go now?"),
+        mark("It was taken back, and goes on a tile at once."),
+        mark("Choose a tile, then place the identifier."),
         CLAIM,
     ),
     "before_roll": Ask(
-        "Do you act before the roll?",
-        "If several act, only the first clockwise from the dealer does, and all are asked again.",
-        "Pass, or choose what to do.",
+        mark("Do you act before the roll?"),
+        mark("If several act, only the first clockwise from the dealer does, and all are asked again."),
+        mark("Pass, or choose what to do."),
         WINDOW,
     ),
     "send_back": Ask(
-        "Whose identifier leaves your row?",
-        "One of each other player goes, and is placed on another row.",
-        "Choose a tile of your row.",
+        mark("Whose identifier leaves your row?"),
+        mark("One of each other player goes, and is placed on another row."),
+        mark("Choose a tile of your row."),
         OWN,
     ),
     "disgrace": Ask(
-        "Do you let the ace stand?",
-        "If several act, only the first clockwise from the dealer does.",
-        "Pass, or choose what to do.",
+        mark("Do you let the ace stand?"),
+        mark("If several act, only the first clockwise from the dealer does."),
+        mark("Pass, or choose what to do."),
         WINDOW,
     ),
     "mine": Ask(
-        "Do you mine a tile?",
-        "All mines go off together. A tile of your own row is safe from yours.",
-        "Pass, or choose what to do.",
+        mark("Do you mine a tile?"),
+        mark("All mines go off together. A tile of your own row is safe from yours."),
+        mark("Pass, or choose what to do."),
         WINDOW,
     ),
 }
@@ -113,16 +113,19 @@ class Offer(NamedTuple):
     act: str
     words: str
     spoken: str
-    """The choice as repeated next to the button."""
-    key: Key | None
-    """The phestivity that allows it."""
+    """The choice as repeated next to the button, with the tile whose claim is given up for it."""
 
 
 OFFERS = (
-    Offer("pass", "Pass", "pass", None),
-    Offer("call_number", "Call a value", "call the", "number_is_up"),
-    Offer("warp", "Place my others again", "place my other claims again", "time_warp"),
-    Offer("evict", "Evict others from my row", "evict others from my row", "eviction"),
-    Offer("disgrace", "Have the ace rolled again", "roll again", "disgrace_the_ace"),
-    Offer("lay_mine", "Mine a tile", "mine the", "land_mine"),
+    Offer("pass", mark("Pass"), mark("pass")),
+    Offer("call_number", mark("Call a value"), mark("call the {values}, for the claim on {place}")),
+    Offer("warp", mark("Place my others again"), mark("place my other claims again, for the claim on {place}")),
+    Offer("evict", mark("Evict others from my row"), mark("evict others from my row, for the claim on {place}")),
+    Offer("disgrace", mark("Have the ace rolled again"), mark("roll again, for the claim on {place}")),
+    Offer("lay_mine", mark("Mine a tile"), mark("mine the {value} of {suit}, for the claim on {place}")),
 )
+
+
+def ask_in_words(ask: Ask) -> Ask:
+    """Return a question in the reader's language."""
+    return Ask(say(ask.title), say(ask.help_text), say(ask.before), ask.template)

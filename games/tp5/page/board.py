@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from engine import Player
-from engine.piecepack import SUITS, tile_words
+from engine.language import mark, say
+from engine.piecepack import SUITS, the_tile_words
 from engine.view import MatchView, SeatView
-from engine.words import and_list
+from engine.words import and_list, people
 from foundation.templatetags.pieces import mark_of
 from games.tp5.page.words import (
     barred_line,
@@ -21,16 +22,24 @@ from games.tp5.page.words import (
     seat_statement_words,
     seen_of,
     spot_words,
+    tile_number,
     where_words,
 )
 from games.tp5.rules.claims import duty_calls
 from games.tp5.rules.programme import programme
 from games.tp5.rules.state import ROW, row_of
-from games.tp5.rules.values import RANK_OF, VALUES
+from games.tp5.rules.values import VALUES, short
 from games.tp5.rules.view import Tp5Observation
 
-SHORT = {"n": "null", "a": "ace"}
-"""The ranks that a reader sees as words."""
+NOTES = (
+    mark("revealed"),
+    mark("stated"),
+    mark("hogged"),
+    mark("void"),
+    mark("passed to you"),
+    mark("turned up"),
+)
+"""What a cell may note of its tile; said where it is shown."""
 
 
 class Pick(NamedTuple):
@@ -130,7 +139,7 @@ def _said(seen: Tp5Observation, seat: Player) -> Said | None:
         return None
     suits = () if len(statement.suits) == len(SUITS) else statement.suits
     values = () if len(statement.values) == len(VALUES) else statement.values
-    return Said(suits, tuple(SHORT.get(RANK_OF[value], RANK_OF[value]) for value in values), statement.either)
+    return Said(suits, tuple(short(value) for value in values), statement.either)
 
 
 def _centre(view: MatchView, *, claiming: bool) -> Row:
@@ -158,7 +167,7 @@ def _cell(view: MatchView, place: int, *, claiming: bool, hogs: Sequence[int]) -
         notes=notes,
         words=_words(view, place, notes),
         pick=pick,
-        hog=Pick(f"hog{place % ROW}", f"hog {spot_words(view, place)}") if place in hogs else None,
+        hog=Pick(f"hog{place % ROW}", say("hog {tile}", tile=spot_words(view, place))) if place in hogs else None,
         barred=claiming and pick is None,
     )
 
@@ -199,17 +208,21 @@ def _words(view: MatchView, place: int, notes: Iterable[str]) -> str:
     """Return a tile's text alternative: "Tile 2, face down, stated, claimed by you and Yuki"."""
     seen, names = seen_of(view), names_of(view)
     tile = seen.tiles[place]
-    claimed = and_list([names.who(owner) for owner in seen.claims[place]])
-    face = f"the {tile_words(tile)}" if tile else "face down"
-    return ", ".join(
-        [f"Tile {number_of_place(seen, place)}", face, *notes, f"claimed by {claimed}" if claimed else "unclaimed"]
-    )
+    owners = [names.who(owner) for owner in seen.claims[place]]
+    claimed = say("claimed by {people}", people=people(owners)) if owners else say("unclaimed")
+    return _cell_words(number_of_place(seen, place), tile, notes, claimed)
+
+
+def _cell_words(number: int, tile: str | None, notes: Iterable[str], claimed: str) -> str:
+    face = the_tile_words(tile) if tile else say("face down")
+    return ", ".join([tile_number(number), face, *map(say, notes), claimed])
 
 
 def sample_cell(number: int, face: str, owners: str = "", note: str = "") -> Cell:
     """Return a tile for a rules page: its face or "??", the seat numbers of its claims, and a note."""
     tile = None if face == "??" else face
+    note = "turned up" if note == "up" else note
     claims = tuple(int(owner) for owner in owners)
-    words = [f"Tile {number}", f"the {tile_words(tile)}" if tile else "face down", *([note] if note else [])]
-    words.append(f"claims of {and_list([mark_of(owner).words for owner in claims])}" if claims else "unclaimed")
-    return Cell(number, number, tile, claims, (note,), ", ".join(words))
+    signs = and_list([mark_of(owner).words for owner in claims])
+    claimed = say("claims of {signs}", signs=signs) if claims else say("unclaimed")
+    return Cell(number, number, tile, claims, (note,), _cell_words(number, tile, [note] if note else [], claimed))

@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine import IllegalAction, Player
+from engine.language import say
 from games.tp5.rules.actions import Claim
 from games.tp5.rules.options import Key
 from games.tp5.rules.phestivities.base import Phestivity
@@ -105,21 +106,23 @@ def refuse_claim(state: Tp5State, holder: Player, claim: Claim) -> None:
     if owner in state.held[holder] and place in places_open_to(state, owner).places:
         return
     if owner not in state.held[holder]:
-        raise IllegalAction("identifier_not_held", "You hold no such identifier. Place one that is in your hand.")
+        raise IllegalAction("identifier_not_held", say("You hold no such identifier. Place one that is in your hand."))
     if not 0 <= place < len(state.claims):
-        raise IllegalAction("no_such_place", "No tile lies there. Choose a tile of a row or of the centre.")
+        raise IllegalAction("no_such_place", say("No tile lies there. Choose a tile of a row or of the centre."))
     owners = state.claims[place]
     if place in state.hogged:
-        raise IllegalAction("tile_hogged", "This tile has been taken out of its row. Choose another tile.")
+        raise IllegalAction("tile_hogged", say("This tile has been taken out of its row. Choose another tile."))
     if owner in owners:
-        raise IllegalAction("already_claimed", "This player has an identifier on that tile. Choose another tile.")
+        raise IllegalAction("already_claimed", say("This player has an identifier on that tile. Choose another tile."))
     if len(owners) >= ROW:
-        raise IllegalAction("tile_full", "Four identifiers lie on this tile already. Choose another tile.")
+        raise IllegalAction("tile_full", say("Four identifiers lie on this tile already. Choose another tile."))
     if place // ROW == state.evictor:
-        raise IllegalAction("evicted_from_row", "An evicted identifier goes elsewhere. Choose a tile of another row.")
+        raise IllegalAction(
+            "evicted_from_row", say("An evicted identifier goes elsewhere. Choose a tile of another row.")
+        )
     if place // ROW == owner and _claims_on_own_row(state.claims, state.hogged, owner) >= OWN_ROW_MOST:
         raise IllegalAction(
-            "two_on_own_row", "Two identifiers of this player lie on their own row. Choose a tile elsewhere."
+            "two_on_own_row", say("Two identifiers of this player lie on their own row. Choose a tile elsewhere.")
         )
     refuse_idle(state, owner, place)
 
@@ -128,7 +131,7 @@ def refuse_idle(state: Tp5State, owner: Player, place: int) -> None:
     """Raise `IllegalAction` if an owner's last identifiers must serve a duty and this place does not (T5)."""
     duty = programme(state.in_play).duty
     if duty and duty_calls(state, owner) and place not in duty.places(state.players, owner):
-        raise IllegalAction("duty_open", duty.duty_words)
+        raise IllegalAction("duty_open", say(duty.duty_words))
 
 
 def duty_calls(state: Tp5State, owner: Player) -> bool:

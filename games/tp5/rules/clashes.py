@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
+from engine.language import mark
 from games.tp5.rules.options import KEYS, Key
 
 
@@ -19,17 +20,25 @@ class Clash(NamedTuple):
 CLASHES = (
     Clash(
         ("double_dip", "best_of_both"),
-        "The rules of the game do not let Double Dip and Best of both worlds be chosen together.",
+        mark(
+            "The rules of the game do not let Double Dip and Best of both worlds be chosen together. "
+            "Leave one of them out."
+        ),
         may_be_ruled=False,
     ),
     Clash(
         ("thats_mine", "commune"),
-        "Identifiers would suffice for both Hey! That's mine? and Life in the Commune, but the second is written as a "
-        "replacement of the first, and this site plays it so.",
+        mark(
+            "Identifiers would suffice for both Hey! That's mine? and Life in the Commune, but the second is written"
+            " as a replacement of the first, and this site plays it so. Leave one of them out."
+        ),
     ),
     Clash(
         ("centering_in", "around_the_world"),
-        "Centering in and All around the world ask for five claims, and a player has four identifiers.",
+        mark(
+            "Centering in and All around the world ask for five claims, and a player has four identifiers. "
+            "Leave one of them out."
+        ),
     ),
 )
 

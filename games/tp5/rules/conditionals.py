@@ -5,6 +5,7 @@ from itertools import takewhile
 from types import MappingProxyType
 
 from engine import Conditionals, Fact, Pattern, Player
+from engine.language import mark
 from games.tp5.bot import Fit
 from games.tp5.rules.actions import (
     PASS,
@@ -35,38 +36,38 @@ class Tp5Conditionals(Conditionals[Tp5Observation, Tp5Action]):
 
     kinds = MappingProxyType(
         {
-            "claim": "When I claim a tile",
-            "window": "In every window",
-            "statement": "When I make a statement",
-            "pass_on": "When I pass a tile on",
-            "turn_up": "When I turn a tile up",
-            "choose": "When I choose phestivities",
-            "give": "When I give identifiers away",
-            "send_back": "When I send an identifier back",
+            "claim": mark("When I claim a tile"),
+            "window": mark("In every window"),
+            "statement": mark("When I make a statement"),
+            "pass_on": mark("When I pass a tile on"),
+            "turn_up": mark("When I turn a tile up"),
+            "choose": mark("When I choose phestivities"),
+            "give": mark("When I give identifiers away"),
+            "send_back": mark("When I send an identifier back"),
         }
     )
     facts = MappingProxyType(
         {
-            "claims": Fact("I have {} claims on tiles"),
-            "row": Fact("others have {} claims on my row"),
-            "rolled": Fact("the die is rolled", "the die is not rolled"),
-            "ace": Fact("the die shows an ace", "the die shows no ace"),
+            "claims": Fact(mark("I have {} claims on tiles")),
+            "row": Fact(mark("others have {} claims on my row")),
+            "rolled": Fact(mark("the die is rolled"), mark("the die is not rolled")),
+            "ace": Fact(mark("the die shows an ace"), mark("the die shows no ace")),
             **Conditionals.facts,
         }
     )
     patterns = MappingProxyType(
         {
-            "fits": Pattern("claim", "the tile that goes best with what I have claimed"),
-            "highest": Pattern("claim", "the highest tile that I can see, worth {} or more"),
-            "state_lowest": Pattern("statement", "say as little as I may about my lowest tile"),
-            "state_highest": Pattern("statement", "say as little as I may about my highest tile"),
-            "pass_lowest": Pattern("pass_on", "my lowest tile"),
-            "pass_highest": Pattern("pass_on", "my highest tile"),
-            "show_lowest": Pattern("turn_up", "my lowest tile"),
-            "show_highest": Pattern("turn_up", "my highest tile"),
-            "give_left": Pattern("give", "to the three players on my left"),
-            "give_poorest": Pattern("give", "to three others who have the fewest points"),
-            "back_highest": Pattern("send_back", "the identifier on my highest tile"),
+            "fits": Pattern("claim", mark("the tile that goes best with what I have claimed")),
+            "highest": Pattern("claim", mark("the highest tile that I can see, worth {} or more")),
+            "state_lowest": Pattern("statement", mark("say as little as I may about my lowest tile")),
+            "state_highest": Pattern("statement", mark("say as little as I may about my highest tile")),
+            "pass_lowest": Pattern("pass_on", mark("my lowest tile")),
+            "pass_highest": Pattern("pass_on", mark("my highest tile")),
+            "show_lowest": Pattern("turn_up", mark("my lowest tile")),
+            "show_highest": Pattern("turn_up", mark("my highest tile")),
+            "give_left": Pattern("give", mark("to the three players on my left")),
+            "give_poorest": Pattern("give", mark("to three others who have the fewest points")),
+            "back_highest": Pattern("send_back", mark("the identifier on my highest tile")),
         }
     )
     finders = MappingProxyType(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from engine import IllegalAction
+from engine.language import mark, say
 from engine.piecepack import SUITS
 from games.tp5.rules.actions import (
     CallNumber,
@@ -80,10 +81,10 @@ def _statement(fields: Fields) -> Raw:
     suits, missing = set(fields.get("suit", ())), len(SUITS)
     joined = {OR: {"either": True}, AND: {}}.get(",".join(fields.get("join", (AND,))))
     if joined is None:
-        raise IllegalAction("malformed_answer", "This answer cannot be read. Load the page again.")
+        raise IllegalAction("malformed_answer", say("This answer cannot be read. Load the page again."))
     return {
         "act": "make_statement",
-        "slot": _number(fields, "slot", "Choose one of your tiles."),
+        "slot": _number(fields, "slot", mark("Choose one of your tiles.")),
         "suits": sorted(suits, key=lambda suit: SUITS.index(suit) if suit in SUITS else missing),
         "values": sorted({_digits(text) for text in fields.get("value", ())}),
         **joined,
@@ -108,8 +109,8 @@ def _claim(fields: Fields) -> Raw:
         return {"act": "hog", "slot": _digits(first.removeprefix(HOGGED))}
     return {
         "act": "claim",
-        "place": _number(fields, "place", "Choose one tile."),
-        "owner": _number(fields, "owner", "Choose whose identifier to place."),
+        "place": _number(fields, "place", mark("Choose one tile.")),
+        "owner": _number(fields, "owner", mark("Choose whose identifier to place.")),
     }
 
 
@@ -118,18 +119,18 @@ def _window(fields: Fields) -> Raw:
     (does, *_) = fields["does"]
     if does not in PAYING:
         return {"act": does}
-    raw: Raw = {"act": does, "paid": _number(fields, "paid", "Choose which of your claims to give up.")}
+    raw: Raw = {"act": does, "paid": _number(fields, "paid", mark("Choose which of your claims to give up."))}
     if does == "call_number":
-        raw["value"] = _number(fields, "value", "Choose the value to call.")
+        raw["value"] = _number(fields, "value", mark("Choose the value to call."))
     if does == "lay_mine":
         raw["tile"] = _tile(fields)
     return raw
 
 
 def _tile(fields: Fields) -> str:
-    suits, value = fields.get("suit", ()), _number(fields, "value", "Choose the value of the tile to mine.")
+    suits, value = fields.get("suit", ()), _number(fields, "value", mark("Choose the value of the tile to mine."))
     if len(suits) != 1 or value not in VALUES:
-        raise IllegalAction("answer_missing", "Choose one suit and one value of the tile to mine.")
+        raise IllegalAction("answer_missing", say("Choose one suit and one value of the tile to mine."))
     return tile_of(suits[0], value)
 
 
@@ -147,11 +148,11 @@ def _number(fields: Fields, name: str, advice: str) -> int:
     """Read a field that holds exactly one number."""
     texts = fields.get(name, ())
     if len(texts) != 1:
-        raise IllegalAction("answer_missing", f"Something is missing in this answer. {advice}")
+        raise IllegalAction("answer_missing", say("Something is missing in this answer. {advice}", advice=say(advice)))
     return _digits(texts[0])
 
 
 def _digits(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS):
-        raise IllegalAction("malformed_answer", "This answer cannot be read. Load the page again.")
+        raise IllegalAction("malformed_answer", say("This answer cannot be read. Load the page again."))
     return int(text)

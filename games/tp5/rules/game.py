@@ -17,6 +17,7 @@ from engine import (
     places_by_score,
     shuffled,
 )
+from engine.language import mark, say
 from games.tp5.bot import steady
 from games.tp5.rules.actions import Tp5Action
 from games.tp5.rules.conditionals import Tp5Conditionals
@@ -42,14 +43,14 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
 
     slug = "tp5"
     title = "TP5"
-    chance_words = "shuffles and the die"
-    blurb = (
+    chance_words = mark("shuffles and the die")
+    blurb = mark(
         "Claim face-down tiles, yours and everyone else's, to make the best poker hand with a die that counts for all. "
         "Say one true thing about a tile of your own, and let the dealer's phestivities turn the round upside down."
     )
-    length = "5 rounds, about ten answers each"
+    length = mark("5 rounds, about ten answers each")
     authors = "Eric Witt, 2004"
-    licence = "the source names none, so all rights are its author's"
+    licence = mark("the source names none, so all rights are its author's")
     players = range(2, 13)
     rules_version = 1
     rulings = as_rulings(RULINGS)
@@ -88,7 +89,7 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
     def check(self, state: Tp5State, player: Player, action: Tp5Action) -> None:
         """Raise `IllegalAction` with the reason if the player may not take this action; see `Game.check`."""
         if player not in state.asked:
-            raise IllegalAction("not_asked", "You are not asked for an answer now.")
+            raise IllegalAction("not_asked", say("You are not asked for an answer now."))
         PARTS[state.phase].check(state, player, action)
 
     def effective_actions(self, state: Tp5State, joint: Mapping[Player, Tp5Action]) -> Mapping[Player, Tp5Action]:

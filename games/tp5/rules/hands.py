@@ -7,24 +7,25 @@ from operator import itemgetter
 
 import msgspec
 
-from engine.piecepack import SUIT_NAMES, SUITS
-from games.tp5.rules.values import MANY, ONE, VALUE_OF, a_value, tile_of
+from engine.language import mark, say
+from engine.piecepack import SUITS, suit_words
+from games.tp5.rules.values import VALUE_OF, a_value, many, one, tile_of
 
 SIZE = 5
 (HIGH, PAIR, TWO_PAIRS, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, FIVE) = range(10)
 """The kinds of hands, lowest first."""
 
 _KINDS = {
-    HIGH: "high tile",
-    PAIR: "pair",
-    TWO_PAIRS: "two pairs",
-    THREE: "three of a kind",
-    STRAIGHT: "straight",
-    FLUSH: "flush",
-    FULL_HOUSE: "full house",
-    FOUR: "four of a kind",
-    STRAIGHT_FLUSH: "straight flush",
-    FIVE: "five of a kind",
+    HIGH: mark("high tile"),
+    PAIR: mark("pair"),
+    TWO_PAIRS: mark("two pairs"),
+    THREE: mark("three of a kind"),
+    STRAIGHT: mark("straight"),
+    FLUSH: mark("flush"),
+    FULL_HOUSE: mark("full house"),
+    FOUR: mark("four of a kind"),
+    STRAIGHT_FLUSH: mark("straight flush"),
+    FIVE: mark("five of a kind"),
 }
 _BY_SHAPE = {(5,): FIVE, (4,): FOUR, (3, 2): FULL_HOUSE, (3,): THREE, (2, 2): TWO_PAIRS, (2,): PAIR, (): HIGH}
 
@@ -103,12 +104,12 @@ def hand_words(hand: Hand) -> str:
     if hand.die is None:
         return words
     suit, value = hand.die[0], VALUE_OF[hand.die]
-    return f"{words}, with the die as {a_value(value)} of {SUIT_NAMES[suit]}"
+    return say("{hand}, with the die as {value} of {suit}", hand=words, value=a_value(value), suit=suit_words(suit))
 
 
 def kind_words(hand: Hand) -> str:
     """Return only the kind in words: "full house"."""
-    return _KINDS[hand.rank[0]] if hand.rank[1] else "no tile"
+    return say(_KINDS[hand.rank[0]]) if hand.rank[1] else say("no tile")
 
 
 def made_words(hand: Hand) -> str:
@@ -118,15 +119,15 @@ def made_words(hand: Hand) -> str:
     """
     kind, first, _, third, fourth = hand.rank[:5]
     if first == 0:
-        return "no tile at all"
+        return say("no tile at all")
     if kind == FULL_HOUSE:
-        return f"{_KINDS[kind]}, {MANY[first]} over {MANY[fourth]}"
+        return say("full house, {threes} over {twos}", threes=many(first), twos=many(fourth))
     if kind == TWO_PAIRS:
-        return f"{_KINDS[kind]}, {MANY[first]} and {MANY[third]}"
+        return say("two pairs, {high} and {low}", high=many(first), low=many(third))
     if kind == PAIR:
-        return f"pair of {MANY[first]}"
+        return say("pair of {ranks}", ranks=many(first))
     if kind == HIGH:
-        return f"high tile, {ONE[first]}"
+        return say("high tile, {value}", value=one(first))
     if kind in (STRAIGHT, FLUSH, STRAIGHT_FLUSH):
-        return f"{_KINDS[kind]}, {ONE[first]} high"
-    return f"{_KINDS[kind]}, {MANY[first]}"
+        return say("{hand}, {value} high", hand=say(_KINDS[kind]), value=one(first))
+    return say("{hand}, {ranks}", hand=say(_KINDS[kind]), ranks=many(first))

@@ -1,8 +1,8 @@
 """Positions of TP5 as rows: the centre, then each seat's row, with every tile at its place."""
 
 from engine import Notation, Player, Row
+from engine.language import plural, say
 from engine.notation import FACE_DOWN
-from engine.words import counted
 from games.tp5.rules.state import ROW
 from games.tp5.rules.view import Tp5Observation
 
@@ -15,8 +15,8 @@ class Tp5Notation(Notation[Tp5Observation]):
     def rows(self, seen: Tp5Observation, *, over: bool) -> tuple[Row, ...]:
         """Return the centre and the rows as the viewer sees them."""
         middle = ROW * seen.players
-        rolled = f"the die shows {seen.die}" if seen.die else ""
-        centre = _row(seen, middle, len(seen.tiles), "The centre", None, rolled)
+        rolled = say("the die shows {die}", context="row", die=seen.die) if seen.die else ""
+        centre = _row(seen, middle, len(seen.tiles), say("The centre"), None, rolled)
         seats = (_seat(seen, seat) for seat in range(seen.players))
         return (centre, *seats)
 
@@ -26,7 +26,7 @@ class Tp5Notation(Notation[Tp5Observation]):
 
 
 def _seat(seen: Tp5Observation, seat: Player) -> Row:
-    note = counted(seen.points[seat], "point")
+    note = plural(seen.points[seat], "{count} point", "{count} points")
     return _row(seen, ROW * seat, ROW * seat + ROW, "", seat, note)
 
 

@@ -1,11 +1,13 @@
 """The options of TP5."""
 
+from collections.abc import Iterable
 from typing import Annotated, Literal
 
 from msgspec import Meta
 from msgspec.structs import force_setattr
 
 from engine import Options
+from engine.language import mark, say
 
 Key = Literal[
     "double_dip",
@@ -26,24 +28,29 @@ ChosenBy = Literal["dealer", "host"]
 Reveal = Literal["in_turn", "together"]
 
 TITLES: dict[Key, str] = {
-    "double_dip": "Double Dip",
-    "thats_mine": "Hey! That's mine?",
-    "commune": "Life in the Commune",
-    "land_mine": "Land Mine",
-    "tile_trickery": "Tile Trickery",
-    "disgrace_the_ace": "Disgrace the Ace",
-    "hogging": "Hogging it all for yourself",
-    "centering_in": "Centering in",
-    "number_is_up": "Your number is up!",
-    "around_the_world": "All around the world",
-    "time_warp": "Let's do the time warp again!",
-    "best_of_both": "Best of both worlds",
-    "eviction": "Eviction",
+    "double_dip": mark("Double Dip"),
+    "thats_mine": mark("Hey! That's mine?"),
+    "commune": mark("Life in the Commune"),
+    "land_mine": mark("Land Mine"),
+    "tile_trickery": mark("Tile Trickery"),
+    "disgrace_the_ace": mark("Disgrace the Ace"),
+    "hogging": mark("Hogging it all for yourself"),
+    "centering_in": mark("Centering in"),
+    "number_is_up": mark("Your number is up!"),
+    "around_the_world": mark("All around the world"),
+    "time_warp": mark("Let's do the time warp again!"),
+    "best_of_both": mark("Best of both worlds"),
+    "eviction": mark("Eviction"),
 }
 """The thirteen phestivities, in the order used for sets of them."""
 
 KEYS: tuple[Key, ...] = tuple(TITLES)
 _EVERY = frozenset(KEYS)
+
+
+def titles(keys: Iterable[Key]) -> list[str]:
+    """Return the titles of phestivities."""
+    return [say(TITLES[key]) for key in keys]
 
 
 class Tp5Options(Options, frozen=True):
@@ -52,49 +59,59 @@ class Tp5Options(Options, frozen=True):
     rounds: Annotated[
         int,
         Meta(
-            ge=1, le=20, title="Rounds", description="The player who has won the most rounds after the last one wins."
+            ge=1,
+            le=20,
+            title=mark("Rounds"),
+            description=mark("The player who has won the most rounds after the last one wins."),
         ),
     ] = 5
     phestivities: Annotated[
         frozenset[Key],
         Meta(
-            title="Phestivities",
-            description=(
+            title=mark("Phestivities"),
+            description=mark(
                 "What each dealer may choose from, or, where the host chooses, what is in play in every round. "
                 "A host who leaves all thirteen ticked puts none in play: not all of them can be obeyed together."
             ),
-            extra={"labels": TITLES, "default": "All thirteen to choose from; none where the host chooses"},
+            extra={"labels": TITLES, "default": mark("All thirteen to choose from; none where the host chooses")},
         ),
     ] = _EVERY
     chosen_by: Annotated[
         ChosenBy,
         Meta(
-            title="Phestivities are chosen by",
-            description="The dealer picks in every round; the host chooses for the whole match.",
-            extra={"labels": {"dealer": "The dealer of each round", "host": "The host, for every round"}},
+            title=mark("Phestivities are chosen by"),
+            description=mark("The dealer picks in every round; the host chooses for the whole match."),
+            extra={"labels": {"dealer": mark("The dealer of each round"), "host": mark("The host, for every round")}},
         ),
     ] = "dealer"
     reveal: Annotated[
         Reveal,
         Meta(
-            title="Revealing",
-            description="House rule: turning tiles up together saves a wait for each player.",
-            extra={"labels": {"in_turn": "One after the other, from the dealer", "together": "All together, sealed"}},
+            title=mark("Revealing"),
+            description=mark("House rule: turning tiles up together saves a wait for each player."),
+            extra={
+                "labels": {
+                    "in_turn": mark("One after the other, from the dealer"),
+                    "together": mark("All together, sealed"),
+                }
+            },
         ),
     ] = "in_turn"
 
     or_statements: Annotated[
         bool,
         Meta(
-            title="Statements with “or”",
-            description="A statement may also say that a tile's suit or its value is one of these: “a Sun or a five”.",
+            title=mark("Statements with “or”"),
+            description=mark(
+                "A statement may also say that a tile's suit or its value is one of these: “a Sun or a five”."
+            ),
         ),
     ] = False
     dealer_rules: Annotated[
         bool,
         Meta(
-            title="Dealer's ruling",
-            description=(
+            title=mark("Dealer's ruling"),
+            description=mark(
                 "A host may put two phestivities in play that exclude each other. The dealer of each round then rules "
                 "which of them is followed."
             ),

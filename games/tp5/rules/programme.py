@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import Any
 
 from engine import IllegalAction
+from engine.language import say
 from games.tp5.rules.clashes import clashes_in
 from games.tp5.rules.options import KEYS, Key
 from games.tp5.rules.phestivities import PHESTIVITIES
@@ -56,6 +57,8 @@ def programme(in_play: tuple[Key, ...]) -> Programme:
 def refusal(in_play: tuple[Key, ...], players: int, ruled: bool = False) -> tuple[str, str] | None:
     """Return the code and the reason why a set is not allowed with this many players, or None (T3).
 
+    The reason is a message that nobody reads yet: `refuse_set` says it.
+
     `ruled` says that the dealer will rule on what may be ruled on (T21).
     """
     for key in in_play:
@@ -64,7 +67,7 @@ def refusal(in_play: tuple[Key, ...], players: int, ruled: bool = False) -> tupl
             return reason
     for clash in clashes_in(in_play):
         if not (ruled and clash.may_be_ruled):
-            return "phestivities_clash", f"{clash.reason} Leave one of them out."
+            return "phestivities_clash", clash.reason
     return None
 
 
@@ -72,7 +75,8 @@ def refuse_set(in_play: tuple[Key, ...], players: int, kind: type[IllegalAction]
     """Raise `kind` if a set is not allowed (T3, T21)."""
     reason = refusal(in_play, players, ruled)
     if reason:
-        raise kind(*reason)
+        code, words = reason
+        raise kind(code, say(words, players=players))
 
 
 def in_order(keys: "frozenset[Key] | set[Key]") -> tuple[Key, ...]:

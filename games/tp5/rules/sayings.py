@@ -1,31 +1,42 @@
 """The log of TP5 in words: one sentence for each event."""
 
-from functools import singledispatch
+from collections.abc import Sequence
+from functools import reduce, singledispatch
 
 from engine import Names, Player
-from engine.piecepack import tile_words, tiles_words
-from engine.words import and_list, counted, upper_first
+from engine.language import YOU, Person, plural, say
+from engine.piecepack import the_tile_words, tiles_words
+from engine.words import and_list, people, upper_first
 from games.tp5.rules import events as of
 from games.tp5.rules.hands import hand_words
-from games.tp5.rules.options import TITLES
+from games.tp5.rules.options import Key, titles
 from games.tp5.rules.statements import statement_words
-from games.tp5.rules.values import MANY, a_value
+from games.tp5.rules.values import a_value, many
 
 
 def spot_words(spot: of.Spot, names: Names, by: Player | None = None) -> str:
     """Return a spot in words: "tile 2 of Marek's row", "tile 3 of the centre"; of the row of `by`, "their own row"."""
-    seat, slot = spot
-    return f"tile {slot + 1} of {'the centre' if seat is None else _row_words(seat, names, by)}"
+    seat, number = spot[0], spot[1] + 1
+    if seat is None:
+        return say("tile {number} of the centre", number=number)
+    who = names.who(seat)
+    # In a sentence about the player `by`, their name is not said twice.
+    if seat == by and not (isinstance(who, Person) and who.form == YOU):
+        return say("tile {number} of their own row", number=number)
+    return say("tile {number} of {who}'s row", you="tile {number} of your row", number=number, who=who)
 
 
-def _row_words(seat: Player, names: Names, by: Player | None) -> str:
-    """Return whose row it is; in a sentence about the player `by`, their name is not said twice."""
-    whose = names.whose(seat)
-    return "their own row" if seat == by and whose != "your" else f"{whose} row"
+def identifier_words(owner: Player, names: Names) -> str:
+    """Return whose identifier it is: "Marek's identifier"."""
+    return say("{who}'s identifier", you="your identifier", who=names.who(owner))
 
 
-def spots_words(spots: tuple[of.Spot, ...], names: Names, by: Player | None = None) -> str:
-    """Return several spots in words."""
+def phestivities_words(keys: Sequence[Key]) -> str:
+    """Return a set of phestivities: "Land Mine and Eviction", "no phestivities"."""
+    return and_list(titles(keys)) or say("no phestivities")
+
+
+def _spots(spots: tuple[of.Spot, ...], names: Names, by: Player | None = None) -> str:
     return and_list([spot_words(spot, names, by) for spot in spots])
 
 
@@ -41,160 +52,246 @@ def event_words(event: object, names: Names) -> str:
 
 @event_words.register
 def _(event: of.DealerRolled, names: Names) -> str:
-    rolls = "; again, ".join(
-        and_list([f"{names.who(player)} rolled {value}" for player, value in rolls]) for rolls in event.rolls
+    turns = [
+        and_list([say("{who} rolled {value}", who=names.who(player), value=value) for player, value in rolls])
+        for rolls in event.rolls
+    ]
+    rolls = reduce(lambda before, more: say("{before}; again, {more}", before=before, more=more), turns)
+    return say(
+        "for the deal, {rolls}; the highest was {who}'s",
+        you="for the deal, {rolls}; the highest was yours",
+        rolls=rolls,
+        who=names.who(event.dealer),
     )
-    return f"for the deal, {rolls}; the highest was {names.whose(event.dealer)}"
 
 
 @event_words.register
 def _(event: of.RoundBegan, names: Names) -> str:
-    return f"round {event.round} began with {names.who(event.dealer)} as dealer"
+    return say("round {round} began with {who} as dealer", round=event.round, who=names.who(event.dealer))
 
 
 @event_words.register
 def _(event: of.PhestivitiesChosen, names: Names) -> str:
-    chosen = and_list([TITLES[key] for key in event.phestivities]) or "no phestivities"
-    return f"the host put in play: {chosen}" if event.dealer is None else f"{names.who(event.dealer)} chose: {chosen}"
+    chosen = phestivities_words(event.phestivities)
+    if event.dealer is None:
+        return say("the host put in play: {phestivities}", phestivities=chosen)
+    return say("{who} chose: {phestivities}", who=names.who(event.dealer), phestivities=chosen)
 
 
 @event_words.register
 def _(event: of.DealerRuled, names: Names) -> str:
-    kept, left = (and_list([TITLES[key] for key in keys]) for keys in (event.followed, event.ignored))
-    return f"{names.who(event.dealer)} ruled: {kept} {'is' if len(event.followed) == 1 else 'are'} followed, not {left}"
+    who, kept, left = names.who(event.dealer), and_list(titles(event.followed)), and_list(titles(event.ignored))
+    if len(event.followed) == 1:
+        return say("{who} ruled: {followed} is followed, not {ignored}", who=who, followed=kept, ignored=left)
+    return say("{who} ruled: {followed} are followed, not {ignored}", who=who, followed=kept, ignored=left)
 
 
 @event_words.register
 def _(event: of.TilesDealt, names: Names) -> str:
-    words = "four tiles went to each player"
-    words += f" and {event.centre} to the centre" if event.centre else ""
-    for player, row in enumerate(event.rows):
-        words += f"; to {names.who(player)} {tiles_words(row)}" if row else ""
-    return words
+    dealt = say("four tiles went to each player")
+    if event.centre:
+        dealt = say("four tiles went to each player and {number} to the centre", number=event.centre)
+    rows = [
+        say("to {who} {tiles}", who=names.who(player), tiles=tiles_words(row))
+        for player, row in enumerate(event.rows)
+        if row
+    ]
+    return "; ".join([dealt, *rows])
 
 
 @event_words.register
 def _(event: of.TilesPassed, names: Names) -> str:
     players = len(event.tiles)
     known = [
-        f"{names.who(giver)} passed the {tile_words(tile)} to {names.who((giver - 1) % players)}"
+        say(
+            "{who} passed {tile} to {who_took}",
+            who=names.who(giver),
+            tile=the_tile_words(tile),
+            who_took=names.who((giver - 1) % players),
+        )
         for giver, tile in enumerate(event.tiles)
         if tile
     ]
-    return "; ".join(["each player passed a tile to the right", *known])
+    return "; ".join([say("each player passed a tile to the right"), *known])
 
 
 @event_words.register
 def _(event: of.TileTurnedUp, names: Names) -> str:
-    return f"{names.who(event.player)} turned up the {tile_words(event.tile)}"
+    return say("{who} turned up {tile}", who=names.who(event.player), tile=the_tile_words(event.tile))
 
 
 @event_words.register
 def _(event: of.RowsLaidOut, names: Names) -> str:
-    words = "every row was shuffled and laid out face down"
-    for player, row in enumerate(event.rows):
-        words += f"; {names.whose(player)} row became {tiles_words(row)}" if row else ""
-    return words
+    rows = [
+        say(
+            "{who}'s row became {tiles}",
+            you="your row became {tiles}",
+            who=names.who(player),
+            tiles=tiles_words(row),
+        )
+        for player, row in enumerate(event.rows)
+        if row
+    ]
+    return "; ".join([say("every row was shuffled and laid out face down"), *rows])
 
 
 @event_words.register
 def _(event: of.StatementMade, names: Names) -> str:
-    return f"{names.who(event.player)} said of tile {event.slot + 1}: {statement_words(event)}"
-
-
-@event_words.register
-def _(event: of.IdentifiersGiven, names: Names) -> str:
-    gifts = [
-        f"{names.who(giver)} gave an identifier {'each ' if len(takers) > 1 else ''}to {_all(takers, names)}"
-        for giver, takers in enumerate(event.gifts)
-    ]
-    return "; ".join(gifts)
-
-
-@event_words.register
-def _(event: of.TileClaimed, names: Names) -> str:
-    other = "" if event.owner == event.player else f", with {names.whose(event.owner)} identifier"
-    return f"{names.who(event.player)} claimed {spot_words(event.spot, names, event.player)}{other}"
-
-
-@event_words.register
-def _(event: of.TileHogged, names: Names) -> str:
-    return f"{names.who(event.player)} hogged {spot_words((event.player, event.slot), names, event.player)}"
-
-
-@event_words.register
-def _(event: of.IdentifiersSetAside, names: Names) -> str:
-    return f"{names.who(event.player)} found no place for {counted(len(event.owners), 'identifier')}, now out of play"
-
-
-@event_words.register
-def _(event: of.NumberCalled, names: Names) -> str:
-    shown = [f"{spot_words(spot, names, event.player)} was the {tile_words(tile)}" for spot, tile in event.turned_up]
-    found = and_list(shown) or "none turned up"
-    return f"{_gave_up(event.player, event.paid, names)} and called {MANY[event.value]}: {found}"
-
-
-@event_words.register
-def _(event: of.ClaimsWarped, names: Names) -> str:
-    taken = spots_words(event.taken_back, names, event.player)
-    return f"{_gave_up(event.player, event.paid, names)} and took back the identifiers on {taken}"
-
-
-@event_words.register
-def _(event: of.EvictionBegan, names: Names) -> str:
-    row = _row_words(event.player, names, event.player)
-    return f"{_gave_up(event.player, event.paid, names)} to evict others from {row}"
-
-
-@event_words.register
-def _(event: of.IdentifierSentBack, names: Names) -> str:
-    who, whose = names.who(event.player), names.whose(event.owner)
-    return f"{who} sent {whose} identifier off {spot_words(event.spot, names, event.player)}"
-
-
-@event_words.register
-def _(event: of.DieRolled, names: Names) -> str:
-    return f"{names.who(event.dealer)} rolled {a_value(event.value)}"
-
-
-@event_words.register
-def _(event: of.AceDisgraced, names: Names) -> str:
-    return f"{_gave_up(event.player, event.paid, names)}, and the die was rolled again: {a_value(event.value)}"
-
-
-@event_words.register
-def _(event: of.MinesLaid, names: Names) -> str:
-    return "; ".join(
-        f"{_gave_up(player, paid, names)} to mine the {tile_words(tile)}" for player, paid, tile in event.mines
+    return say(
+        "{who} said of tile {number}: {statement}",
+        who=names.who(event.player),
+        number=event.slot + 1,
+        statement=statement_words(event),
     )
 
 
 @event_words.register
+def _(event: of.IdentifiersGiven, names: Names) -> str:
+    return "; ".join(_given(giver, takers, names) for giver, takers in enumerate(event.gifts))
+
+
+def _given(giver: Player, takers: tuple[Player, ...], names: Names) -> str:
+    who = names.who(giver)
+    if len(takers) == 1:
+        return say("{who} gave an identifier to {who_took}", who=who, who_took=names.who(takers[0]))
+    return say("{who} gave an identifier each to {players}", who=who, players=_all(takers, names))
+
+
+@event_words.register
+def _(event: of.TileClaimed, names: Names) -> str:
+    who, place = names.who(event.player), spot_words(event.spot, names, event.player)
+    if event.owner == event.player:
+        return say("{who} claimed {place}", who=who, place=place)
+    return say(
+        "{who} claimed {place}, with {identifier}",
+        who=who,
+        place=place,
+        identifier=identifier_words(event.owner, names),
+    )
+
+
+@event_words.register
+def _(event: of.TileHogged, names: Names) -> str:
+    place = spot_words((event.player, event.slot), names, event.player)
+    return say("{who} hogged {place}", who=names.who(event.player), place=place)
+
+
+@event_words.register
+def _(event: of.IdentifiersSetAside, names: Names) -> str:
+    identifiers = plural(len(event.owners), "{count} identifier", "{count} identifiers")
+    return say(
+        "{who} found no place for {identifiers}, now out of play", who=names.who(event.player), identifiers=identifiers
+    )
+
+
+@event_words.register
+def _(event: of.NumberCalled, names: Names) -> str:
+    shown = [
+        say("{place} was {tile}", place=spot_words(spot, names, event.player), tile=the_tile_words(tile))
+        for spot, tile in event.turned_up
+    ]
+    return say(
+        "{who} gave up the claim on {place} and called {values}: {found}",
+        who=names.who(event.player),
+        place=spot_words(event.paid, names, event.player),
+        values=many(event.value),
+        found=and_list(shown) or say("none turned up"),
+    )
+
+
+@event_words.register
+def _(event: of.ClaimsWarped, names: Names) -> str:
+    return say(
+        "{who} gave up the claim on {place} and took back the identifiers on {places}",
+        who=names.who(event.player),
+        place=spot_words(event.paid, names, event.player),
+        places=_spots(event.taken_back, names, event.player),
+    )
+
+
+@event_words.register
+def _(event: of.EvictionBegan, names: Names) -> str:
+    return say(
+        "{who} gave up the claim on {place} to evict others from their own row",
+        you="{who} gave up the claim on {place} to evict others from your row",
+        who=names.who(event.player),
+        place=spot_words(event.paid, names, event.player),
+    )
+
+
+@event_words.register
+def _(event: of.IdentifierSentBack, names: Names) -> str:
+    return say(
+        "{who} sent {identifier} off {place}",
+        who=names.who(event.player),
+        identifier=identifier_words(event.owner, names),
+        place=spot_words(event.spot, names, event.player),
+    )
+
+
+@event_words.register
+def _(event: of.DieRolled, names: Names) -> str:
+    return say("{who} rolled {value}", who=names.who(event.dealer), value=a_value(event.value))
+
+
+@event_words.register
+def _(event: of.AceDisgraced, names: Names) -> str:
+    return say(
+        "{who} gave up the claim on {place}, and the die was rolled again: {value}",
+        who=names.who(event.player),
+        place=spot_words(event.paid, names, event.player),
+        value=a_value(event.value),
+    )
+
+
+@event_words.register
+def _(event: of.MinesLaid, names: Names) -> str:
+    mines = [
+        say(
+            "{who} gave up the claim on {place} to mine {tile}",
+            who=names.who(player),
+            place=spot_words(paid, names, player),
+            tile=the_tile_words(tile),
+        )
+        for player, paid, tile in event.mines
+    ]
+    return "; ".join(mines)
+
+
+@event_words.register
 def _(event: of.AllTurnedUp, names: Names) -> str:
-    rows = [f"{names.whose(player)} row {tiles_words(row)}" for player, row in enumerate(event.rows)]
+    rows = [
+        say("{who}'s row {tiles}", you="your row {tiles}", who=names.who(player), tiles=tiles_words(row))
+        for player, row in enumerate(event.rows)
+    ]
     if event.centre:
-        rows.append(f"the centre {tiles_words(event.centre)}")
+        rows.append(say("the centre {tiles}", tiles=tiles_words(event.centre)))
     if event.void:
-        rows.append(f"nobody could use {spots_words(event.void, names)}")
-    return f"all tiles were turned up: {'; '.join(rows)}"
+        rows.append(say("nobody could use {places}", places=_spots(event.void, names)))
+    return say("all tiles were turned up: {rows}", rows="; ".join(rows))
 
 
 @event_words.register
 def _(event: of.HandsDeclared, names: Names) -> str:
-    hands = [f"{names.who(player)} declared {hand_words(hand)}" for player, hand in enumerate(event.hands)]
-    verb = "won" if len(event.winners) == 1 else "shared"
-    return f"{'; '.join(hands)}. {upper_first(_all(event.winners, names))} {verb} {_contest(event)}"
+    hands = [
+        say("{who} declared {hand}", who=names.who(player), hand=hand_words(hand))
+        for player, hand in enumerate(event.hands)
+    ]
+    return f"{'; '.join(hands)}. {upper_first(_winners(event, names))}"
+
+
+def _winners(event: of.HandsDeclared, names: Names) -> str:
+    winners = [names.who(player) for player in event.winners]
+    if len(winners) == 1 and event.contest == 1:
+        return say("{who} won round {round}", who=winners[0], round=event.round)
+    if len(winners) == 1:
+        return say("{who} won the second contest of round {round}", who=winners[0], round=event.round)
+    if event.contest == 1:
+        return say("{people} shared round {round}", people=people(winners), round=event.round)
+    return say("{people} shared the second contest of round {round}", people=people(winners), round=event.round)
 
 
 @event_words.register
 def _(event: of.MatchEnded, names: Names) -> str:
     points = [f"{names.who(player)} {points}" for player, points in enumerate(event.points)]
-    return f"the match ended: {', '.join(points)}"
-
-
-def _gave_up(player: Player, paid: of.Spot, names: Names) -> str:
-    return f"{names.who(player)} gave up the claim on {spot_words(paid, names, player)}"
-
-
-def _contest(event: of.HandsDeclared) -> str:
-    return f"round {event.round}" if event.contest == 1 else f"the second contest of round {event.round}"
+    return say("the match ended: {scores}", scores=", ".join(points))

@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 from functools import singledispatch
 
-from engine.piecepack import SUIT_NAMES, SUITS
+from engine.language import say
+from engine.piecepack import SUITS, suit_words
 from engine.scenes import Opened, Scene, Scenes, Transfer, points, sign, without_empty, words
+from engine.words import or_list
 from games.tp5.rules import events as of
 from games.tp5.rules.hands import made_words
 from games.tp5.rules.state import right_of
-from games.tp5.rules.values import ACE, ONE, VALUES
-
-SHORT = {value: ONE[value] if value in (min(VALUES), ACE) else str(value) for value in VALUES}
-"""Values as short as they can be said: "null", "4", "ace"."""
+from games.tp5.rules.values import VALUES, one, short
 
 
 class Tp5Scenes(Scenes):
@@ -32,68 +31,74 @@ def scene_of(event: object) -> Scene | None:
 def _(event: of.TilesPassed) -> Scene:
     players = len(event.tiles)
     passed = [Transfer(f"t{tile or ''}", right_of(giver, players), giver) for giver, tile in enumerate(event.tiles)]
-    return Scene("Tiles passed", transfers=tuple(passed))
+    return Scene(say("Tiles passed", context="scene"), transfers=tuple(passed))
 
 
 @scene_of.register
 def _(event: of.TileTurnedUp) -> Scene:
-    return Scene("Tiles revealed", (Opened(event.player, (f"t{event.tile}",)),))
+    return Scene(say("Tiles revealed", context="scene"), (Opened(event.player, (f"t{event.tile}",)),))
 
 
 @scene_of.register
 def _(event: of.StatementMade) -> Scene:
-    suits = [SUIT_NAMES[suit] for suit in event.suits] if len(event.suits) < len(SUITS) else []
-    values = [SHORT[value] for value in event.values] if len(event.values) < len(VALUES) else []
+    suits = [suit_words(suit) for suit in event.suits] if len(event.suits) < len(SUITS) else []
+    values = [short(value) for value in event.values] if len(event.values) < len(VALUES) else []
     parts = [", ".join(part) for part in (suits, values) if part]
-    said = tuple(map(words, [" or ".join(parts)] if event.either else parts))
-    return Scene("Statements", (Opened(event.player, said),))
+    said = tuple(map(words, [or_list(parts)] if event.either else parts))
+    return Scene(say("Statements", context="scene"), (Opened(event.player, said),))
 
 
 @scene_of.register
 def _(event: of.IdentifiersGiven) -> Scene:
     given = [Transfer(sign(giver), taker, giver) for giver, takers in enumerate(event.gifts) for taker in takers]
-    return Scene("Identifiers given", transfers=tuple(given))
+    return Scene(say("Identifiers given", context="scene"), transfers=tuple(given))
 
 
 @scene_of.register
 def _(event: of.TileClaimed) -> Scene:
-    return Scene("Claims", (Opened(event.player, (sign(event.owner),)),))
+    return Scene(say("Claims", context="scene"), (Opened(event.player, (sign(event.owner),)),))
 
 
 @scene_of.register
 def _(event: of.TileHogged) -> Scene:
-    return Scene("Claims", (Opened(event.player, (words("hog"),)),))
+    return Scene(say("Claims", context="scene"), (Opened(event.player, (words(say("hog", context="scene")),)),))
 
 
 @scene_of.register
 def _(event: of.NumberCalled) -> Scene:
     turned_up = tuple(f"t{tile}" for _, tile in event.turned_up)
-    return Scene("A value called", (Opened(event.player, (words(ONE[event.value]),)),), table=turned_up)
+    return Scene(
+        say("A value called", context="scene"), (Opened(event.player, (words(one(event.value)),)),), table=turned_up
+    )
 
 
 @scene_of.register
 def _(event: of.ClaimsWarped) -> Scene:
-    return Scene("Claims taken back", (Opened(event.player, (sign(event.player),)),))
+    return Scene(say("Claims taken back", context="scene"), (Opened(event.player, (sign(event.player),)),))
 
 
 @scene_of.register
 def _(event: of.IdentifierSentBack) -> Scene:
-    return Scene("Eviction", (Opened(event.player),), transfers=(Transfer(sign(event.owner), event.owner),))
+    return Scene(
+        say("Eviction", context="scene"), (Opened(event.player),), transfers=(Transfer(sign(event.owner), event.owner),)
+    )
 
 
 @scene_of.register
 def _(event: of.DieRolled) -> Scene:
-    return Scene("The die", (Opened(event.dealer, (words(ONE[event.value]),)),))
+    return Scene(say("The die", context="scene"), (Opened(event.dealer, (words(one(event.value)),)),))
 
 
 @scene_of.register
 def _(event: of.AceDisgraced) -> Scene:
-    return Scene("The die again", (Opened(event.player, (words(ONE[event.value]),)),))
+    return Scene(say("The die again", context="scene"), (Opened(event.player, (words(one(event.value)),)),))
 
 
 @scene_of.register
 def _(event: of.MinesLaid) -> Scene:
-    return Scene("Land mines", tuple(Opened(player, (f"t{tile}",)) for player, _, tile in event.mines))
+    return Scene(
+        say("Land mines", context="scene"), tuple(Opened(player, (f"t{tile}",)) for player, _, tile in event.mines)
+    )
 
 
 @scene_of.register
@@ -101,4 +106,6 @@ def _(event: of.HandsDeclared) -> Scene:
     order = sorted(range(len(event.hands)), key=lambda seat: event.hands[seat].rank, reverse=True)
     hands = [(seat, event.hands[seat]) for seat in order]
     opened = tuple(Opened(seat, tuple(f"t{tile}" for tile in hand.tiles), made_words(hand)) for seat, hand in hands)
-    return Scene("Hands", opened, event.winners, tuple(Transfer(points(1), seat) for seat in event.winners))
+    return Scene(
+        say("Hands", context="scene"), opened, event.winners, tuple(Transfer(points(1), seat) for seat in event.winners)
+    )

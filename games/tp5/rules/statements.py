@@ -5,10 +5,12 @@ from itertools import combinations, product
 from typing import Protocol
 
 from engine import IllegalAction, Player
-from engine.piecepack import SUIT_NAMES, SUITS
+from engine.language import say
+from engine.piecepack import SUITS, suit_words
+from engine.words import or_list
 from games.tp5.rules.actions import MakeStatement
 from games.tp5.rules.state import ROW, Tp5State
-from games.tp5.rules.values import ONE, VALUE_OF, VALUES
+from games.tp5.rules.values import VALUE_OF, VALUES, one
 
 IDENTITIES = len(SUITS) * len(VALUES)
 MOST_IDENTITIES = 12
@@ -72,21 +74,25 @@ def left_open(said: Said) -> int:
 def refuse_statement(state: Tp5State, player: Player, statement: MakeStatement) -> None:
     """Raise `IllegalAction` with the reason if a statement is not allowed (T4, T20)."""
     if not 0 <= statement.slot < ROW:
-        raise IllegalAction("no_such_place", "Your row has four tiles. Choose one of them.")
+        raise IllegalAction("no_such_place", say("Your row has four tiles. Choose one of them."))
     if statement.slot == state.shown_at[player]:
-        raise IllegalAction("tile_was_revealed", "You have revealed this tile. Say something about another.")
+        raise IllegalAction("tile_was_revealed", say("You have revealed this tile. Say something about another."))
     if not _is_written_in_order(statement):
         raise IllegalAction(
-            "statement_unclear", "A statement names at least one suit and one value, each once and in order. Add them."
+            "statement_unclear",
+            say("A statement names at least one suit and one value, each once and in order. Add them."),
         )
     if statement.either and not state.or_statements:
-        raise IllegalAction("or_not_offered", "This match has no statements with “or”. Join suit and value with “and”.")
+        raise IllegalAction(
+            "or_not_offered", say("This match has no statements with “or”. Join suit and value with “and”.")
+        )
     if left_open(statement) > MOST_IDENTITIES:
         raise IllegalAction(
-            "statement_too_vague", f"This leaves {left_open(statement)} of the 24 tiles open. Leave at most 12."
+            "statement_too_vague",
+            say("This leaves {open} of the 24 tiles open. Leave at most 12.", open=left_open(statement)),
         )
     if not is_true_of(state.tiles[ROW * player + statement.slot], statement):
-        raise IllegalAction("statement_false", "This is not true of the tile. Say something that is.")
+        raise IllegalAction("statement_false", say("This is not true of the tile. Say something that is."))
 
 
 def _is_written_in_order(statement: MakeStatement) -> bool:
@@ -95,15 +101,15 @@ def _is_written_in_order(statement: MakeStatement) -> bool:
 
 def statement_words(said: Said) -> str:
     """Return a statement in words: "its suit is Suns or Moons and its value is two, three or five"."""
-    parts = []
-    if len(said.suits) < len(SUITS):
-        parts.append(f"its suit is {_or_list([SUIT_NAMES[suit] for suit in said.suits])}")
-    if len(said.values) < len(VALUES):
-        parts.append(f"its value is {_or_list([ONE[value] for value in said.values])}")
-    return (", or " if said.either else " and ").join(parts)
-
-
-def _or_list(words: list[str]) -> str:
-    if len(words) < 2:
-        return words[0]
-    return f"{', '.join(words[:-1])} or {words[-1]}"
+    suits = [suit_words(suit) for suit in said.suits] if len(said.suits) < len(SUITS) else []
+    values = [one(value) for value in said.values] if len(said.values) < len(VALUES) else []
+    parts = [say("its suit is {suits}", suits=or_list(suits))] if suits else []
+    parts += [say("its value is {values}", values=or_list(values))] if values else []
+    if len(parts) < 2:
+        return "".join(parts)
+    suit, value = parts
+    return (
+        say("{suit}, or {value}", suit=suit, value=value)
+        if said.either
+        else say("{suit} and {value}", suit=suit, value=value)
+    )

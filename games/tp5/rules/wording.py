@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine import Mark, Names, Player
-from engine.piecepack import tile_words
-from engine.words import and_list, counted, sentence, upper_first
+from engine.language import mark, plural, say
+from engine.piecepack import the_tile_words
+from engine.words import and_list, sentence, upper_first
 from games.tp5.rules.actions import (
     CallNumber,
     Choose,
@@ -26,52 +27,54 @@ from games.tp5.rules.actions import (
 from games.tp5.rules.clashes import ruling_in
 from games.tp5.rules.events import HandsDeclared, Tp5Event
 from games.tp5.rules.hands import kind_words
-from games.tp5.rules.options import TITLES
-from games.tp5.rules.sayings import event_words
+from games.tp5.rules.options import titles
+from games.tp5.rules.sayings import event_words, identifier_words, phestivities_words, spot_words
 from games.tp5.rules.state import ROW, Phase
 from games.tp5.rules.statements import statement_words
-from games.tp5.rules.values import MANY
+from games.tp5.rules.values import many
 from games.tp5.rules.view import Tp5Observation
+
+Paying = CallNumber | Warp | Evict | Disgrace | LayMine
 
 LISTED_ONE_BY_ONE = 4
 """The highest number of players besides the winner whose points a result lists one by one."""
 
 _STAGES: dict[Phase, str] = {
-    "choose": "the dealer chooses",
-    "pass_on": "tiles are passed on",
-    "turn_up": "tiles are revealed",
-    "statement": "statements",
-    "give": "identifiers given away",
-    "claim": "claims",
-    "before_roll": "before the roll",
-    "send_back": "an eviction",
-    "place_again": "claims are placed again",
-    "disgrace": "an ace was rolled",
-    "mine": "after the roll",
-    "over": "ended",
+    "choose": mark("the dealer chooses"),
+    "pass_on": mark("tiles are passed on"),
+    "turn_up": mark("tiles are revealed"),
+    "statement": mark("statements"),
+    "give": mark("identifiers given away"),
+    "claim": mark("claims"),
+    "before_roll": mark("before the roll"),
+    "send_back": mark("an eviction"),
+    "place_again": mark("claims are placed again"),
+    "disgrace": mark("an ace was rolled"),
+    "mine": mark("after the roll"),
+    "over": mark("ended"),
 }
 _TASKS: dict[Phase, str] = {
-    "choose": "Choose the phestivities of this round",
-    "pass_on": "Choose a tile to pass to your right",
-    "turn_up": "Choose a tile to turn up for all to see",
-    "statement": "Say something true about one of your tiles",
-    "give": "Give three players one of your identifiers each",
-    "claim": "Choose a tile to claim",
-    "before_roll": "Pass, or give up a claim before the die is rolled",
-    "send_back": "Choose an identifier to send out of your row",
-    "place_again": "Choose another tile for this identifier",
-    "disgrace": "Pass, or give up a claim to have the ace rolled again",
-    "mine": "Pass, or give up a claim to lay a land mine",
+    "choose": mark("Choose the phestivities of this round"),
+    "pass_on": mark("Choose a tile to pass to your right"),
+    "turn_up": mark("Choose a tile to turn up for all to see"),
+    "statement": mark("Say something true about one of your tiles"),
+    "give": mark("Give three players one of your identifiers each"),
+    "claim": mark("Choose a tile to claim"),
+    "before_roll": mark("Pass, or give up a claim before the die is rolled"),
+    "send_back": mark("Choose an identifier to send out of your row"),
+    "place_again": mark("Choose another tile for this identifier"),
+    "disgrace": mark("Pass, or give up a claim to have the ace rolled again"),
+    "mine": mark("Pass, or give up a claim to lay a land mine"),
 }
 _SEALS: dict[Phase, str] = {
-    "choose": "Start the round",
-    "pass_on": "Seal my tile",
-    "turn_up": "Turn it up",
-    "statement": "Say it",
-    "give": "Seal my gifts",
-    "claim": "Place it",
-    "send_back": "Send it back",
-    "place_again": "Place it",
+    "choose": mark("Start the round"),
+    "pass_on": mark("Seal my tile"),
+    "turn_up": mark("Turn it up"),
+    "statement": mark("Say it"),
+    "give": mark("Seal my gifts"),
+    "claim": mark("Place it"),
+    "send_back": mark("Send it back"),
+    "place_again": mark("Place it"),
 }
 
 
@@ -80,18 +83,18 @@ class Tp5Wording:
 
     def stage(self, seen: Tp5Observation) -> str:
         """Return the round and its phase."""
-        stage = "the dealer rules" if is_ruling(seen) else _STAGES.get(seen.phase, seen.phase)
-        return f"round {seen.round} of {seen.rounds}, {stage}"
+        stage = say("the dealer rules") if is_ruling(seen) else say(_STAGES.get(seen.phase, seen.phase))
+        return say("round {round} of {rounds}, {stage}", round=seen.round, rounds=seen.rounds, stage=stage)
 
     def task(self, seen: Tp5Observation, player: Player) -> str:
         """Return what the player has to do now."""
         if is_ruling(seen):
-            return "Rule which phestivities are followed this round"
-        return _TASKS.get(seen.phase, "Wait")
+            return say("Rule which phestivities are followed this round")
+        return say(_TASKS[seen.phase]) if seen.phase in _TASKS else say("Wait")
 
     def seal(self, seen: Tp5Observation) -> str:
         """Return the label of the button."""
-        return _SEALS.get(seen.phase, "Seal my answer")
+        return say(_SEALS[seen.phase]) if seen.phase in _SEALS else say("Seal my answer")
 
     def choice(self, action: Tp5Action, seen: Tp5Observation, names: Names) -> str:
         """Return an action in words."""
@@ -109,12 +112,18 @@ class Tp5Wording:
     def result(self, seen: Tp5Observation) -> str:
         """Return points, best first, and the players beaten if they decide first place (T9)."""
         ranked = sorted(zip(seen.points, seen.beaten, strict=True), reverse=True)
-        best, *others = [points for points, _ in ranked]
-        words = f"{counted(best, 'point')} to {_points_of(others)}"
+        best, *rest = [points for points, _ in ranked]
+        points, others = plural(best, "{count} point", "{count} points"), _points_of(rest)
         first, second = ranked[:2]
-        if first[0] == second[0] and first[1] > second[1]:
-            words += f", with {first[1]} players beaten to {second[1]}"
-        return words
+        if first[0] != second[0] or first[1] == second[1]:
+            return say("{points} to {others}", points=points, others=others)
+        return say(
+            "{points} to {others}, with {beaten} players beaten to {fewer}",
+            points=points,
+            others=others,
+            beaten=first[1],
+            fewer=second[1],
+        )
 
 
 def is_ruling(seen: Tp5Observation) -> bool:
@@ -128,17 +137,20 @@ def _points_of(others: list[int]) -> str:
         return and_list([str(points) for points in others])
     have = Counter(others)
     first, *later = have
-    return and_list([f"{first} for {counted(have[first], 'player')}", *[f"{one} for {have[one]}" for one in later]])
+    players = plural(have[first], "{count} player", "{count} players")
+    listed = [say("{points} for {players}", points=first, players=players)]
+    listed += [say("{points} for {players}", points=points, players=have[points]) for points in later]
+    return and_list(listed)
 
 
 def _mark(event: HandsDeclared) -> Mark:
     """Return the mark of a contest: the winner and their kind of hand; no winner if it was shared."""
     kind = kind_words(event.hands[event.winners[0]])
     if event.contest == 2:
-        kind = f"dip: {kind}"
+        kind = say("dip: {kind}", kind=kind)
     if len(event.winners) == 1:
         return Mark(event.round, event.winners[0], kind)
-    return Mark(event.round, None, f"{kind}, shared by {len(event.winners)}")
+    return Mark(event.round, None, say("{kind}, shared by {count}", kind=kind, count=len(event.winners)))
 
 
 def _row_choice(action: Tp5Action, seen: Tp5Observation) -> str:
@@ -146,63 +158,73 @@ def _row_choice(action: Tp5Action, seen: Tp5Observation) -> str:
     match action:
         case Choose(phestivities=chosen) if is_ruling(seen):
             followed, _ = ruling_in(seen.offered, chosen)
-            return f"follow {and_list([TITLES[key] for key in followed])}"
+            return say("follow {phestivities}", phestivities=and_list(titles(followed)))
         case Choose(phestivities=chosen):
-            return and_list([TITLES[key] for key in chosen]) or "no phestivities"
+            return phestivities_words(chosen)
         case PassOn(slot=slot):
-            return f"pass {own_tile(seen, slot)}"
+            return say("pass {tile}", tile=own_tile(seen, slot))
         case TurnUp(slot=slot):
-            return f"turn up {own_tile(seen, slot)}"
+            return say("turn up {tile}", tile=own_tile(seen, slot))
         case MakeStatement(slot=slot):
-            return f"{own_tile(seen, slot)}: {statement_words(action)}"
+            tile, statement = own_tile(seen, slot), statement_words(action)
+            if "," in tile:
+                return say("say of {tile}, that {statement}", tile=tile, statement=statement)
+            return say("say of {tile} that {statement}", tile=tile, statement=statement)
         case Hog(slot=slot):
-            return f"hog {own_tile(seen, slot)}"
+            return say("hog {tile}", tile=own_tile(seen, slot))
     return ""
 
 
 def _claim_choice(action: Tp5Action, seen: Tp5Observation, names: Names) -> str:
     """Return words for actions about identifiers."""
     match action:
+        case Claim(place=place, owner=owner) if owner == seen.viewer:
+            return place_words(seen, place, names)
         case Claim(place=place, owner=owner):
-            whose = "" if owner == seen.viewer else f", with {names.whose(owner)} identifier"
-            return f"{place_words(seen, place, names)}{whose}"
+            identifier = identifier_words(owner, names)
+            return say("{place}, with {identifier}", place=place_words(seen, place, names), identifier=identifier)
         case Give(to=to):
-            return f"give to {and_list([names.who(player) for player in to])}"
+            return say("give to {players}", players=and_list([names.who(player) for player in to]))
         case SendBack(owner=owner, place=place):
-            return f"send back {names.whose(owner)} identifier on {place_words(seen, place, names)}"
+            identifier = identifier_words(owner, names)
+            return say(
+                "send back {identifier} on {place}", identifier=identifier, place=place_words(seen, place, names)
+            )
     return ""
 
 
 def _window_choice(action: Tp5Action, seen: Tp5Observation, names: Names) -> str:
     """Return words for actions in windows."""
+    if isinstance(action, Pass):
+        return say("pass")
+    place = place_words(seen, action.paid, names) if isinstance(action, Paying) else ""
     match action:
-        case Pass():
-            return "pass"
-        case CallNumber(paid=paid, value=value):
-            return f"give up {place_words(seen, paid, names)} and call {MANY[value]}"
-        case Warp(paid=paid):
-            return f"give up {place_words(seen, paid, names)} and place my other claims again"
-        case Evict(paid=paid):
-            return f"give up {place_words(seen, paid, names)} and evict others from my row"
-        case Disgrace(paid=paid):
-            return f"give up {place_words(seen, paid, names)} to have the die rolled again"
-        case LayMine(paid=paid, tile=tile):
-            return f"give up {place_words(seen, paid, names)} and mine the {tile_words(tile)}"
+        case CallNumber(value=value):
+            return say("give up {place} and call {values}", place=place, values=many(value))
+        case Warp():
+            return say("give up {place} and place my other claims again", place=place)
+        case Evict():
+            return say("give up {place} and evict others from my row", place=place)
+        case Disgrace():
+            return say("give up {place} to have the die rolled again", place=place)
+        case LayMine(tile=tile):
+            return say("give up {place} and mine {tile}", place=place, tile=the_tile_words(tile))
     raise TypeError(f"TP5 has no words for {action!r}")
 
 
 def own_tile(seen: Tp5Observation, slot: int) -> str:
     """Return a tile of the viewer's row in words: "tile 2, the 5 of Suns"."""
     tile = None if seen.viewer is None else seen.tiles[ROW * seen.viewer + slot]
-    return f"tile {slot + 1}, the {tile_words(tile)}" if tile else f"tile {slot + 1}"
+    return with_face(say("tile {number}", number=slot + 1), tile)
 
 
 def place_words(seen: Tp5Observation, place: int, names: Names) -> str:
     """Return a place in words: "tile 2 of your row", "tile 3 of the centre", with its face if known."""
     seat, slot = divmod(place, ROW)
-    if seat >= seen.players:
-        where = f"tile {place - ROW * seen.players + 1} of the centre"
-    else:
-        where = f"tile {slot + 1} of {names.whose(seat)} row"
-    tile = seen.tiles[place]
-    return f"{where}, the {tile_words(tile)}" if tile else where
+    spot = (None, place - ROW * seen.players) if seat >= seen.players else (seat, slot)
+    return with_face(spot_words(spot, names), seen.tiles[place])
+
+
+def with_face(place: str, tile: str | None) -> str:
+    """Return a place with the face of its tile, if that is known: "tile 2, the 5 of Suns"."""
+    return say("{place}, {tile}", context="place", place=place, tile=the_tile_words(tile)) if tile else place

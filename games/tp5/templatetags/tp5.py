@@ -1,17 +1,23 @@
 """The page of TP5: its rows, its die, declared hands, and the values of form fields."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 
 from engine import Player
-from engine.piecepack import SUIT_NAMES, SUITS
+from engine.language import YOU, Person, say
+from engine.piecepack import SUITS, suit_words, the_tile_words
 from engine.view import MatchView, SeatView
-from engine.words import upper_first
-from games.tp5.page.asks import ASKS, NOTHING, OFFERS, RULING, Ask
-from games.tp5.page.board import SHORT, Pick, Row, centre_row, sample_cell, seat_row
-from games.tp5.page.words import duty_place, my_hand, names_of, public, seen_of, spot_label, spot_words
+from engine.words import people, upper_first
+from foundation.templatetags.pieces import seat_mark
+from games.tp5.page.asks import ASKS, NOTHING, OFFERS, RULING, Ask, ask_in_words
+from games.tp5.page.board import Pick, Row, centre_row, sample_cell, seat_row
+from games.tp5.page.says import composer_says
+from games.tp5.page.words import bound_line, my_hand, names_of, public, seen_of, spot_label, spot_words, tile_number
 from games.tp5.rules.claims import duty_calls
 from games.tp5.rules.clashes import partner_of
 from games.tp5.rules.events import HandsDeclared
@@ -20,8 +26,9 @@ from games.tp5.rules.hands import Hand, hand_with_die, hand_words
 from games.tp5.rules.meanings import MEANINGS
 from games.tp5.rules.options import TITLES, Key
 from games.tp5.rules.phestivities import PHESTIVITIES
+from games.tp5.rules.sayings import identifier_words
 from games.tp5.rules.state import claims_of
-from games.tp5.rules.values import MANY, ONE, RANK_OF, VALUE_OF, VALUES, a_value
+from games.tp5.rules.values import RANK_OF, VALUE_OF, VALUES, a_value, many, one, short
 from games.tp5.rules.wording import is_ruling
 
 register = template.Library()
@@ -42,6 +49,11 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     5: ((26, 26), (74, 26), (50, 50), (26, 74), (74, 74)),
     6: ((26, 26), (74, 26), (26, 50), (74, 50), (26, 74), (74, 74)),
 }
+
+
+def person_of(seat: SeatView) -> Person:
+    """Return a seat as a value of a message."""
+    return Person.called(say("you", context="player"), YOU) if seat.is_me else Person.called(seat.name)
 
 
 class Named(NamedTuple):
@@ -74,9 +86,17 @@ class Contest(NamedTuple):
     others: list[Declared]
 
     @property
-    def winner_names(self) -> list[str]:
+    def winner_names(self) -> list[Person]:
         """The winners as the viewer reads their names."""
-        return ["you" if one.seat.is_me else one.seat.name for one in self.winners]
+        return [person_of(one.seat) for one in self.winners]
+
+    @property
+    def headline(self) -> str:
+        """Who won the round."""
+        winners = self.winner_names
+        if len(winners) == 1:
+            return say("Round {round}: {who} won", round=self.round, who=winners[0])
+        return say("Round {round}: {people} shared the win", round=self.round, people=people(winners))
 
 
 @register.simple_tag
@@ -111,13 +131,19 @@ def own_row_is_below(view: MatchView) -> bool:
 @register.inclusion_tag("tp5/_die.svg")
 def tp5_die(value: int) -> Drawn:
     """Draw the shared die; 0 means not rolled yet."""
-    return {"value": value, "pips": PIPS.get(value, ()), "words": upper_first(a_value(value)) if value else ""}
+    return {"value": value, "pips": PIPS.get(value, ()), "words": _die_words(value)}
+
+
+def _die_words(value: int) -> str:
+    if not value:
+        return say("The die is not rolled yet")
+    return say("Die: {value}", value=upper_first(a_value(value)))
 
 
 @register.filter
 def rank_label(rank: str) -> str:
     """Return a tile's rank as it is drawn small: "null", "4", "ace"."""
-    return SHORT.get(rank, rank)
+    return short(VALUE_OF[f"{SUITS[0]}{rank}"])
 
 
 @register.simple_tag
@@ -126,12 +152,40 @@ def known_about(view: MatchView) -> list[str]:
     if not seen_of(view).tiles:
         return []
     rows = [
-        ("You", tp5_own_row(view)) if seat.is_me else (seat.name, tp5_seat_row(view, seat.player))
+        (upper_first(say("you", context="player")), tp5_own_row(view))
+        if seat.is_me
+        else (seat.name, tp5_seat_row(view, seat.player))
         for seat in view.seats
     ]
-    rows.append(("The centre", tp5_centre(view)))
+    rows.append((say("The centre"), tp5_centre(view)))
     said = [(name, [row.statement, *row.lines]) for name, row in rows if row]
     return [f"{name}: {' '.join(filter(None, lines))}" for name, lines in said if any(lines)]
+
+
+register.filter("the_tile_words", the_tile_words)
+register.filter("tile_number", tile_number)
+
+
+@register.filter
+def beaten_words(view: MatchView) -> str:
+    """Say how many others each player has beaten, which decides ties."""
+    beaten = ", ".join(
+        f"{upper_first(person_of(seat)) if seat.is_me else seat.name} {seen_of(view).beaten[seat.player]}"
+        for seat in view.seats
+    )
+    return say("Ties go to the player who beat more others: {beaten}.", beaten=beaten)
+
+
+@register.simple_tag
+def tp5_says() -> str:
+    """Return the texts of the script that puts a composed answer into words."""
+    return json.dumps(composer_says())
+
+
+@register.simple_tag
+def sign_of(seat: int) -> SafeString:
+    """Draw the sign of a seat for a sentence of a rules page."""
+    return render_to_string("pieces/seat_mark.svg", seat_mark(seat, decorative=True))
 
 
 @register.filter
@@ -147,9 +201,9 @@ def tp5_values() -> list[Drawn]:
         {
             "value": str(value),
             "rank": RANK_OF[value],
-            "short": SHORT.get(RANK_OF[value], RANK_OF[value]),
-            "one": ONE[value],
-            "many": MANY[value],
+            "short": short(value),
+            "one": one(value),
+            "many": many(value),
         }
         for value in VALUES
     ]
@@ -158,7 +212,7 @@ def tp5_values() -> list[Drawn]:
 @register.simple_tag
 def tp5_suits() -> list[Drawn]:
     """Return the four suits as a form names them."""
-    return [{"suit": suit, "name": SUIT_NAMES[suit]} for suit in SUITS]
+    return [{"suit": suit, "name": suit_words(suit)} for suit in SUITS]
 
 
 @register.simple_tag
@@ -172,10 +226,10 @@ def _named(key: Key, players: int | None) -> Named:
     clash = partner_of(key)
     return Named(
         key,
-        TITLES[key],
-        MEANINGS[key],
-        barred=_first_sentence(barred[1]) if barred else "",
-        clash=TITLES[clash] if clash else "",
+        say(TITLES[key]),
+        say(MEANINGS[key]),
+        barred=_first_sentence(say(barred[1], players=players)) if barred else "",
+        clash=say(TITLES[clash]) if clash else "",
         clash_key=clash or "",
     )
 
@@ -207,7 +261,7 @@ def _contest(view: MatchView, event: HandsDeclared) -> Contest:
     hands.sort(key=lambda one: one.hand.rank, reverse=True)
     return Contest(
         event.round,
-        "Claimed tiles and the die" if event.contest == 1 else "Double Dip: home rows and the die",
+        say("Claimed tiles and the die") if event.contest == 1 else say("Double Dip: home rows and the die"),
         [one for one in hands if one.seat.player in event.winners],
         [one for one in hands if one.seat.player not in event.winners],
     )
@@ -242,8 +296,8 @@ def owners_in_hand(view: MatchView) -> list[Drawn]:
         {
             "owner": str(owner),
             "player": owner,
-            "words": f"{names.whose(owner)} identifier",
-            "label": f"{_whose(view, owner)} identifier",
+            "words": identifier_words(owner, names),
+            "label": say("{who}'s identifier", you="Your identifier", who=names.who(owner)),
             "count": hand.count(owner),
             "is_mine": owner == view.me,
         }
@@ -251,17 +305,12 @@ def owners_in_hand(view: MatchView) -> list[Drawn]:
     ]
 
 
-def _whose(view: MatchView, owner: Player) -> str:
-    """Return an owner's possessive at the start of a sentence, without changing a name's case."""
-    return "Your" if owner == view.me else names_of(view).whose(owner)
-
-
 @register.simple_tag
 def bound_owners(view: MatchView) -> list[str]:
     """Return, for each owner in the viewer's hand under a duty, where the next identifier must go (T5)."""
     seen = seen_of(view)
     bound = [owner for owner in sorted(set(my_hand(seen))) if duty_calls(public(seen), owner)]
-    return [f"{_whose(view, owner)} identifier must go to {duty_place(seen)} now." for owner in bound]
+    return [bound_line(view, owner) for owner in bound]
 
 
 @register.simple_tag
@@ -279,15 +328,16 @@ def my_claims(view: MatchView) -> list[Pick]:
 def ask_of(view: MatchView) -> Ask:
     """Return the question of the current phase."""
     if view.seen is None:
-        return NOTHING
-    return RULING if is_ruling(seen_of(view)) else ASKS.get(seen_of(view).phase, NOTHING)
+        return ask_in_words(NOTHING)
+    return ask_in_words(RULING if is_ruling(seen_of(view)) else ASKS.get(seen_of(view).phase, NOTHING))
 
 
 @register.simple_tag
 def window_offers(view: MatchView) -> list[Drawn]:
     """Return the options of the window, starting with passing."""
     acts = {choice.action.__struct_config__.tag for choice in view.asked.choices} if view.asked else set()
-    return [one._asdict() | {"title": TITLES[one.key] if one.key else ""} for one in OFFERS if one.act in acts]
+    offered = [one for one in OFFERS if one.act in acts]
+    return [{"act": one.act, "words": say(one.words), "spoken": say(one.spoken)} for one in offered]
 
 
 @register.filter

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.utils.translation import gettext, pgettext
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.view import MatchView, SeatView
@@ -54,7 +55,15 @@ def card(view: MatchView) -> bytes:
     for number, seat in enumerate(by_place(view.seats)[:SEATS_SHOWN]):
         _seat(draw, seat, 290 + 48 * number)
     if (more := len(view.seats) - SEATS_SHOWN) > 0:
-        _write(draw, Words((LEFT + 46, 290 + 48 * SEATS_SHOWN), f"and {more} more", 30, colour="--ink-2"))
+        _write(
+            draw,
+            Words(
+                (LEFT + 46, 290 + 48 * SEATS_SHOWN),
+                gettext("and {count} more").format(count=more),
+                30,
+                colour="--ink-2",
+            ),
+        )
     _write(draw, Words((LEFT, SIZE[1] - 56), settings.SITE_NAME, 28, SERIF, "--wax-ink"))
     data = BytesIO()
     image.save(data, "PNG")
@@ -63,7 +72,7 @@ def card(view: MatchView) -> bytes:
 
 def _line_of(view: MatchView) -> str:
     """Return the state of the match in a line."""
-    return view.result or view.stage or "Waiting for players"
+    return view.result or view.stage or gettext("Waiting for players")
 
 
 def _seat(draw: ImageDraw.ImageDraw, seat: SeatView, y: int) -> None:
@@ -83,7 +92,7 @@ def _postmark(draw: ImageDraw.ImageDraw, view: MatchView) -> None:
     for line in range(4):
         wave = [(x + 92 + step, y - 36 + 24 * line + 5 * sin(step / 8)) for step in range(0, 108, 4)]
         draw.line(wave, fill=red, width=4)
-    for text, size, down in (("table", 26, -12), (str(view.number), 46, 34)):
+    for text, size, down in ((pgettext("postmark", "table"), 26, -12), (str(view.number), 46, 34)):
         font = _font(SERIF, size)
         draw.text((x, y + down), text, font=font, fill=red, anchor="ms")
 

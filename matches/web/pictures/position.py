@@ -13,6 +13,7 @@ from engine.notation import Row
 from engine.view import MatchView
 from foundation.drawings import KINDS, drawing_of, words_of
 from games.registry import GAMES
+from matches.notices import table_title
 from matches.view.exports import rows_of
 from matches.web.pictures.styles import style
 
@@ -54,7 +55,7 @@ def picture(view: MatchView, address: str, title: str = "") -> str:
     for row in rows:
         line, y = _line(row, _name(row, view), y)
         lines.append(line)
-    title = title or f"{view.title}, table {view.number}"
+    title = title or table_title(view.title, view.number)
     stage = view.stage or view.status
     width = _width(lines, title, address)
     page = {

@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from engine import IllegalAction
@@ -37,7 +38,7 @@ def answer(request: HttpRequest, number: int) -> HttpResponse:
         with answered_by_reply(request.headers.get("X-Page", "")[:LONGEST_PAGE]):
             _seal(request, number)
     except Match.DoesNotExist as error:
-        raise Http404("There is no such table.") from error
+        raise Http404(gettext("There is no such table.")) from error
     except Refused as refused:
         return _render_refusal(request, visible_match(request, number), refused)
     if asks_for_part(request):
@@ -64,7 +65,8 @@ def _seal(request: HttpRequest, number: int) -> None:
         return
     if opened_by_mail(request):
         raise Refused(
-            "log_in_for_conditional_moves", "The link of a mail answers for this turn only. Log in to plan ahead."
+            "log_in_for_conditional_moves",
+            gettext("The link of a mail answers for this turn only. Log in to plan ahead."),
         )
     try:
         rule = move_from(GAME_OF.get(match=number).game, fields, lasts="next")
@@ -76,7 +78,7 @@ def _seal(request: HttpRequest, number: int) -> None:
 def _step(request: HttpRequest) -> int:
     text = request.POST.get("step", "")
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise Refused("step_missing", "This form does not say which round it is for. Load the table again.")
+        raise Refused("step_missing", gettext("This form does not say which round it is for. Load the table again."))
     return int(text)
 
 
@@ -90,7 +92,10 @@ def _actions(request: HttpRequest, match: Match) -> list[Any]:
     asked = {name for name in request.POST if not name.startswith(PREFIX)}
     if unknown := asked - OWN_FIELDS - game.form_fields:
         raise Refused(
-            "unknown_field", f"This form has a field that nobody asked for: {min(unknown)[:40]}. Load it again."
+            "unknown_field",
+            gettext("This form has a field that nobody asked for: {unknown}. Load it again.").format(
+                unknown=min(unknown)[:40]
+            ),
         )
     fields = {name: request.POST.getlist(name) for name in asked}
     try:

@@ -6,11 +6,13 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.security.limits import rate_limited
 from foundation.errors import Refused
+from foundation.language import Words
 from matches.chat import write as services
 from matches.chat.read import LATEST, chat_view, muted_by
 from matches.models import Match
@@ -18,7 +20,7 @@ from matches.view.match_view import game_title
 from matches.web.views.common import asks_for_part, reader, visible_match
 
 WHOLE_CHAT = 500
-TOO_FAST = "You are writing very fast. Wait a minute, then send it again."
+TOO_FAST = gettext_lazy("You are writing very fast. Wait a minute, then send it again.")
 Act = Callable[[Match, User], None]
 
 
@@ -29,7 +31,7 @@ def chat(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, match: Match, *, error: str = "", error_at: str = "", draft: str = "", status: int = 200
+    request: HttpRequest, match: Match, *, error: Words = "", error_at: str = "", draft: str = "", status: int = 200
 ) -> HttpResponse:
     """Render the part in the table's page, or the whole page without scripts."""
     part = asks_for_part(request)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 
 from engine.table_settings import TimeControl
 from matches import policy
@@ -18,28 +19,28 @@ def clock_fields() -> dict[str, forms.Field]:
     excuses = range(policy.POLICY.excuses_most + 1)
     return {
         "turn_seconds": forms.ChoiceField(
-            label="Which pace",
+            label=gettext("Which pace"),
             choices=[(group, [(pace.key, words) for pace, words in choices]) for group, choices in paces().items()],
             initial=USUAL,
         ),
         "weekends_off": forms.BooleanField(
-            label="Clocks stand still on weekends",
+            label=gettext("Clocks stand still on weekends"),
             required=False,
-            help_text="On Saturdays and Sundays, each in its player’s own zone. Not at live tables.",
+            help_text=gettext("On Saturdays and Sundays, each in its player’s own zone. Not at live tables."),
         ),
         "vacations": forms.BooleanField(
-            label="Clocks stand still on vacation days",
+            label=gettext("Clocks stand still on vacation days"),
             required=False,
             initial=True,
-            help_text="On days that a player has taken off in advance. Not at live tables.",
+            help_text=gettext("On days that a player has taken off in advance. Not at live tables."),
         ),
         "excuses": forms.TypedChoiceField(
-            label="Excuses for missed turns",
+            label=gettext("Excuses for missed turns"),
             coerce=int,
             choices=[(count, str(count)) for count in excuses],
             initial=policy.POLICY.excuses_usual,
             required=False,
-            help_text="An excuse gives a missed turn more time, once. After the last, the table answers.",
+            help_text=gettext("An excuse gives a missed turn more time, once. After the last, the table answers."),
         ),
     }
 

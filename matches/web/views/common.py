@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 from foundation.errors import Busy, Refused
@@ -26,9 +27,9 @@ def visible_match(request: HttpRequest, number: int) -> Match:
     """
     match = match_by_number(number)
     if match is None:
-        raise Http404("There is no such table.")
+        raise Http404(gettext("There is no such table."))
     if not may_see(match, request.user.pk, invited=match.is_invitation(invitation(request))):
-        raise Http404("There is no such table.")
+        raise Http404(gettext("There is no such table."))
     return match
 
 
@@ -49,10 +50,21 @@ def asks_for_part(request: HttpRequest) -> bool:
     return bool(request.htmx)  # type: ignore[attr-defined]
 
 
+PHRASES = {
+    400: gettext_lazy("Bad Request"),
+    403: gettext_lazy("Forbidden"),
+    409: gettext_lazy("Conflict"),
+    429: gettext_lazy("Too Many Requests"),
+    503: gettext_lazy("Service Unavailable"),
+}
+"""The titles of pages that refuse something."""
+
+
 def refusal(request: HttpRequest, refused: Refused, **context: object) -> HttpResponse:
     """Render a page that explains a refusal in one sentence."""
     status = HTTPStatus(refused.status)
-    page = {"message": refused.message, "code": refused.code, "status": status.value, "phrase": status.phrase}
+    page: dict[str, object] = {"message": refused.message, "code": refused.code, "status": status.value}
+    page["phrase"] = PHRASES.get(refused.status, status.phrase)
     wait = refused.wait if isinstance(refused, Busy) else 0
     # The browser may ask again by itself for what only reads.
     page["again"] = bool(wait) and request.method in ("GET", "HEAD")
@@ -72,7 +84,7 @@ def is_whole_number(text: str) -> bool:
 def whole_number(text: str) -> int:
     """Parse a number from a form. Raises `Refused` for anything else."""
     if not is_whole_number(text):
-        raise Refused("number_missing", "This form names no round or conditional move. Load the table again.")
+        raise Refused("number_missing", gettext("This form names no round or conditional move. Load the table again."))
     return int(text)
 
 

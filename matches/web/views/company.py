@@ -1,25 +1,28 @@
 """The first questions of the form that opens a table: who plays, how many, how fast."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django import forms
 from django.forms.boundfield import BoundWidget
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.values.names import LONGEST
 from engine import AnyGame
+from engine.language import say
 from foundation.errors import Refused
+from foundation.language import Words
 from games.levels import LEVELS, USUAL, levels_of
 from matches.clocks.time_controls import usual_paces
 from matches.lobby.tables import SeatSpec
 from matches.policy import DAY
 
 BOTS, FRIENDS, ANYONE, SEAT_BY_SEAT = "bots", "friends", "open", "seats"
-COMPANY = {
-    BOTS: ("Play bots", "Starts at once."),
-    FRIENDS: ("Invite friends", "You get a link to send."),
-    ANYONE: ("Open to all", "Starts when it is full."),
-    SEAT_BY_SEAT: ("Seat by seat", "Choose each player."),
+COMPANY: dict[str, tuple[Words, Words]] = {
+    BOTS: (gettext_lazy("Play bots"), gettext_lazy("Starts at once.")),
+    FRIENDS: (gettext_lazy("Invite friends"), gettext_lazy("You get a link to send.")),
+    ANYONE: (gettext_lazy("Open to all"), gettext_lazy("Starts when it is full.")),
+    SEAT_BY_SEAT: (gettext_lazy("Seat by seat"), gettext_lazy("Choose each player.")),
 }
 """Who plays: title and help text of each choice."""
 OTHER_PACE = ""
@@ -41,23 +44,23 @@ class Chip(NamedTuple):
     """A radio button with its title and help text."""
 
     radio: BoundWidget
-    title: str
-    help_text: str
+    title: Words
+    help_text: Words
 
 
 def company_fields(game: AnyGame, company: str) -> dict[str, forms.Field]:
     """Return the fields for who plays and how many. Seats are needed one by one only where the host chose that."""
     counts = [(str(count), str(count)) for count in game.players]
     return {
-        "company": _radios("Who plays?", [(key, title) for key, (title, _) in COMPANY.items()], ANYONE),
-        "players": _radios("Seats, yours included", counts, counts[0][0]),
-        "level": _radios("How well they play", [(name, name.capitalize()) for name in levels_of(game)], USUAL),
+        "company": _radios(gettext("Who plays?"), [(key, title) for key, (title, _) in COMPANY.items()], ANYONE),
+        "players": _radios(gettext("Seats, yours included"), counts, counts[0][0]),
+        "level": _radios(gettext("How well they play"), [(name, name.capitalize()) for name in levels_of(game)], USUAL),
         "picked": PickedField(required=False),
         "friends": forms.CharField(
-            label="Friends who play here, by name",
+            label=gettext("Friends who play here, by name"),
             required=False,
             max_length=400,
-            help_text="With commas between them. Leave it empty to send a link instead.",
+            help_text=gettext("With commas between them. Leave it empty to send a link instead."),
         ),
         **seat_fields(game, needed=company in ("", SEAT_BY_SEAT)),
     }
@@ -69,22 +72,25 @@ def seat_fields(game: AnyGame, *, needed: bool) -> dict[str, forms.Field]:
     for number in range(1, game.players[-1]):
         must = number < game.players[0]
         fields[f"seat_{number}"] = _seat_field(game, number, must=must, needed=needed and must)
-        fields[f"name_{number}"] = forms.CharField(label="Player’s name", required=False, max_length=30)
+        fields[f"name_{number}"] = forms.CharField(label=gettext("Player’s name"), required=False, max_length=30)
     return fields
 
 
 def pace_field() -> forms.Field:
     """Return the field for the usual paces, and one choice that leads to all."""
-    return _radios("Time for each answer", [(key, title) for key, (title, _) in _offered_paces().items()], USUAL_PACE)
+    return _radios(
+        gettext("Time for each answer"), [(key, title) for key, (title, _) in _offered_paces().items()], USUAL_PACE
+    )
 
 
 def chips(form: forms.Form, name: str) -> Iterator[Chip]:
     """Yield the radio buttons of a field with titles and help texts."""
-    levels = {level: (level, about.in_short) for level, about in LEVELS.items()}
-    texts = {"company": COMPANY, "pace": _offered_paces(), "level": levels}.get(name, {})
+    levels = {level: (level, say(about.in_short)) for level, about in LEVELS.items()}
+    texts: Mapping[str, Mapping[str, tuple[Words, Words]]]
+    texts = {"company": COMPANY, "pace": _offered_paces(), "level": levels}
     for radio in form[name].subwidgets:
         value = str(radio.data["value"])
-        yield Chip(radio, radio.choice_label, texts.get(value, ("", ""))[1])
+        yield Chip(radio, radio.choice_label, texts.get(name, {}).get(value, ("", ""))[1])
 
 
 def chosen_seats(game: AnyGame, cleaned: Mapping[str, Any]) -> list[SeatSpec]:
@@ -96,7 +102,12 @@ def chosen_seats(game: AnyGame, cleaned: Mapping[str, Any]) -> list[SeatSpec]:
         typed = filter(None, map(str.strip, cleaned["friends"].split(",")))
         named = [SeatSpec("named", name) for name in dict.fromkeys([*cleaned["picked"], *typed])]
         if len(named) > others:
-            raise Refused("too_many_named", f"You named more than {others}. Choose more seats, or name fewer players.")
+            raise Refused(
+                "too_many_named",
+                gettext("You named more than {others}. Choose more seats, or name fewer players.").format(
+                    others=others
+                ),
+            )
         return named + [SeatSpec("link")] * (others - len(named))
     if company == ANYONE:
         return [SeatSpec("open")] * others
@@ -104,12 +115,12 @@ def chosen_seats(game: AnyGame, cleaned: Mapping[str, Any]) -> list[SeatSpec]:
     return [_seat_spec(kind, name) for kind, name in pairs if kind != NO_SEAT]
 
 
-def _radios(label: str, choices: list[tuple[str, str]], initial: str) -> forms.ChoiceField:
+def _radios(label: str, choices: Sequence[tuple[str, Words]], initial: str) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, choices=choices, initial=initial, required=False, widget=forms.RadioSelect)
 
 
-def _offered_paces() -> dict[str, tuple[str, str]]:
-    return usual_paces() | {OTHER_PACE: ("Another pace", "")}
+def _offered_paces() -> Mapping[str, tuple[Words, Words]]:
+    return {**usual_paces(), OTHER_PACE: (gettext("Another pace"), "")}
 
 
 def _seat_spec(kind: str, name: str) -> SeatSpec:
@@ -119,11 +130,17 @@ def _seat_spec(kind: str, name: str) -> SeatSpec:
 
 
 def _seat_field(game: AnyGame, number: int, *, must: bool, needed: bool) -> forms.ChoiceField:
-    bots = [(f"bot:{brain}", f"A bot: {brain}") for brain in reversed(list(levels_of(game)))]
-    people = [("open", "Anyone"), ("link", "By invitation link"), ("named", "A player by name")]
-    nobody = [] if must else [(NO_SEAT, "No seat")]
+    bots = [
+        (f"bot:{brain}", gettext("A bot: {brain}").format(brain=brain)) for brain in reversed(list(levels_of(game)))
+    ]
+    people = [
+        ("open", gettext("Anyone")),
+        ("link", gettext("By invitation link")),
+        ("named", gettext("A player by name")),
+    ]
+    nobody = [] if must else [(NO_SEAT, gettext("No seat"))]
     return forms.ChoiceField(
-        label=f"Seat {number + 1}",
+        label=gettext("Seat {number}").format(number=number + 1),
         required=needed,
         choices=[*nobody, *people, *bots],
         initial="open" if must else NO_SEAT,

@@ -5,6 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from engine.conditional_move_words import BadConditionalMove
@@ -37,7 +38,7 @@ def _read(request: HttpRequest, match: Match) -> HttpResponse:
     """Render the sentence of the conditional move in a form, or what is still missing."""
     view = match_view_light(match, seat_of(match, request.user.pk))
     if view.conditional_moves is None:
-        raise Http404("Only players of a running match have conditional moves.")
+        raise Http404(gettext("Only players of a running match have conditional moves."))
     try:
         words, missing = words_of(view, _fields(request)), ""
     except BadConditionalMove as error:

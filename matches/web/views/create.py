@@ -10,6 +10,7 @@ from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST
 
 from engine import AnyGame
@@ -36,40 +37,55 @@ JOINING = ("language", "least_reliability", "least_rating", "most_rating")
 class TableForm(forms.Form):
     """Who plays, how fast, who may watch, and the options of one game. Unchecked boxes suit most tables."""
 
-    private = forms.BooleanField(label="Private", required=False, help_text="Only players and invited people see it.")
+    private = forms.BooleanField(
+        label=gettext_lazy("Private"), required=False, help_text=gettext_lazy("Only players and invited people see it.")
+    )
     hide_answered = forms.BooleanField(
-        label="Hide who has answered",
+        label=gettext_lazy("Hide who has answered"),
         required=False,
-        help_text="Nobody sees whose envelope is in before the round closes.",
+        help_text=gettext_lazy("Nobody sees whose envelope is in before the round closes."),
     )
     no_spectators = forms.BooleanField(
-        label="Without spectators",
+        label=gettext_lazy("Without spectators"),
         required=False,
-        help_text="Only the players see the table, during the match and after.",
+        help_text=gettext_lazy("Only the players see the table, during the match and after."),
     )
     take_backs = forms.BooleanField(
-        label="Rounds may be taken back",
+        label=gettext_lazy("Rounds may be taken back"),
         required=False,
-        help_text="If all players agree, and the round showed nothing hidden. Unrated tables always allow it.",
+        help_text=gettext_lazy(
+            "If all players agree, and the round showed nothing hidden. Unrated tables always allow it."
+        ),
     )
     anonymous = forms.BooleanField(
-        label="Without names",
+        label=gettext_lazy("Without names"),
         required=False,
-        help_text="Until the end the players are “Player 1”, “Player 2” and so on. Seats are drawn at the start.",
+        help_text=gettext_lazy(
+            "Until the end the players are “Player 1”, “Player 2” and so on. Seats are drawn at the start."
+        ),
     )
-    language = language_field(label="Chat language", help_text="Shown in the list of tables.")
+    language = language_field(
+        label=gettext_lazy("Chat language"), help_text=gettext_lazy("Shown in the list of tables.")
+    )
     least_reliability = reliability_field(
-        label="Ask those who join for", help_text="People with few turns so far may join too, and all whom you invite."
+        label=gettext_lazy("Ask those who join for"),
+        help_text=gettext_lazy("People with few turns so far may join too, and all whom you invite."),
     )
-    least_rating = rating_field(label="Lowest rating of those who join", help_text="A newcomer has 1500.")
-    most_rating = rating_field(label="Highest rating of those who join", help_text="Leave it empty for any.")
-    unrated = forms.BooleanField(label="Does not count for ratings and ladders", required=False)
+    least_rating = rating_field(
+        label=gettext_lazy("Lowest rating of those who join"), help_text=gettext_lazy("A newcomer has 1500.")
+    )
+    most_rating = rating_field(
+        label=gettext_lazy("Highest rating of those who join"), help_text=gettext_lazy("Leave it empty for any.")
+    )
+    unrated = forms.BooleanField(label=gettext_lazy("Does not count for ratings and ladders"), required=False)
     contribution = forms.CharField(
-        label="Your words for the shuffle",
+        label=gettext_lazy("Your words for the shuffle"),
         required=False,
         max_length=LONGEST_CONTRIBUTION,
-        help_text="They are mixed into the dice and shuffles. The site’s part is fixed already, so it cannot fit "
-        "that to your words. Leave it empty to add none.",
+        help_text=gettext_lazy(
+            "They are mixed into the dice and shuffles. The site’s part is fixed already, so it cannot "
+            "fit that to your words. Leave it empty to add none."
+        ),
     )
 
     seed_token = forms.CharField(required=False, max_length=1000, widget=forms.HiddenInput)
@@ -88,7 +104,7 @@ class TableForm(forms.Form):
         """Refuse fields that the form does not have."""
         unknown = set(self.data) - set(self.fields) - {"csrfmiddlewaretoken"}
         if unknown:
-            raise forms.ValidationError("This form has a field that nobody asked for. Load the page again.")
+            raise forms.ValidationError(gettext("This form has a field that nobody asked for. Load the page again."))
         return self.cleaned_data
 
     def seats(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
@@ -141,7 +157,7 @@ def choose(request: HttpRequest) -> HttpResponse:
 def create(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a table."""
     if slug not in GAMES:
-        raise Http404("There is no such game.")
+        raise Http404(gettext("There is no such game."))
     company = request.GET.get("company")
     initial: dict[str, Any] = {"picked": request.GET.getlist("picked")}
     if company in COMPANY:
@@ -160,7 +176,7 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
 def play_bots(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a table with bots alone, which begins at once."""
     if slug not in GAMES:
-        raise Http404("There is no such game.")
+        raise Http404(gettext("There is no such game."))
     try:
         match = open_bot_table(host=reader(request), slug=slug, now=timezone.now())
     except Refused as refused:
@@ -196,6 +212,6 @@ def _create(request: HttpRequest, form: TableForm) -> int | None:
         form.add_error(None, refused.message)
         return None
     except msgspec.ValidationError as error:
-        form.add_error(None, f"These options cannot be used: {error}.")
+        form.add_error(None, gettext("These options cannot be used: {error}.").format(error=error))
         return None
     return int(match.pk)

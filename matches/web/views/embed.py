@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.utils.translation import gettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import conditional_page, require_safe
 
@@ -33,7 +34,7 @@ def board(request: HttpRequest, number: int) -> HttpResponse:
     """Show a public match that has begun, for a frame on another site. Everyone sees what a visitor does."""
     match = match_by_number(number)
     if match is None or match.step < 0 or not may_see(match, None):
-        raise Http404("There is no such table, or not everyone may see it.")
+        raise Http404(gettext("There is no such table, or not everyone may see it."))
     view = match_view(match, None, log_steps=0)
     page = {"view": view, "seats": by_place(view.seats), "words": words_of_position(view)}
     # Without the request, so that no cookie and nothing of the reader comes in.

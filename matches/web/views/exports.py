@@ -4,6 +4,7 @@ import msgspec
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.security.caching import KEPT_BY_NOBODY
@@ -35,7 +36,7 @@ def view_ppn(request: HttpRequest, number: int) -> HttpResponse:
     """Export a match in Portable Piecepack Notation, for games played with the piecepack."""
     match = visible_match(request, number)
     if not is_piecepack(match.game):
-        raise Http404("This game is not played with the piecepack.")
+        raise Http404(gettext("This game is not played with the piecepack."))
     view = _whole(request, match)
     data = signed_notation(ppn(view), match, view).encode()
     return _file(request, match, data, "text/plain; charset=utf-8", "ppn")
@@ -61,7 +62,7 @@ def receipt(request: HttpRequest, number: int) -> HttpResponse:
 def schema(request: HttpRequest, slug: str, form: str) -> JsonResponse:
     """Return the JSON Schema of one file format of one game."""
     if slug not in GAMES or form not in FORMS:
-        raise Http404("There is no such schema.")
+        raise Http404(gettext("There is no such schema."))
     reply = JsonResponse(schema_of(GAMES[slug], form, request.build_absolute_uri(request.path)))
     reply["Content-Type"] = "application/schema+json"
     reply["Cache-Control"] = f"public, max-age={DAY}"
@@ -71,7 +72,7 @@ def schema(request: HttpRequest, slug: str, form: str) -> JsonResponse:
 def _whole(request: HttpRequest, match: Match) -> MatchView:
     """Return the whole match as its reader may see it."""
     if match.step < 0:
-        raise Http404("This match has not begun.")
+        raise Http404(gettext("This match has not begun."))
     return match_view(match, seat_of(match, request.user.pk), log_steps=None, with_course=True)
 
 

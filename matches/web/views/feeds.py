@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.http import http_date, quote_etag
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -37,7 +38,7 @@ def turns(request: HttpRequest, token: str) -> HttpResponse:
 def _feed(request: HttpRequest, token: str, write: Write, kind: str) -> HttpResponse:
     user = feed_reader(token, now=timezone.now())
     if user is None:
-        raise Http404("There is no such feed.")
+        raise Http404(gettext("There is no such feed."))
     with read_by(user):
         found = turns_of(user)
         body = write(found, user)

@@ -1,6 +1,6 @@
 """Playing on from a position of a finished or uploaded match."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from django import forms
@@ -9,12 +9,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from accounts.security.limits import costly, rate_limited
+from engine.language import say
 from engine.table_settings import TimeControl
 from engine.view import MatchView
 from foundation.errors import Refused
+from foundation.language import Words
 from games.levels import LEVELS, USUAL, levels_of
 from games.registry import GAMES
 from matches.clocks.time_controls import pace_of, usual_paces
@@ -27,41 +30,44 @@ from matches.web.pictures.position import words_of_position
 from matches.web.views.common import reader, refusal, visible_match
 from matches.web.views.company import USUAL_PACE, Chip
 
-COMPANY = {
-    BOTS: ("Bots", "Starts at once."),
-    LINK: ("Friends", "You get a link to send."),
-    ANYONE: ("Anyone", "Starts when it is full."),
+COMPANY: Mapping[str, tuple[Words, Words]] = {
+    BOTS: (gettext_lazy("Bots"), gettext_lazy("Starts at once.")),
+    LINK: (gettext_lazy("Friends"), gettext_lazy("You get a link to send.")),
+    ANYONE: (gettext_lazy("Anyone"), gettext_lazy("Starts when it is full.")),
 }
 
 
 class ForkForm(forms.Form):
     """Which seat to take, and who takes the others."""
 
-    seat = forms.TypedChoiceField(label="Your seat", coerce=int, widget=forms.RadioSelect)
-    company = forms.ChoiceField(label="Who plays the others?", widget=forms.RadioSelect, initial=BOTS)
-    level = forms.ChoiceField(label="How well they play", widget=forms.RadioSelect, initial=USUAL)
-    pace = forms.ChoiceField(label="Time for each answer", widget=forms.RadioSelect, initial=USUAL_PACE)
+    seat = forms.TypedChoiceField(label=gettext_lazy("Your seat"), coerce=int, widget=forms.RadioSelect)
+    company = forms.ChoiceField(label=gettext_lazy("Who plays the others?"), widget=forms.RadioSelect, initial=BOTS)
+    level = forms.ChoiceField(label=gettext_lazy("How well they play"), widget=forms.RadioSelect, initial=USUAL)
+    pace = forms.ChoiceField(label=gettext_lazy("Time for each answer"), widget=forms.RadioSelect, initial=USUAL_PACE)
 
     def __init__(self, start: Start, view: MatchView, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         offered = COMPANY if start.for_anyone else {BOTS: COMPANY[BOTS]}
-        names = {str(seat.player): f"Seat {seat.player + 1}: {seat.name}" for seat in view.seats}
+        names = {
+            str(seat.player): gettext("Seat {number}: {name}").format(number=seat.player + 1, name=seat.name)
+            for seat in view.seats
+        }
         self._choose("seat", names)
         self._choose("company", {key: title for key, (title, _) in offered.items()})
         self._choose("level", {name: name.capitalize() for name in levels_of(GAMES[view.slug])})
         self._choose("pace", {key: title for key, (title, _) in usual_paces().items()})
 
-    def _choose(self, name: str, choices: dict[str, str]) -> None:
+    def _choose(self, name: str, choices: Mapping[str, Words]) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for mypy
         field.choices = list(choices.items())
 
     def questions(self) -> list[tuple[str, forms.BoundField, list[Chip]]]:
         """Return each question with a class for its place, and its answers as chips."""
-        hints = {
+        hints: Mapping[str, Mapping[str, tuple[Words, Words]]] = {
             "company": COMPANY,
             "pace": usual_paces(),
-            "level": {key: ("", one.in_short) for key, one in LEVELS.items()},
+            "level": {key: ("", say(one.in_short)) for key, one in LEVELS.items()},
         }
 
         def chips(name: str) -> list[Chip]:
@@ -134,7 +140,7 @@ def _page(request: HttpRequest, find: Callable[[], Place]) -> HttpResponse:
             )
             return redirect("matches:table", match.pk)
     except IndexError as error:
-        raise Http404("There is no such step.") from error
+        raise Http404(gettext("There is no such step.")) from error
     except Refused as refused:
         return refusal(request, refused)
     page = {"form": form, "place": place, "view": place.view, "words": words_of_position(place.view)}

@@ -6,6 +6,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.security.caching import KEPT_BY_NOBODY
@@ -29,17 +30,17 @@ def choose(request: HttpRequest, number: int) -> HttpResponse:
     """Choose which notices to get for one match, and how."""
     match, me = visible_match(request, number), reader(request)
     if seat_of(match, me.pk) is None:
-        raise Http404("Only players of a table choose its notices.")
+        raise Http404(gettext("Only players of a table choose its notices."))
     topic = topic_of(match.pk)
     if "silent" in request.POST:
         silence_topic(user=me, topic=topic)
-        messages.success(request, "Notifications are off for this table. It stays in My turns.")
+        messages.success(request, gettext("Notifications are off for this table. It stays in My turns."))
         return redirect("matches:table", number)
     form = NoticePreferencesForm(reader_of(me, topic), request.POST or None)
     if "same" in request.POST or form.is_valid():
         choice = None if "same" in request.POST else form.choice()
         set_topic_preferences(user=me, topic=topic, choice=choice)
-        messages.success(request, "Your choices for this table are kept.")
+        messages.success(request, gettext("Your choices for this table are kept."))
         return redirect("matches:table", number)
     return _page(request, match, form)
 
@@ -50,7 +51,7 @@ def webhook(request: HttpRequest, number: int) -> HttpResponse:
     """Set or remove a webhook for one match, which takes the place of the reader's own there."""
     match, me = visible_match(request, number), reader(request)
     if seat_of(match, me.pk) is None:
-        raise Http404("Only players of a table choose its notices.")
+        raise Http404(gettext("Only players of a table choose its notices."))
     topic = topic_of(match.pk)
     if "remove" in request.POST:
         remove_webhook(user=me, topic=topic)
@@ -62,7 +63,7 @@ def webhook(request: HttpRequest, number: int) -> HttpResponse:
         except ValidationError as error:
             form.add_error("url", error)
         else:
-            messages.success(request, "The webhook of this table is kept.")
+            messages.success(request, gettext("The webhook of this table is kept."))
             return redirect("matches:notices", number)
     return _page(request, match, NoticePreferencesForm(reader_of(me, topic)), form)
 

@@ -4,12 +4,14 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import conditional_page, require_safe
 
 from accounts.security.limits import costly
 from engine.view import MatchView
 from engine.words import and_list, upper_first
 from matches.models import Match, Step
+from matches.notices import table_title
 from matches.templatetags.table import by_place
 from matches.view.match_view import match_view, may_see
 from matches.web.pictures.card import card
@@ -35,7 +37,7 @@ def share_of(request: HttpRequest, match: Match, view: MatchView) -> Share | Non
         return None
     names = and_list([seat.name for seat in by_place(view.seats)])
     return Share(
-        title=f"{view.title}, table {view.number}",
+        title=table_title(view.title, view.number),
         words=". ".join(part for part in (upper_first(view.result or view.stage), names) if part),
         address=request.build_absolute_uri(reverse("matches:table", args=[view.number])),
         card=request.build_absolute_uri(reverse("matches:card", args=[view.number])),
@@ -51,9 +53,9 @@ def step_svg(request: HttpRequest, number: int, step: int) -> HttpResponse:
     try:
         view = match_view(match, None, at_step=step, log_steps=0)
     except Step.DoesNotExist as error:
-        raise Http404("This table has no such step.") from error
+        raise Http404(gettext("This table has no such step.")) from error
     if view.seen is None:
-        raise Http404("This match has not begun.")
+        raise Http404(gettext("This match has not begun."))
     address = request.build_absolute_uri(reverse("matches:table", args=[number]))
     return cached_response(match, picture(view, address).encode(), "image/svg+xml", policy())
 

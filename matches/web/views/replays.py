@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
 
 from accounts.security.limits import asking_for_costly, costly, rate_limited
@@ -19,7 +20,7 @@ from matches.view.replays import replay_view, table_of
 from matches.web.pictures.position import picture, policy, words_of_position
 from matches.web.views.common import reader
 
-FILE_MISSING = "Choose a file first: the record that a finished match gives to be taken away."
+FILE_MISSING = gettext_lazy("Choose a file first: the record that a finished match gives to be taken away.")
 
 
 @login_required
@@ -53,8 +54,8 @@ def _file_of(request: HttpRequest) -> bytes:
 def remove(request: HttpRequest, token: str) -> HttpResponse:
     """Delete one of the reader's replays."""
     if not remove_replay(owner=reader(request), token=token):
-        raise Http404("There is no such replay.")
-    messages.success(request, "The replay is gone, and its link with it.")
+        raise Http404(gettext("There is no such replay."))
+    messages.success(request, gettext("The replay is gone, and its link with it."))
     return redirect("matches:replays")
 
 
@@ -97,8 +98,8 @@ def _view(request: HttpRequest, token: str, step: int | None) -> tuple[Replay, M
     kept = get_object_or_404(Replay, token=token)
     seat = request.GET.get("seat", "")
     if not (seat == "" or (seat.isascii() and seat.isdecimal() and len(seat) < 3)):
-        raise Http404("There is no such seat.")
+        raise Http404(gettext("There is no such seat."))
     try:
         return kept, replay_view(kept, int(seat) - 1 if seat else None, step)
     except IndexError as error:
-        raise Http404("This replay has no such step or seat.") from error
+        raise Http404(gettext("This replay has no such step or seat.")) from error

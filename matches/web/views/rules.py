@@ -3,6 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import select_template
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.registry import GAMES
@@ -20,6 +21,6 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of one game."""
     game = GAMES.get(slug)
     if game is None:
-        raise Http404("There is no such game.")
+        raise Http404(gettext("There is no such game."))
     template = select_template([f"{slug}/rules.html", "matches/rules.html"])
     return HttpResponse(template.render({"game": game, "options": options_table(game.Options)}, request))

@@ -6,6 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.table_settings import TableSettings, fixed_of
@@ -29,7 +30,7 @@ def _run(request: HttpRequest, match: Match, act: Callable[[Match], None]) -> Ht
     except Refused as refused:
         return refusal(request, refused, number=number)
     except Seat.DoesNotExist as error:
-        raise Http404("There is no such seat.") from error
+        raise Http404(gettext("There is no such seat.")) from error
     return redirect("matches:table", number)
 
 
@@ -60,7 +61,7 @@ def take_over(request: HttpRequest, number: int, seat: int) -> HttpResponse:
     match = matches().filter(pk=number).first()
     found = open_seat(match, seat, request.user.pk, token=invitation(request)) if match else None
     if match is None or found is None:
-        raise Http404("No such seat is open.")
+        raise Http404(gettext("No such seat is open."))
     page = {
         "match": match,
         "title": game_of(match).title,

@@ -3,6 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from engine.table_settings import TableSettings, fixed_of
@@ -56,7 +57,7 @@ def replay(request: HttpRequest, number: int, step: int) -> HttpResponse:
         eyes = eyes_of(match, seat_of(match, request.user.pk), request.GET.get("seat", ""))
         view = view_through(match, eyes, at_step=step, log_steps=LOG_STEPS)
     except Step.DoesNotExist as error:
-        raise Http404("This table has no such step.") from error
+        raise Http404(gettext("This table has no such step.")) from error
     except Refused as refused:
         return refusal(request, refused, number=number)
     query = f"?seat={eyes.name}" if eyes.name else ""

@@ -130,7 +130,7 @@ def test_open_cells_are_shown_to_who_is_laying_alone():
 def test_open_cells_fit_into_the_picture(state: HexState):
     page = page_of(view_of(state, who(state)))
     cells = re.findall(r'class="hex-cell"[^>]*translate\(([-\d.]+) ([-\d.]+)\)', page)
-    box = re.search(r'data-view><svg[^>]* viewBox="(\S+) (\S+) (\S+) (\S+)"', page)
+    box = re.search(r'data-view[^>]*><svg[^>]* viewBox="(\S+) (\S+) (\S+) (\S+)"', page)
     assert cells
     assert box
     left, top, width, height = map(float, box.groups())

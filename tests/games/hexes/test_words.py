@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine import Mark
+from engine.names import ReaderNames
 from games.hexes.rules import HEXES
 from games.hexes.rules.actions import FINISH, Bid, Place, Take
 from games.hexes.rules.board import DIRECTIONS, Cell, Laid, Meeting
@@ -30,15 +31,8 @@ from tests.games.hexes.tables import FIRST, bid, bidding, only, play, table
 WORDS = HEXES.wording
 
 
-class AtTable:
-    """Marek and Yuki, read by the one between them."""
-
-    def who(self, player: int) -> str:
-        return ("Marek", "you", "Yuki")[player]
-
-    def whose(self, player: int) -> str:
-        return ("Marek's", "your", "Yuki's")[player]
-
+AT_TABLE = ReaderNames(("Marek", "Ann", "Yuki"), me=1)
+"""Marek and Yuki, read by the one between them."""
 
 MET = Meeting(1, 0, 3, "A")
 
@@ -90,7 +84,7 @@ MET = Meeting(1, 0, 3, "A")
     ],
 )
 def test_each_event_is_a_sentence_that_fits_you_and_others(event, sentence):
-    assert WORDS.events([event], AtTable()) == [sentence]
+    assert WORDS.events([event], AT_TABLE) == [sentence]
 
 
 def test_a_box_of_the_strip_names_who_chose_first():
@@ -134,13 +128,13 @@ def test_the_task_names_the_hand_limit_while_it_binds():
 def test_choices_in_words():
     state = table([["AAABBB", "AAAIII"], ["IIISSS"]])
     seen = HEXES.observation(state, 0)
-    assert WORDS.choice(Bid(1), seen, AtTable()) == "1 token"
-    assert WORDS.choice(Take("AAABBB"), seen, AtTable()) == "The halved Amber and Blue hex"
-    assert WORDS.choice(FINISH, seen, AtTable()) == "Lay nothing"
+    assert WORDS.choice(Bid(1), seen, AT_TABLE) == "1 token"
+    assert WORDS.choice(Take("AAABBB"), seen, AT_TABLE) == "The halved Amber and Blue hex"
+    assert WORDS.choice(FINISH, seen, AT_TABLE) == "Lay nothing"
     begun = HEXES.observation(play(state, Place("AAABBB", 1, 0, 0)).state, 0)
-    assert WORDS.choice(FINISH, begun, AtTable()) == "Finish the run"
+    assert WORDS.choice(FINISH, begun, AT_TABLE) == "Finish the run"
     assert (
-        WORDS.choice(Place("AAAIII", 2, 0, 3), begun, AtTable())
+        WORDS.choice(Place("AAAIII", 2, 0, 3), begun, AT_TABLE)
         == "Lay the halved Amber and Ink hex 2 right of the first hex, turned by 180°, for 2 points"
     )
 
@@ -149,7 +143,7 @@ def test_the_points_of_a_choice_are_what_it_adds_to_the_run():  # H4
     state = table([["AAABBB", "AAAIII", "CCCFFF"], ["IIISSS"]], board=[Laid("AAACCC", 0, 0, 0)])
     points = []
     for place in (Place("AAABBB", 1, 0, 3), Place("AAAIII", 1, 1, 3)):
-        words = WORDS.choice(place, HEXES.observation(state, 0), AtTable())
+        words = WORDS.choice(place, HEXES.observation(state, 0), AT_TABLE)
         state = play(state, place).state
         points.append((words.rpartition(" for ")[2], HEXES.observation(state, 0).run_points))
     assert points == [("1 point", 1), ("no points", 1)]
@@ -178,6 +172,6 @@ def test_the_settled_points_are_numbered_and_in_sentences():
 def test_the_words_of_a_cell_lead_to_it(cell: Cell) -> None:
     q, r = 0, 0
     for number, way in re.findall(r"(\d+) ((?:up |down )?(?:right|left))", cell_words(*cell)):
-        step = DIRECTIONS[WAYS.index(way)]
+        step = DIRECTIONS[WAYS.index(f"{{steps}} {way}")]
         q, r = q + int(number) * step[0], r + int(number) * step[1]
     assert (q, r) == cell

@@ -141,8 +141,8 @@ def test_each_tile_says_whether_it_is_pushed_or_tried():
     for action in MANIPULATION.legal_actions(state, me):
         act, tile = type(action).__name__, getattr(action, "tile", None)
         if act in ("Push", "Try"):
-            words = f'<strong>{act}</strong> <span class="visually-hidden">the {tile_words(str(tile))} over the '
-            assert words in page
+            name = tile_words(str(tile))
+            assert re.search(rf'<strong>{act}</strong>\s*<span class="visually-hidden">\s*the {name} over the ', page)
 
 
 def test_opponents_to_force_are_called_by_their_names():

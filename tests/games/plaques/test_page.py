@@ -141,7 +141,9 @@ def test_plaques_are_chosen_as_pieces(name: str):
     me = asked_seat(name)
     page = page_for(name, me)
     picks = re.findall(
-        r'<label class="pick">\s*<input [^>]*>\s*<svg [^>]*class="plaque".*?</svg>\s*<span>([^<]+)<', page, re.DOTALL
+        r'<label class="pick">\s*<input [^>]*>\s*<svg [^>]*class="plaque".*?</svg>\s*<span>\s*([^<]+?)\s*<',
+        page,
+        re.DOTALL,
     )
     actions = SCENES[name].game.legal_actions(met(name), me)
     assert picks == [upper_first(plaque_words(action.plaque)) for action in actions]
@@ -152,7 +154,7 @@ def test_a_plaque_on_the_mat_is_what_the_reader_chooses(name: str):
     me = asked_seat(name)
     page = page_for(name, me)
     tapped = re.findall(
-        r'<input [^>]*id="choice-(\d+)"[^>]*form="answer-form"[^>]*>.*?<span(?: class="pile-words")?>([^<]+)<',
+        r'<input [^>]*id="choice-(\d+)"[^>]*form="answer-form"[^>]*>.*?<span(?: class="pile-words")?>\s*([^<]+?)\s*<',
         page,
         re.DOTALL,
     )

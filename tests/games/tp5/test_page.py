@@ -343,8 +343,8 @@ def test_the_table_says_in_words_what_lies_where():
     for place, owners in enumerate(state.claims[4:16], start=4):
         names = [("you" if owner == 0 else NAMES[owner]) for owner in owners]
         assert not owners or re.search(rf"Tile {place % 4 + 1}, face down[^<]*claimed by [^<]*{names[-1]}", page)
-    assert len(re.findall(r">Revealed the [\w ]+</span>", page)) == 4
-    assert len(re.findall(r">Stated Tile \d: [^<]+</span>", page)) == 4
+    assert len(re.findall(r">\s*Revealed the [\w ]+</span>", page)) == 4
+    assert len(re.findall(r">\s*Stated Tile \d: [^<]+</span>", page)) == 4
     assert all(TITLES[key] in page for key in state.in_play)
 
 

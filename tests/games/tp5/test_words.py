@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from engine import IllegalAction, Mark
 from engine.bots import BUDGET
+from engine.names import ReaderNames
 from engine.quick_chance import RandomChance
 from games.tp5.bot import steady
 from games.tp5.rules import TP5
@@ -30,25 +31,11 @@ from games.tp5.rules.rulings import RULINGS
 from games.tp5.rules.view import Tp5Observation
 from tests.games.tp5.tables import answer, new_match, play_out, table, window
 
-
-class Reader:
-    """Names as one reader meets them."""
-
-    def __init__(self, me: int, *names: str) -> None:
-        self.me, self.names = me, names
-
-    def who(self, player: int) -> str:
-        return "you" if player == self.me else self.names[player]
-
-    def whose(self, player: int) -> str:
-        return "your" if player == self.me else f"{self.names[player]}'s"
+MAREK = ReaderNames(("Marek", "Anna", "Tom"), 0)
+ANNA = ReaderNames(("Marek", "Anna", "Tom"), 1)
 
 
-MAREK = Reader(0, "Marek", "Anna", "Tom")
-ANNA = Reader(1, "Marek", "Anna", "Tom")
-
-
-def sentences_for(event: object, reader: Reader) -> list[str]:
+def sentences_for(event: object, reader: ReaderNames) -> list[str]:
     return TP5.wording.events([event], reader)  # type: ignore[list-item]
 
 
@@ -75,7 +62,7 @@ def test_sentences_suit_you_and_others() -> None:
 
 def test_dealt_tiles_are_told_to_their_owner() -> None:
     dealt = TilesDealt((("Sn", "Ma", "C3", "A5"), ("S2", "S3", "S4", "S5")), 16)
-    assert sentences_for(dealt.seen_by(0), Reader(0, "Marek", "Anna")) == [
+    assert sentences_for(dealt.seen_by(0), ReaderNames(("Marek", "Anna"), 0)) == [
         "Four tiles went to each player and 16 to the centre; "
         "to you the null of Suns, the ace of Moons, the 3 of Crowns and the 5 of Arms."
     ]
@@ -98,7 +85,7 @@ def test_choices_name_players_as_the_reader_does() -> None:
     seen = TP5.observation(replace(table(4), up=(13,)), 0)
 
     def words(action: Tp5Action, seen: Tp5Observation) -> str:
-        return TP5.wording.choice(action, seen, Reader(0, "Marek", "Anna", "Tom", "Zoe"))
+        return TP5.wording.choice(action, seen, ReaderNames(("Marek", "Anna", "Tom", "Zoe"), 0))
 
     assert words(Claim(1, 0), seen) == "Tile 2 of your row, the ace of Suns"
     assert words(Claim(4, 0), seen) == "Tile 1 of Anna's row"
@@ -107,7 +94,9 @@ def test_choices_name_players_as_the_reader_does() -> None:
     assert words(SendBack(2, 1), seen) == "Send back Tom's identifier on tile 2 of your row, the ace of Suns"
     assert words(Claim(16, 0), seen) == "Tile 1 of the centre"
     assert words(TurnUp(3), seen) == "Turn up tile 4, the 3 of Suns"
-    assert words(MakeStatement(2, ("S",), (2,)), seen) == "Tile 3, the 2 of Suns: its suit is Suns and its value is two"
+    assert words(MakeStatement(2, ("S",), (2,)), seen) == (
+        "Say of tile 3, the 2 of Suns, that its suit is Suns and its value is two"
+    )
     assert words(CallNumber(16, 6), seen) == "Give up tile 1 of the centre and call aces"
     assert words(LayMine(16, "Aa"), seen) == "Give up tile 1 of the centre and mine the ace of Arms"
     assert words(PASS, seen) == "Pass"

@@ -29,7 +29,7 @@
     board.tools.hidden = false;
     room.tabIndex = 0;
     room.setAttribute("role", "group");
-    room.setAttribute("aria-label", "The board: arrow keys look about, plus and minus go closer and farther, 0 shows all");
+    room.setAttribute("aria-label", room.dataset.label);
     room.addEventListener("pointerdown", pressed);
     room.addEventListener("pointermove", moved);
     for (const end of ["pointerup", "pointercancel"]) room.addEventListener(end, released);

@@ -67,32 +67,36 @@
   const tooMany = () => (table.limit && !endsItself() ? Math.max(left() - table.limit, 0) : 0);
 
   // --- Texts -------------------------------------------------------------------------------------
-  const counted = (count, noun) => `${count || "no"} ${noun}${count === 1 ? "" : noun.endsWith("x") ? "es" : "s"}`;
   const nameOf = (hex) => radio("hex", hex).dataset.name;
+  const counted = (name, count) => table.said.counted(name, count);
+  const worded = (name, values) => table.said.text(name, values);
 
   function words() {
-    if (isHeld()) return ["Choose an open cell", ` for the ${nameOf(now.hex)}.`];
+    if (isHeld()) return worded("open", { hex: radio("hex", now.hex).dataset.the });
     const count = table.run + onBoard().length;
-    if (!count) return ["No hex yet.", " Choose one from your hand."];
+    if (!count) return worded("empty");
     const met = meetings(onBoard());
     const within = met.filter(({ worth }) => worth === 2).length;
-    const parts = [];
-    if (within) parts.push(`${counted(within, "meeting")} within it, counted twice`);
-    if (met.length > within) parts.push(`${counted(met.length - within, "meeting")} with hexes laid before`);
-    const score = `${counted(count, "hex")}, ${counted(pointsOf(met), "point")} so far`;
-    return [score, parts.length ? `: ${parts.join(", and ")}.` : "."];
+    const score = { hexes: counted("hexes", count), points: counted("points", pointsOf(met)) };
+    return met.length ? worded("why", { ...score, meetings: meetingWords(within, met.length - within) }) : worded("score", score);
+  }
+
+  function meetingWords(within, before) {
+    if (!before) return counted("within", within);
+    if (!within) return counted("before", before);
+    return worded("both", { within: counted("within", within), before: counted("before", before) });
   }
 
   function limitWords() {
     const more = tooMany();
-    return more ? ` You hold ${counted(left(), "hex")} and may keep ${table.limit}: lay ${more} more.` : "";
+    return more ? ` ${worded("limit", { hexes: counted("hexes", left()), limit: table.limit, more })}` : "";
   }
 
   function sendWords() {
     const count = onBoard().length;
-    if (isHeld()) return "Lay this hex";
-    if (count) return `Send the run of ${counted(table.run + count, "hex")}`;
-    return table.run ? "Finish the run" : "Lay nothing";
+    if (isHeld()) return worded("lay");
+    if (count) return worded("send", { hexes: counted("hexes", table.run + count) });
+    return worded(table.run ? "finish" : "nothing");
   }
 
   // --- Drawing -----------------------------------------------------------------------------------
@@ -171,7 +175,7 @@
     const input = document.createElement("input");
     label.className = "chip";
     Object.assign(input, { type: "radio", name: "cell", id: `cell-${index + 1}`, value: cell });
-    input.setAttribute("aria-label", `Place ${index + 1}`);
+    input.setAttribute("aria-label", worded("place", { number: index + 1 }));
     label.append(input, String(index + 1));
     return label;
   }
@@ -196,24 +200,26 @@
     form.querySelector("[data-run-list]").replaceChildren(...onBoard().map(listed));
   }
 
-  function say([strong, rest]) {
-    const bold = document.createElement("strong");
-    bold.textContent = strong;
-    form.querySelector("[data-choice]").replaceChildren(bold, rest + limitWords());
+  // The part of a text between <b> and </b> is bold.
+  function say(text) {
+    const parts = text.split(/<\/?b>/).map((part, index) => {
+      if (index !== 1) return part;
+      return Object.assign(document.createElement("strong"), { textContent: part });
+    });
+    form.querySelector("[data-choice]").replaceChildren(...parts, limitWords());
   }
 
   function listed({ hex, turn }, index) {
     const line = document.createElement("li");
     const gained = pointsOf(meetings(onBoard().slice(0, index + 1))) - pointsOf(meetings(onBoard().slice(0, index)));
-    const how = turn ? `turned by ${60 * turn}°` : "not turned";
-    const name = nameOf(hex);
-    line.textContent = `${name[0].toUpperCase()}${name.slice(1)}, ${how}: ${counted(gained, "point")}`;
+    const turning = turn ? worded("turned", { degrees: 60 * turn }) : worded("straight");
+    line.textContent = worded("part", { hex: nameOf(hex), turning, points: counted("points", gained) });
     return line;
   }
 
   function drawButtons() {
     const send = form.querySelector("[data-send]");
-    send.textContent = fromList() ? "Do this" : sendWords();
+    send.textContent = fromList() ? worded("listed") : sendWords();
     send.disabled = !fromList() && tooMany() > 0;
     send.classList.toggle("seal-waits", !fromList() && (!onBoard().length || isHeld()) && !table.run);
     send.setAttribute("aria-disabled", !fromList() && isHeld());
@@ -362,6 +368,7 @@
       hand: all("hex").map((input) => input.value),
       run: Number(facts.dataset.run),
       limit: Number(facts.dataset.limit ?? 0),
+      said: saidBy(facts.dataset.says),
     };
   }
 

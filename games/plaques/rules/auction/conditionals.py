@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from engine import Conditionals, Fact, Pattern, Player
+from engine.language import mark
 from games.plaques.rules.auction.actions import Add, AuctionAction, Bid, Pass, Pick
 from games.plaques.rules.auction.view import AuctionObservation
 from games.plaques.rules.pieces import DRAGONS
 from games.plaques.rules.prospects import prospect
 from games.plaques.rules.seats import round_from
-from games.plaques.rules.words import number_of
+from games.plaques.rules.words import add_words
 
 MOST_ADDED = 12
 """The highest number of tokens a page offers in one bid."""
@@ -18,27 +19,29 @@ MOST_ADDED = 12
 class AuctionConditionals(Conditionals[AuctionObservation, AuctionAction]):
     """Conditional moves for bids and picks."""
 
-    kinds = MappingProxyType({"bid": "When I bid", "pick": "When I pick"})
+    kinds = MappingProxyType({"bid": mark("When I bid"), "pick": mark("When I pick")})
     facts = MappingProxyType(
         {
-            "highest": Fact("my bid is highest", "my bid is not highest"),
-            "first": Fact("I would pick first as the bids stand", "I would not pick first as the bids stand"),
-            "others": Fact("the highest bid of another is {}"),
-            "mine": Fact("my bid is {}"),
-            "tokens": Fact("I have {} tokens left"),
-            "rivals": Fact("{} others have not passed"),
-            "dragon": Fact("a Dragon lies in the centre", "no Dragon lies in the centre"),
-            "pot": Fact("the pot holds {} tokens"),
-            "round": Fact("the round of the hand is {}"),
-            "hand": Fact("the number of the hand is {}"),
+            "highest": Fact(mark("my bid is highest"), mark("my bid is not highest")),
+            "first": Fact(
+                mark("I would pick first as the bids stand"), mark("I would not pick first as the bids stand")
+            ),
+            "others": Fact(mark("the highest bid of another is {}")),
+            "mine": Fact(mark("my bid is {}")),
+            "tokens": Fact(mark("I have {} tokens left")),
+            "rivals": Fact(mark("{} others have not passed")),
+            "dragon": Fact(mark("a Dragon lies in the centre"), mark("no Dragon lies in the centre")),
+            "pot": Fact(mark("the pot holds {} tokens")),
+            "round": Fact(mark("the round of the hand is {}")),
+            "hand": Fact(mark("the number of the hand is {}")),
         }
     )
     patterns = MappingProxyType(
         {
-            "raise": Pattern("bid", "raise my bid by one, up to {}"),
-            "lead": Pattern("bid", "bid just enough to pick first, up to {}"),
-            "pass": Pattern("bid", "pass, or bid nothing"),
-            "best": Pattern("pick", "whatever makes the most of my tableau"),
+            "raise": Pattern("bid", mark("raise my bid by one, up to {}")),
+            "lead": Pattern("bid", mark("bid just enough to pick first, up to {}")),
+            "pass": Pattern("bid", mark("pass, or bid nothing")),
+            "best": Pattern("pick", mark("whatever makes the most of my tableau")),
         }
     )
     finders = MappingProxyType(
@@ -85,7 +88,7 @@ class AuctionConditionals(Conditionals[AuctionObservation, AuctionAction]):
 
     def words(self, action: AuctionAction, seen: AuctionObservation) -> str:
         """Return the tokens added, not the resulting bid, which depends on when the move is made."""
-        return f"Add {number_of(action.tokens, 'token')}" if isinstance(action, Add) else ""
+        return add_words(action.tokens) if isinstance(action, Add) else ""
 
 
 def _enough(seen: AuctionObservation, player: Player) -> int:

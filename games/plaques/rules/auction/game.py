@@ -6,6 +6,7 @@ from types import MappingProxyType
 import msgspec
 
 from engine import Chance, Game, IllegalAction, Player, Step, as_rulings, places_by_score, shuffled
+from engine.language import mark, say
 from games.plaques.bots.auction import steady
 from games.plaques.rules.auction.actions import Add, AuctionAction, Bid, Pass, Pick
 from games.plaques.rules.auction.conditionals import AuctionConditionals
@@ -36,15 +37,15 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
 
     slug = "plaque-auction"
     title = "Plaque Auction"
-    chance_words = "shuffle"
+    chance_words = mark("shuffle")
     answers_on_mat = True
-    blurb = (
+    blurb = mark(
         "Everyone holds three secret plaques and bids for four more with the tokens they hope to win back. "
         "The best five of seven take the pot."
     )
-    length = "one hand a seat, each of four rounds of bidding and picking"
-    authors = "Matthew Breen, 2007, after a game in Gary Gygax's Saga of Old City"
-    licence = "© 2007 Trigee Enterprises Company and Matthew Breen, all rights reserved"
+    length = mark("one hand a seat, each of four rounds of bidding and picking")
+    authors = mark("Matthew Breen, 2007, after a game in Gary Gygax's Saga of Old City")
+    licence = mark("© 2007 Trigee Enterprises Company and Matthew Breen, all rights reserved")
     players = range(2, 8)
     rules_version = 1
     rulings = as_rulings(AUCTION_RULINGS)
@@ -82,10 +83,10 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
     def check(self, state: AuctionState, player: Player, action: AuctionAction) -> None:
         """Raise `IllegalAction` with the reason if the player may not take this action."""
         if player not in self.current_players(state):
-            raise IllegalAction("not_asked", "You are not asked for an answer now.")
+            raise IllegalAction("not_asked", say("You are not asked for an answer now."))
         refusal = refused_pick(state, action) if state.picking else refused_bid(state, player, action)
         if refusal:
-            raise IllegalAction(*refusal)
+            raise IllegalAction(refusal[0], say(refusal[1]))
 
     def apply(self, state: AuctionState, joint: Mapping[Player, AuctionAction], chance: Chance) -> Step[AuctionState]:
         """Take bids or a pick, then go on to the next round or hand if one is complete."""

@@ -1,7 +1,7 @@
 """Positions of Plaque Auction as rows: the centre, then each seat's plaques."""
 
 from engine import Notation, Player, Row
-from engine.words import counted
+from engine.language import mark, plural, say
 from games.plaques.rules.auction.hands import HIDDEN
 from games.plaques.rules.auction.view import AuctionObservation
 from games.plaques.rules.notation import backs, plaques
@@ -10,11 +10,15 @@ from games.plaques.rules.notation import backs, plaques
 class AuctionNotation(Notation[AuctionObservation]):
     """The rows of a match: picked plaques are open, only their owner sees the hidden three."""
 
-    score_name = "tokens"
+    score_name = mark("tokens")
 
     def rows(self, seen: AuctionObservation, *, over: bool) -> tuple[Row, ...]:
         """Return the rows; after the end, with the tableaux of the last showdown."""
-        centre = Row("The centre", plaques(seen.centre), note=f"{counted(seen.pot, 'token')} in the pot")
+        centre = Row(
+            say("The centre"),
+            plaques(seen.centre),
+            note=say("{tokens} in the pot", context="row", tokens=_tokens(seen.pot)),
+        )
         return (centre, *(_seat(seen, seat) for seat in range(len(seen.stocks))))
 
     def scores(self, seen: AuctionObservation, end: AuctionObservation) -> tuple[int, ...]:
@@ -23,9 +27,14 @@ class AuctionNotation(Notation[AuctionObservation]):
 
 
 def _seat(seen: AuctionObservation, seat: Player) -> Row:
-    note = counted(seen.stocks[seat], "token")
+    tokens = _tokens(seen.stocks[seat])
     if seen.over:
         shown = seen.last.tableaux[seat] if seen.last else ()
-        return Row("", plaques(shown), player=seat, note=note)
+        return Row("", plaques(shown), player=seat, note=tokens)
     hidden = plaques(seen.own) if seat == seen.viewer else backs(HIDDEN if seat in seen.seated else 0)
-    return Row("", (*plaques(seen.taken[seat]), *hidden), player=seat, note=f"{note}, bid {seen.bids[seat]}")
+    note = say("{tokens}, bid {bid}", context="row", tokens=tokens, bid=seen.bids[seat])
+    return Row("", (*plaques(seen.taken[seat]), *hidden), player=seat, note=note)
+
+
+def _tokens(count: int) -> str:
+    return plural(count, "{count} token", "{count} tokens")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from engine.language import say
 from engine.scenes import Opened, Scene, Scenes, Transfer, coins, without_empty, words
 from games.plaques.rules.auction.events import (
     Added,
@@ -20,13 +21,17 @@ class AuctionScenes(Scenes):
 
     def of(self, events: Sequence[AuctionEvent], answered: Sequence[int], marks: Sequence[object]) -> tuple[Scene, ...]:
         """Return the scenes of one step."""
-        bids, picks, showdown = Scene("Bids"), Scene("Plaques picked"), Scene("Showdown")
+        bids, picks, showdown = (
+            Scene(say("Bids", context="scene")),
+            Scene(say("Plaques picked", context="scene")),
+            Scene(say("Showdown", context="scene")),
+        )
         for event in events:
             match event:
                 case Added(player=player, bid=bid):
                     bids = bids._replace(opened=(*bids.opened, Opened(player, (coins(bid),))))
                 case Passed(player=player, why="chose"):
-                    bids = bids._replace(opened=(*bids.opened, Opened(player, (words("pass"),))))
+                    bids = bids._replace(opened=(*bids.opened, Opened(player, (words(say("pass", context="scene")),))))
                 case BidsOpened(players=players, bids=numbers):
                     order = sorted(zip(players, numbers, strict=True), key=lambda pair: -pair[1])
                     bids = bids._replace(opened=tuple(Opened(player, (coins(bid),)) for player, bid in order))

@@ -5,7 +5,8 @@ from functools import singledispatchmethod
 from itertools import groupby
 
 from engine import Mark, Names, Player
-from engine.words import and_list, sentence
+from engine.language import mark, plural, say
+from engine.words import and_list, people, sentence, upper_first
 from games.plaques.rules.auction.actions import Add, AuctionAction, Bid, Pass, Pick
 from games.plaques.rules.auction.events import (
     Added,
@@ -22,9 +23,8 @@ from games.plaques.rules.auction.events import (
     WentOut,
 )
 from games.plaques.rules.auction.view import AuctionObservation
-from games.plaques.rules.explain import hand_words
-from games.plaques.rules.pieces import plaque_title
-from games.plaques.rules.words import dealt_words, number_of, people, the_plaque, the_plaques
+from games.plaques.rules.pieces import plaque_title, the_plaque
+from games.plaques.rules.words import add_words, dealt_words, showed_words, the_plaques, tokens_words
 
 
 class AuctionWording:
@@ -33,20 +33,22 @@ class AuctionWording:
     def stage(self, seen: AuctionObservation) -> str:
         """Return the hand and the round."""
         if seen.over:
-            return f"{number_of(seen.hand, 'hand')} played"
-        return f"hand {seen.hand} of {seen.hands}, round {seen.round} of 4"
+            return plural(seen.hand, "{count} hand played", "{count} hands played")
+        return say("hand {hand} of {hands}, round {round} of 4", hand=seen.hand, hands=seen.hands, round=seen.round)
 
     def task(self, seen: AuctionObservation, player: Player) -> str:
         """Return what the player has to do now."""
         if seen.picking:
-            return "Pick a plaque from the centre"
+            return say("Pick a plaque from the centre")
         if seen.options.bidding == "sealed":
-            return "Seal your bid for the first pick"
-        return "Add tokens to your bid, or pass" if seen.bids[player] else "Bid for the first pick, or pass"
+            return say("Seal your bid for the first pick")
+        if seen.bids[player]:
+            return say("Add tokens to your bid, or pass")
+        return say("Bid for the first pick, or pass")
 
     def seal(self, seen: AuctionObservation) -> str:
         """Return the label of the button."""
-        return "Take this plaque" if seen.picking else "Seal my bid"
+        return say("Take this plaque") if seen.picking else say("Seal my bid")
 
     def choice(self, action: AuctionAction, seen: AuctionObservation, names: Names) -> str:
         """Return an action in words."""
@@ -54,11 +56,11 @@ class AuctionWording:
             case Pick(plaque=plaque):
                 return plaque_title(plaque)
             case Pass():
-                return "Pass for the rest of the round"
+                return say("Pass for the rest of the round")
             case Bid(tokens=tokens):
-                return number_of(tokens, "token").capitalize()
+                return upper_first(tokens_words(tokens))
             case Add(tokens=tokens):
-                return f"Add {number_of(tokens, 'token')}{_new_bid(seen, tokens)}"
+                return _added(seen, tokens)
 
     def events(self, events: Sequence[AuctionEvent], names: Names) -> list[str]:
         """Return sentences for the events of a step; players who passed for the same reason share one."""
@@ -75,7 +77,7 @@ class AuctionWording:
         return [
             Mark(event.hand, event.winners[0], f"+{event.pot}")
             if len(event.winners) == 1
-            else Mark(event.hand, None, "shared")
+            else Mark(event.hand, None, say("shared", context="mark"))
             for event in events
             if isinstance(event, PotWon)
         ]
@@ -83,7 +85,8 @@ class AuctionWording:
     def result(self, seen: AuctionObservation) -> str:
         """Return the tokens, most first."""
         best, *others = sorted(seen.stocks, reverse=True)
-        return f"{number_of(best, 'token')} to {and_list([str(tokens) for tokens in others])}"
+        rest = and_list([str(tokens) for tokens in others])
+        return say("{tokens} to {others}", tokens=tokens_words(best), others=rest)
 
     @singledispatchmethod
     def _event(self, event: object, names: Names) -> list[str]:
@@ -91,73 +94,94 @@ class AuctionWording:
 
     @_event.register
     def _(self, event: Dealt, names: Names) -> list[str]:
-        antes = f"everyone paid {number_of(event.ante, 'token')}, and the pot stood at {event.pot}"
-        if len(event.seated) < len(event.hidden):
-            antes = f"{people(event.seated, names)} each paid {number_of(event.ante, 'token')}, {event.pot} in all"
-        return [f"{names.who(event.dealer)} dealt hand {event.hand}: {antes}", *dealt_words(event.hidden, names)]
+        dealt = say(
+            "{who} dealt hand {hand}: {antes}", who=names.who(event.dealer), hand=event.hand, antes=_antes(event, names)
+        )
+        return [dealt, *dealt_words(event.hidden, names)]
 
     @_event.register
     def _(self, event: TurnedUp, names: Names) -> list[str]:
-        plaques, first = the_plaques(event.plaques), names.who(event.first)
-        return [f"round {event.round} of 4 turned up {plaques}, with {first} as first player"]
+        turned = say(
+            "round {round} of 4 turned up {plaques}, with {who} as first player",
+            round=event.round,
+            plaques=the_plaques(event.plaques),
+            who=names.who(event.first),
+        )
+        return [turned]
 
     @_event.register
     def _(self, event: Added, names: Names) -> list[str]:
+        who, tokens = names.who(event.player), tokens_words(event.tokens)
         if event.tokens == event.bid:
-            return [f"{names.who(event.player)} bid {number_of(event.bid, 'token')}"]
-        return [f"{names.who(event.player)} added {number_of(event.tokens, 'token')} for a bid of {event.bid}"]
+            return [say("{who} bid {tokens}", who=who, tokens=tokens)]
+        return [say("{who} added {tokens} for a bid of {bid}", who=who, tokens=tokens, bid=event.bid)]
 
     @_event.register
     def _(self, event: BidsOpened, names: Names) -> list[str]:
         bids = zip(event.players, event.bids, strict=True)
-        return [and_list([f"{names.who(seat)} bid {number_of(bid, 'token')}" for seat, bid in bids])]
-
-    @_event.register
-    def _(self, event: Picked, names: Names) -> list[str]:
-        how = "got the last plaque," if event.left_over else "picked"
-        return [f"{names.who(event.player)} {how} {the_plaque(event.plaque)}"]
-
-    @_event.register
-    def _(self, event: BidsPaid, names: Names) -> list[str]:
-        return [f"the bids put {number_of(event.tokens, 'token')} into the pot, which then held {event.pot}"]
-
-    @_event.register
-    def _(self, event: TableauxShown, names: Names) -> list[str]:
-        shown = enumerate(event.tableaux)
         return [
-            f"{names.who(seat)} showed {the_plaques(tableau)}: {hand_words(tableau)}"
-            for seat, tableau in shown
-            if tableau
+            and_list([say("{who} bid {tokens}", who=names.who(seat), tokens=tokens_words(bid)) for seat, bid in bids])
         ]
 
     @_event.register
+    def _(self, event: Picked, names: Names) -> list[str]:
+        who, plaque = names.who(event.player), the_plaque(event.plaque)
+        if event.left_over:
+            return [say("{who} got the last plaque, {plaque}", who=who, plaque=plaque)]
+        return [say("{who} picked {plaque}", who=who, plaque=plaque)]
+
+    @_event.register
+    def _(self, event: BidsPaid, names: Names) -> list[str]:
+        tokens = tokens_words(event.tokens)
+        return [say("the bids put {tokens} into the pot, which then held {pot}", tokens=tokens, pot=event.pot)]
+
+    @_event.register
+    def _(self, event: TableauxShown, names: Names) -> list[str]:
+        return showed_words(event.tableaux, names)
+
+    @_event.register
     def _(self, event: PotWon, names: Names) -> list[str]:
+        tokens = tokens_words(event.pot)
         if len(event.winners) == 1:
-            return [f"{names.who(event.winners[0])} won the pot of {number_of(event.pot, 'token')}"]
+            return [say("{who} won the pot of {tokens}", who=names.who(event.winners[0]), tokens=tokens)]
         shares = zip(event.winners, event.shares, strict=True)
-        taken = and_list([f"{names.who(seat)} took {share}" for seat, share in shares])
-        return [f"equal tableaux shared the pot of {number_of(event.pot, 'token')}: {taken}"]
+        taken = and_list([say("{who} took {share}", who=names.who(seat), share=share) for seat, share in shares])
+        return [say("equal tableaux shared the pot of {tokens}: {taken}", tokens=tokens, taken=taken)]
 
     @_event.register
     def _(self, event: WentOut, names: Names) -> list[str]:
-        held = number_of(event.tokens, "token")
-        return [f"{names.who(event.player)} could not pay the next ante and went out with {held}"]
+        who, held = names.who(event.player), tokens_words(event.tokens)
+        return [say("{who} could not pay the next ante and went out with {tokens}", who=who, tokens=held)]
 
     @_event.register
     def _(self, event: MatchEnded, names: Names) -> list[str]:
-        held = [f"{names.who(seat)} {tokens}" for seat, tokens in enumerate(event.tokens)]
-        return [f"the match ended with these tokens: {', '.join(held)}"]
+        held = ", ".join(f"{names.who(seat)} {tokens}" for seat, tokens in enumerate(event.tokens))
+        return [say("the match ended with these tokens: {tokens}", tokens=held)]
 
 
-def _new_bid(seen: AuctionObservation, tokens: int) -> str:
+def _added(seen: AuctionObservation, tokens: int) -> str:
     mine = seen.bids[seen.bidding[0]] if seen.bidding else 0
-    return f", for a bid of {mine + tokens}" if mine else ""
+    if not mine:
+        return add_words(tokens)
+    return plural(
+        tokens, "Add {count} token, for a bid of {bid}", "Add {count} tokens, for a bid of {bid}", bid=mine + tokens
+    )
+
+
+def _antes(event: Dealt, names: Names) -> str:
+    ante = tokens_words(event.ante)
+    if len(event.seated) == len(event.hidden):
+        return say("everyone paid {tokens}, and the pot stood at {pot}", tokens=ante, pot=event.pot)
+    players = and_list([names.who(seat) for seat in event.seated])
+    return say("{players} each paid {tokens}, {pot} in all", players=players, tokens=ante, pot=event.pot)
+
+
+_PASSED = {
+    "chose": mark("{people} passed"),
+    "no_tokens": mark("{people} had no tokens left to add"),
+    "picks_first": mark("{people} got the first pick, and the bidding ended"),
+}
 
 
 def _passed(players: Sequence[Player], why: str, names: Names) -> str:
-    reasons = {
-        "chose": "passed",
-        "no_tokens": "had no tokens left to add",
-        "picks_first": "got the first pick, and the bidding ended",
-    }
-    return f"{people(players, names)} {reasons[why]}"
+    return say(_PASSED[why], people=people([names.who(player) for player in players]))

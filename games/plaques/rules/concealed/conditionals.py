@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from engine import Conditionals, Fact, Pattern, Player
+from engine.language import mark
 from games.plaques.rules.concealed.actions import ConcealedAction, Declare, Discard, Draw, Nominate, Take
 from games.plaques.rules.concealed.defaults import least_missed, most_alive
 from games.plaques.rules.concealed.view import ConcealedObservation
@@ -15,27 +16,33 @@ class ConcealedConditionals(Conditionals[ConcealedObservation, ConcealedAction])
     """Conditional moves for draws, discards and nominations."""
 
     kinds = MappingProxyType(
-        {"draw": "When my turn begins", "discard": "When I discard", "nominate": "When I name who loses a token"}
+        {
+            "draw": mark("When my turn begins"),
+            "discard": mark("When I discard"),
+            "nominate": mark("When I name who loses a token"),
+        }
     )
     facts = MappingProxyType(
         {
-            "declared": Fact("someone has declared", "nobody has declared"),
-            "turns": Fact("I have had {} turns in this round"),
-            "pile": Fact("the pile holds {} plaques"),
-            "centre": Fact("{} plaques lie in the centre"),
-            "better": Fact("a plaque of the centre makes a better hand", "no plaque of the centre makes a better hand"),
-            "tokens": Fact("I have {} tokens"),
-            "rivals": Fact("{} others are still in"),
-            "round": Fact("the round is {}"),
+            "declared": Fact(mark("someone has declared"), mark("nobody has declared")),
+            "turns": Fact(mark("I have had {} turns in this round")),
+            "pile": Fact(mark("the pile holds {} plaques")),
+            "centre": Fact(mark("{} plaques lie in the centre")),
+            "better": Fact(
+                mark("a plaque of the centre makes a better hand"), mark("no plaque of the centre makes a better hand")
+            ),
+            "tokens": Fact(mark("I have {} tokens")),
+            "rivals": Fact(mark("{} others are still in")),
+            "round": Fact(mark("the round is {}")),
         }
     )
     patterns = MappingProxyType(
         {
-            "better": Pattern("draw", "take the plaque of the centre that makes a better kind of hand"),
-            "back": Pattern("discard", "the plaque that I drew"),
-            "least": Pattern("discard", "the plaque without which my hand is best"),
-            "promising": Pattern("discard", "the plaque without which my hand promises most"),
-            "most": Pattern("nominate", "the player with the most tokens"),
+            "better": Pattern("draw", mark("take the plaque of the centre that makes a better kind of hand")),
+            "back": Pattern("discard", mark("the plaque that I drew")),
+            "least": Pattern("discard", mark("the plaque without which my hand is best")),
+            "promising": Pattern("discard", mark("the plaque without which my hand promises most")),
+            "most": Pattern("nominate", mark("the player with the most tokens")),
         }
     )
     finders = MappingProxyType(

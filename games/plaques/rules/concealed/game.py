@@ -6,6 +6,7 @@ from types import MappingProxyType
 import msgspec
 
 from engine import Chance, Game, IllegalAction, Player, Step, as_rulings, shuffled
+from engine.language import mark, say
 from games.plaques.bots.concealed import steady
 from games.plaques.rules.concealed.actions import ConcealedAction, Declare, Discard, Draw, Nominate, Take
 from games.plaques.rules.concealed.conditionals import ConcealedConditionals
@@ -35,15 +36,15 @@ class ConcealedDraw(Game[ConcealedState, ConcealedAction, ConcealedOptions, Conc
 
     slug = "concealed-draw"
     title = "Concealed Draw"
-    chance_words = "shuffle"
+    chance_words = mark("shuffle")
     answers_on_mat = True
-    blurb = (
+    blurb = mark(
         "Draw and discard behind your hand until your seven plaques please you, then declare. "
         "Everyone else has one more turn, and the best tableau takes a life from a player of its choice."
     )
-    length = "rounds of 2 to 12 turns; as many rounds as it takes until one player has lives left"
-    authors = "Matthew Breen, 2007, after a game in Gary Gygax's Saga of Old City"
-    licence = "© 2007 Trigee Enterprises Company and Matthew Breen, all rights reserved"
+    length = mark("rounds of 2 to 12 turns; as many rounds as it takes until one player has lives left")
+    authors = mark("Matthew Breen, 2007, after a game in Gary Gygax's Saga of Old City")
+    licence = mark("© 2007 Trigee Enterprises Company and Matthew Breen, all rights reserved")
     players = range(2, 7)
     rules_version = 1
     rulings = as_rulings(CONCEALED_RULINGS)
@@ -84,10 +85,10 @@ class ConcealedDraw(Game[ConcealedState, ConcealedAction, ConcealedOptions, Conc
     def check(self, state: ConcealedState, player: Player, action: ConcealedAction) -> None:
         """Raise `IllegalAction` with the reason if the player may not take this action."""
         if player not in self.current_players(state):
-            raise IllegalAction("not_asked", "You are not asked for an answer now.")
+            raise IllegalAction("not_asked", say("You are not asked for an answer now."))
         reason = refusal(state, action)
         if reason:
-            raise IllegalAction(*reason)
+            raise IllegalAction(reason[0], say(reason[1]))
 
     def apply(
         self, state: ConcealedState, joint: Mapping[Player, ConcealedAction], chance: Chance

@@ -1,6 +1,7 @@
 """Positions of Concealed Draw as rows: the discards, then each seat's tableau."""
 
 from engine import Notation, Player, Row
+from engine.language import mark, plural, say
 from games.plaques.rules.concealed.view import ConcealedObservation
 from games.plaques.rules.notation import backs, plaques
 from games.plaques.rules.pieces import TABLEAU_SIZE
@@ -9,11 +10,15 @@ from games.plaques.rules.pieces import TABLEAU_SIZE
 class ConcealedNotation(Notation[ConcealedObservation]):
     """The rows of a match: tableaux are face down except for plaques taken from the centre."""
 
-    score_name = "lives"
+    score_name = mark("lives")
 
     def rows(self, seen: ConcealedObservation, *, over: bool) -> tuple[Row, ...]:
         """Return the rows; between rounds, with the tableaux of the last showdown."""
-        centre = Row("The centre", plaques(seen.centre[-TABLEAU_SIZE:]), note=f"{seen.pile_size} in the pile")
+        centre = Row(
+            say("The centre"),
+            plaques(seen.centre[-TABLEAU_SIZE:]),
+            note=say("{number} in the pile", context="row", number=seen.pile_size),
+        )
         return (centre, *(_seat(seen, seat) for seat in range(len(seen.lives))))
 
     def scores(self, seen: ConcealedObservation, end: ConcealedObservation) -> tuple[int, ...]:
@@ -22,9 +27,8 @@ class ConcealedNotation(Notation[ConcealedObservation]):
 
 
 def _seat(seen: ConcealedObservation, seat: Player) -> Row:
-    return Row(
-        "", _tableau(seen, seat), player=seat, note=f"{seen.lives[seat]} {'life' if seen.lives[seat] == 1 else 'lives'}"
-    )
+    lives = plural(seen.lives[seat], "{count} life", "{count} lives")
+    return Row("", _tableau(seen, seat), player=seat, note=lives)
 
 
 def _tableau(seen: ConcealedObservation, seat: Player) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """Why an action is refused in Concealed Draw."""
 
+from engine.language import mark
 from games.plaques.rules.concealed.actions import ConcealedAction, Declare, Discard, Draw, Nominate, Take
 from games.plaques.rules.concealed.state import ConcealedState
 
@@ -7,15 +8,18 @@ Refusal = tuple[str, str]
 """A code and a sentence."""
 
 _NOW = {
-    "draw": "You begin your turn. Draw from the pile, take a plaque from the centre, or declare.",
-    "discard": "You have drawn. Discard one of your plaques.",
-    "nominate": "Your tableau was the best. Name a player who loses a life.",
+    "draw": mark("You begin your turn. Draw from the pile, take a plaque from the centre, or declare."),
+    "discard": mark("You have drawn. Discard one of your plaques."),
+    "nominate": mark("Your tableau was the best. Name a player who loses a life."),
 }
-_PILE_EMPTY = ("pile_empty", "The pile is empty. Take a plaque from the centre, or declare.")
-_NOT_IN_CENTRE = ("not_in_centre", "This plaque does not lie in the centre. Take one that does, or draw from the pile.")
-_JUST_TAKEN = ("just_taken", "You have just taken this plaque from the centre. Discard another one.")
-_NOT_HELD = ("not_held", "You do not hold this plaque. Discard one of your own.")
-_NOT_A_RIVAL = ("not_a_rival", "This is not another player who is still in. Name one who is.")
+_PILE_EMPTY = ("pile_empty", mark("The pile is empty. Take a plaque from the centre, or declare."))
+_NOT_IN_CENTRE = (
+    "not_in_centre",
+    mark("This plaque does not lie in the centre. Take one that does, or draw from the pile."),
+)
+_JUST_TAKEN = ("just_taken", mark("You have just taken this plaque from the centre. Discard another one."))
+_NOT_HELD = ("not_held", mark("You do not hold this plaque. Discard one of your own."))
+_NOT_A_RIVAL = ("not_a_rival", mark("This is not another player who is still in. Name one who is."))
 
 
 def refusal(state: ConcealedState, action: ConcealedAction) -> Refusal | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from engine.language import say
 from engine.scenes import Opened, Scene, Scenes, Transfer, without_empty, words
 from games.plaques.rules.concealed.events import (
     ConcealedEvent,
@@ -23,7 +24,11 @@ class ConcealedScenes(Scenes):
         self, events: Sequence[ConcealedEvent], answered: Sequence[int], marks: Sequence[object]
     ) -> tuple[Scene, ...]:
         """Return the scenes of one step. A plaque that was drawn is known to its owner alone (P17)."""
-        turns, showdown, lives = Scene("Turns"), Scene("Showdown"), Scene("A life lost")
+        turns, showdown, lives = (
+            Scene(say("Turns", context="scene")),
+            Scene(say("Showdown", context="scene")),
+            Scene(say("A life lost", context="scene")),
+        )
         for event in events:
             match event:
                 case Drew(player=player, plaque=plaque):
@@ -31,13 +36,13 @@ class ConcealedScenes(Scenes):
                 case Took(player=player, plaque=plaque) | Discarded(player=player, plaque=plaque):
                     turns = _with(turns, player, f"k{plaque}")
                 case Declared(player=player):
-                    turns = _with(turns, player, words("declare"))
+                    turns = _with(turns, player, words(say("declare", context="scene")))
                 case StoodPat(player=player):
-                    turns = _with(turns, player, words("keep"))
+                    turns = _with(turns, player, words(say("keep", context="scene")))
                 case TableauxShown(tableaux=tableaux, winner=winner, tied=tied):
                     showdown = showdown._replace(opened=hands_shown(tableaux), best=(winner, *tied))
                 case LifeLost(winner=winner, player=player):
-                    lost = Transfer(words("−1 life"), None, player)
+                    lost = Transfer(words(say("−1 life", context="scene")), None, player)
                     lives = lives._replace(opened=(Opened(winner),), best=(winner,), transfers=(lost,))
         return without_empty(turns, showdown, lives)
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from functools import singledispatchmethod
 
 from engine import Mark, Names, Player
-from engine.words import ordinal, sentence
+from engine.language import mark, plural, say
+from engine.words import and_list, ordinal, sentence
 from games.plaques.rules.concealed.actions import ConcealedAction, Declare, Discard, Draw, Nominate, Take
 from games.plaques.rules.concealed.events import (
     ConcealedEvent,
@@ -21,9 +22,14 @@ from games.plaques.rules.concealed.events import (
     WentOut,
 )
 from games.plaques.rules.concealed.view import ConcealedObservation
-from games.plaques.rules.explain import hand_words
-from games.plaques.rules.pieces import plaque_title
-from games.plaques.rules.words import dealt_words, lives_words, number_of, people, the_plaque, the_plaques
+from games.plaques.rules.pieces import plaque_title, the_plaque, the_plaque_title
+from games.plaques.rules.words import dealt_words, left_words, lives_words, showed_words
+
+_SEALS = {
+    "draw": mark("Play my turn"),
+    "discard": mark("Discard this plaque"),
+    "nominate": mark("Name this player"),
+}
 
 
 class ConcealedWording:
@@ -32,34 +38,42 @@ class ConcealedWording:
     def stage(self, seen: ConcealedObservation) -> str:
         """Return the round, and whether it is about to end."""
         if seen.phase == "over":
-            return f"{number_of(seen.round, 'round')} played"
+            return plural(seen.round, "{count} round played", "{count} rounds played")
         if seen.phase == "nominate":
-            return f"round {seen.round}, tableaux shown"
-        return f"round {seen.round}, {'last turns' if seen.declarer is not None else 'nobody has declared'}"
+            return say("round {round}, tableaux shown", round=seen.round)
+        if seen.declarer is not None:
+            return say("round {round}, last turns", round=seen.round)
+        return say("round {round}, nobody has declared", round=seen.round)
 
     def task(self, seen: ConcealedObservation, player: Player) -> str:
         """Return what the player has to do now."""
-        if seen.phase == "draw":
-            return "Draw a plaque, or declare" if seen.declarer is None else "Draw a plaque, or pass: your last turn"
-        return "Discard a plaque" if seen.phase == "discard" else "Name a player who loses a life"
+        if seen.phase == "discard":
+            return say("Discard a plaque")
+        if seen.phase == "nominate":
+            return say("Name a player who loses a life")
+        if seen.declarer is None:
+            return say("Draw a plaque, or declare")
+        return say("Draw a plaque, or pass: your last turn")
 
     def seal(self, seen: ConcealedObservation) -> str:
         """Return the label of the button."""
-        return {"discard": "Discard this plaque", "nominate": "Name this player"}.get(seen.phase, "Play my turn")
+        return say(_SEALS.get(seen.phase, _SEALS["draw"]))
 
     def choice(self, action: ConcealedAction, seen: ConcealedObservation, names: Names) -> str:
         """Return an action in words."""
         match action:
             case Draw():
-                return "Draw the top of the pile"
+                return say("Draw the top of the pile")
             case Take(plaque=plaque):
-                return f"Take the {plaque_title(plaque)} from the centre"
+                return say("Take {plaque} from the centre", plaque=the_plaque_title(plaque))
             case Declare():
-                return "Declare" if seen.declarer is None else "Pass and keep my tableau"
+                return say("Declare") if seen.declarer is None else say("Pass and keep my tableau")
+            case Discard(plaque=plaque) if plaque == seen.drawn:
+                return say("{plaque}, just drawn", plaque=plaque_title(plaque))
             case Discard(plaque=plaque):
-                return f"{plaque_title(plaque)}{', just drawn' if plaque == seen.drawn else ''}"
+                return plaque_title(plaque)
             case Nominate(player=player):
-                return f"{names.who(player)}, with {lives_words(seen.lives[player])}"
+                return say("{who}, with {lives}", who=names.who(player), lives=lives_words(seen.lives[player]))
 
     def events(self, events: Sequence[ConcealedEvent], names: Names) -> list[str]:
         """Return a sentence for each event of a step."""
@@ -68,14 +82,15 @@ class ConcealedWording:
     def marks(self, events: Sequence[ConcealedEvent]) -> list[Mark]:
         """Return a mark for each round that ended."""
         return [
-            Mark(event.round, event.winner, "out" if event.left == 0 else "−1")
+            Mark(event.round, event.winner, say("out", context="mark") if event.left == 0 else "−1")
             for event in events
             if isinstance(event, LifeLost)
         ]
 
     def result(self, seen: ConcealedObservation) -> str:
         """Return the lives the winner had left."""
-        return f"{lives_words(seen.lives[seen.turn])} left after {number_of(seen.round, 'round')}"
+        lives = lives_words(seen.lives[seen.turn])
+        return plural(seen.round, "{lives} left after {count} round", "{lives} left after {count} rounds", lives=lives)
 
     @singledispatchmethod
     def _event(self, event: object, names: Names) -> list[str]:
@@ -83,61 +98,70 @@ class ConcealedWording:
 
     @_event.register
     def _(self, event: Dealt, names: Names) -> list[str]:
-        began = f"{names.who(event.dealer)} dealt round {event.round} to {people(event.seated, names)}"
+        players = and_list([names.who(seat) for seat in event.seated])
+        began = say(
+            "{who} dealt round {round} to {players}", who=names.who(event.dealer), round=event.round, players=players
+        )
         return [began, *dealt_words(event.tableaux, names)]
 
     @_event.register
     def _(self, event: Drew, names: Names) -> list[str]:
-        what = f"{the_plaque(event.plaque)} from the pile" if event.plaque else "from the pile"
-        return [f"{names.who(event.player)} drew {what}, which had {event.left or 'none'} left"]
+        who, left = names.who(event.player), left_words(event.left)
+        if not event.plaque:
+            return [say("{who} drew from the pile, which had {left} left", who=who, left=left)]
+        drawn = the_plaque(event.plaque)
+        return [say("{who} drew {plaque} from the pile, which had {left} left", who=who, plaque=drawn, left=left)]
 
     @_event.register
     def _(self, event: Took, names: Names) -> list[str]:
-        return [f"{names.who(event.player)} took {the_plaque(event.plaque)} from the centre"]
+        who, plaque = names.who(event.player), the_plaque(event.plaque)
+        return [say("{who} took {plaque} from the centre", who=who, plaque=plaque)]
 
     @_event.register
     def _(self, event: Discarded, names: Names) -> list[str]:
-        return [f"{names.who(event.player)} discarded {the_plaque(event.plaque)}"]
+        return [say("{who} discarded {plaque}", who=names.who(event.player), plaque=the_plaque(event.plaque))]
 
     @_event.register
     def _(self, event: Declared, names: Names) -> list[str]:
-        return [f"{names.who(event.player)} declared; everyone else had one more turn"]
+        return [say("{who} declared; everyone else had one more turn", who=names.who(event.player))]
 
     @_event.register
     def _(self, event: CountedAsDeclarer, names: Names) -> list[str]:
-        reasons = {
-            "last_plaque": "took the last plaque of the pile",
-            "last_turn": "ended a twelfth turn",
-        }
-        return [f"{names.who(event.player)} {reasons[event.why]} and so counted as the declarer"]
+        who = names.who(event.player)
+        if event.why == "last_plaque":
+            return [say("{who} took the last plaque of the pile and so counted as the declarer", who=who)]
+        return [say("{who} ended a twelfth turn and so counted as the declarer", who=who)]
 
     @_event.register
     def _(self, event: StoodPat, names: Names) -> list[str]:
-        return [f"{names.who(event.player)} passed"]
+        return [say("{who} passed", who=names.who(event.player))]
 
     @_event.register
     def _(self, event: TableauxShown, names: Names) -> list[str]:
-        shown = [
-            f"{names.who(seat)} showed {the_plaques(tableau)}: {hand_words(tableau)}"
-            for seat, tableau in enumerate(event.tableaux)
-            if tableau
+        shown, winner = showed_words(event.tableaux, names), names.who(event.winner)
+        if not event.tied:
+            return [*shown, say("{who} had the best tableau", who=winner)]
+        equal = and_list([names.who(seat) for seat in (event.winner, *event.tied)])
+        return [
+            *shown,
+            say("{players} had equal tableaux, and the right to name fell to {who}", players=equal, who=winner),
         ]
-        winner = names.who(event.winner)
-        best = f"{winner} had the best tableau"
-        if event.tied:
-            equal = people((event.winner, *event.tied), names)
-            best = f"{equal} had equal tableaux, and the right to name fell to {winner}"
-        return [*shown, best]
 
     @_event.register
     def _(self, event: LifeLost, names: Names) -> list[str]:
-        winner, loser = names.who(event.winner), names.who(event.player)
-        return [f"{winner} named {loser}, who lost a life: {event.left or 'none'} left"]
+        lost = say(
+            "{who} named {who_lost}, who lost a life: {left} left",
+            who=names.who(event.winner),
+            who_lost=names.who(event.player),
+            left=left_words(event.left),
+        )
+        return [lost]
 
     @_event.register
     def _(self, event: WentOut, names: Names) -> list[str]:
-        return [f"{names.who(event.player)} went out in {ordinal(event.place)} place"]
+        return [say("{who} went out in {place} place", who=names.who(event.player), place=ordinal(event.place))]
 
     @_event.register
     def _(self, event: MatchEnded, names: Names) -> list[str]:
-        return [f"{names.who(event.winner)} won the match with {lives_words(event.lives)} left"]
+        lives = lives_words(event.lives)
+        return [say("{who} won the match with {lives} left", who=names.who(event.winner), lives=lives)]

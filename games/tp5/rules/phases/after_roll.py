@@ -6,6 +6,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from engine import Chance, IllegalAction, Player
+from engine.language import say
 from engine.piecepack import TILES
 from games.tp5.rules.actions import PASS, Disgrace, LayMine, Pass
 from games.tp5.rules.events import AceDisgraced, DieRolled, MinesLaid
@@ -87,7 +88,7 @@ class MinePart(Part[Pass | LayMine]):
         """Raise `IllegalAction` with what is wrong with the claim or the tile."""
         if isinstance(action, LayMine):
             refuse_payment(claims_of(state.claims, player), action.paid)
-            raise IllegalAction("no_such_tile", "The piecepack has no such tile. Name a suit and a value.")
+            raise IllegalAction("no_such_tile", say("The piecepack has no such tile. Name a suit and a value."))
 
     def resolve(self, state: Tp5State, joint: Mapping[Player, Pass | LayMine], chance: Chance) -> Play:
         """Let all players pay, then void the named tiles."""

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from engine import Action, Chance, IllegalAction, Player
+from engine.language import say
 from games.tp5.rules.actions import Tp5Action
 from games.tp5.rules.flow import Play
 from games.tp5.rules.state import Tp5State
@@ -30,11 +31,13 @@ class Part(ABC, Generic[A]):
         """Raise `IllegalAction` with the reason if an action is not allowed."""
         if not isinstance(action, self.answers):
             raise IllegalAction(
-                "wrong_answer", "You are asked for something else now. Choose one of the answers listed."
+                "wrong_answer", say("You are asked for something else now. Choose one of the answers listed.")
             )
         if action not in self.legal(state, player):
             self.refuse(state, player, cast("A", action))
-            raise IllegalAction("illegal_action", "The rules do not allow this now. Choose one of the answers listed.")
+            raise IllegalAction(
+                "illegal_action", say("The rules do not allow this now. Choose one of the answers listed.")
+            )
 
     def refuse(self, state: Tp5State, player: Player, action: A) -> None:
         """Raise `IllegalAction` with a specific reason why an action is not legal."""
@@ -53,7 +56,7 @@ class Silent(Part[Any]):
 
     def resolve(self, state: Tp5State, joint: Mapping[Player, Any], chance: Chance) -> Play:
         """Raise `IllegalAction`: this phase awaits no answer."""
-        raise IllegalAction("not_asked", "Nobody is asked for an answer now.")
+        raise IllegalAction("not_asked", say("Nobody is asked for an answer now."))
 
 
 def only_first(order: Sequence[Player], joint: Mapping[Player, A], passing: A) -> Mapping[Player, A]:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from engine import Chance, Event, IllegalAction, Player
+from engine.language import say
 from games.tp5.rules.actions import PASS, CallNumber, Evict, Interruption, Pass, SendBack, Warp
 from games.tp5.rules.events import IdentifierSentBack
 from games.tp5.rules.flow import Play
@@ -42,12 +43,12 @@ class BeforeRollPart(Part[Answer]):
         offering = [one for one in programme(state.in_play).before_roll if one.action is type(action)]
         if not offering:
             raise IllegalAction(
-                "not_in_play", "That is not in play this round. Pass, or choose one of the answers listed."
+                "not_in_play", say("That is not in play this round. Pass, or choose one of the answers listed.")
             )
         refuse_payment(own, action.paid)
         if not offering[0].may_act(state.claims, player, own):
             raise IllegalAction(
-                "nothing_would_happen", "That would come to nothing now. Pass, or choose another answer."
+                "nothing_would_happen", say("That would come to nothing now. Pass, or choose another answer.")
             )
 
     def effective_actions(self, state: Tp5State, joint: Mapping[Player, Answer]) -> Mapping[Player, Answer]:
@@ -69,7 +70,7 @@ def refuse_payment(own: tuple[int, ...], paid: int) -> None:
     """Raise `IllegalAction` unless the player pays with one of their own claims on a tile (T6)."""
     if paid not in own:
         raise IllegalAction(
-            "not_your_claim", "You have no claim there to give up. Choose a tile that you have claimed."
+            "not_your_claim", say("You have no claim there to give up. Choose a tile that you have claimed.")
         )
 
 
@@ -106,7 +107,9 @@ class SendBackPart(Part[SendBack]):
 
     def refuse(self, state: Tp5State, player: Player, action: SendBack) -> None:
         """Raise `IllegalAction` naming who is next."""
-        raise IllegalAction("not_on_your_row", "Pick an identifier of the player who is next, on a tile of your row.")
+        raise IllegalAction(
+            "not_on_your_row", say("Pick an identifier of the player who is next, on a tile of your row.")
+        )
 
     def resolve(self, state: Tp5State, joint: Mapping[Player, SendBack], chance: Chance) -> Play:
         """Send the identifier back."""

@@ -6,6 +6,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from engine import Chance, IllegalAction, Player, shuffled
+from engine.language import say
 from engine.piecepack import TILES
 from games.tp5.rules.actions import Choose, Tp5Action
 from games.tp5.rules.clashes import clashes_in, ruling_in, rulings_on
@@ -47,17 +48,19 @@ class ChoosePart(Part[Choose]):
             return
         chosen = action.phestivities
         if chosen != in_order(set(chosen)):
-            raise IllegalAction("phestivities_out_of_order", "Name each phestivity once, in the order of the list.")
+            raise IllegalAction(
+                "phestivities_out_of_order", say("Name each phestivity once, in the order of the list.")
+            )
         if not set(chosen) <= set(state.offered):
             raise IllegalAction(
-                "phestivity_not_offered", "This match does not offer that. Choose from its phestivities."
+                "phestivity_not_offered", say("This match does not offer that. Choose from its phestivities.")
             )
         refuse_set(chosen, state.players, IllegalAction)
 
     def refuse(self, state: Tp5State, player: Player, action: Choose) -> None:
         """Raise `IllegalAction` with what a ruling must name."""
         raise IllegalAction(
-            "not_a_ruling", "Name the host's phestivities, but one of each two that exclude each other."
+            "not_a_ruling", say("Name the host's phestivities, but one of each two that exclude each other.")
         )
 
     def resolve(self, state: Tp5State, joint: Mapping[Player, Choose], chance: Chance) -> Play:

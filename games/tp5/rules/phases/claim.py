@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from engine import Chance, Event, IllegalAction, Player
+from engine.language import say
 from games.tp5.rules.actions import Claim, Hog, Tp5Action
 from games.tp5.rules.claims import claims_open_to, duty_calls, refuse_claim, refuse_idle
 from games.tp5.rules.events import IdentifiersSetAside, TileClaimed, TileHogged
@@ -107,11 +108,13 @@ def give_up_placing(state: Tp5State, player: Player) -> Play:
 def _refuse_hog(state: Tp5State, player: Player, action: Hog) -> None:
     tile = ROW * player + action.slot
     if not programme(state.in_play).claiming:
-        raise IllegalAction("not_in_play", "Hogging is not in play this round. Claim a tile.")
+        raise IllegalAction("not_in_play", say("Hogging is not in play this round. Claim a tile."))
     if player not in state.held[player]:
-        raise IllegalAction("identifier_not_held", "You hold none of your own identifiers to hog with. Claim a tile.")
+        raise IllegalAction(
+            "identifier_not_held", say("You hold none of your own identifiers to hog with. Claim a tile.")
+        )
     if tile in state.hogged:
-        raise IllegalAction("tile_hogged", "You have taken this tile already. Choose another tile.")
+        raise IllegalAction("tile_hogged", say("You have taken this tile already. Choose another tile."))
     if state.claims[tile]:
-        raise IllegalAction("tile_claimed", "An identifier lies on this tile. Hog one that nobody has claimed.")
+        raise IllegalAction("tile_claimed", say("An identifier lies on this tile. Hog one that nobody has claimed."))
     refuse_idle(state, player, tile)

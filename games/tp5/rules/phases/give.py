@@ -6,6 +6,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from engine import Chance, IllegalAction, Player
+from engine.language import say
 from games.tp5.rules.actions import Give
 from games.tp5.rules.events import IdentifiersGiven
 from games.tp5.rules.flow import Play
@@ -38,7 +39,7 @@ class GivePart(Part[Give]):
     def refuse(self, state: Tp5State, player: Player, action: Give) -> None:
         """Raise `IllegalAction` with how to name players."""
         raise IllegalAction(
-            "not_three_others", "Name three different players other than yourself, in the order of seats."
+            "not_three_others", say("Name three different players other than yourself, in the order of seats.")
         )
 
     def resolve(self, state: Tp5State, joint: Mapping[Player, Give], chance: Chance) -> Play:

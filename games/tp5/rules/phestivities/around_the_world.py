@@ -4,6 +4,7 @@ from collections.abc import Collection
 from functools import cache
 
 from engine import Player
+from engine.language import mark
 from games.tp5.rules.phestivities.base import Phestivity
 from games.tp5.rules.state import ROW, row_of
 
@@ -12,7 +13,9 @@ class AroundTheWorld(Phestivity):
     """A duty to claim tiles in other players' rows."""
 
     duty = 3
-    duty_words = "Under All around the world, your last identifiers go to other players’ rows. Choose a tile there."
+    duty_words = mark(
+        "Under All around the world, your last identifiers go to other players’ rows. Choose a tile there."
+    )
 
     def places(self, players: int, owner: Player) -> Collection[int]:
         """Return the places of other players' rows."""

@@ -17,7 +17,7 @@ class Phestivity:
     """A change to the rules of one round."""
 
     def not_offered(self, players: int) -> Reason | None:
-        """Return the code and the reason if it is not available with this many players (T3)."""
+        """Return the code and the reason, a message, if it is not available with this many players (T3)."""
         return None
 
     passes_tiles: ClassVar[bool] = False

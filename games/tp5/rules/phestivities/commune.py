@@ -4,6 +4,7 @@ from functools import cache
 from itertools import combinations
 
 from engine import Player
+from engine.language import mark
 from games.tp5.rules.phestivities.base import Phestivity, Reason
 
 LEAST_PLAYERS = 4
@@ -19,7 +20,7 @@ class Commune(Phestivity):
         """Return a reason if there are fewer than four players (T3)."""
         if players >= LEAST_PLAYERS:
             return None
-        return ("commune_needs_four", "Life in the Commune needs four players. Leave it out at this table.")
+        return ("commune_needs_four", mark("Life in the Commune needs four players. Leave it out at this table."))
 
     def gifts(self, giver: Player, players: int) -> tuple[tuple[Player, ...], ...]:
         """Return all groups of three others."""

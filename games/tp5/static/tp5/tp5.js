@@ -8,16 +8,15 @@
   const ticked = (form, name) => inputs(form, name).filter((input) => input.checked);
   const named = (chosen) => chosen.map((input) => input.dataset.name);
 
-  function list(words, last) {
-    return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
-  }
+  // The texts come with the form, in the reader's language.
+  const saidOf = (form) => saidBy(form.querySelector("[data-says]").dataset.says);
 
-  function say(form, sentence) {
+  function say(form, sentence, lead) {
     const place = form.querySelector("[data-choice]");
     if (!place || !sentence) return;
     const words = document.createElement("strong");
     words.textContent = sentence;
-    place.replaceChildren(`${place.dataset.lead} `, words, ".");
+    place.replaceChildren(`${lead ?? place.dataset.lead} `, words, ".");
   }
 
   // A statement starts as what the tile is, and is widened from there.
@@ -34,13 +33,15 @@
     const values = ticked(form, "value");
     const either = ticked(form, "join")[0]?.value === "or";
     const open = leftOpen(suits, values, either);
+    const said = saidOf(form);
     const line = form.querySelector("[data-tally]");
-    if (slot) line.textContent = `${either ? "This" : `${suits.length} × ${values.length}`} leaves ${open} of 24 tiles possible. ${verdict(slot, suits, values, either)}`;
+    const counts = { suits: suits.length, values: values.length, open };
+    if (slot) line.textContent = `${said.text(either ? "leaves" : "product", counts)} ${said.text(verdict(slot, suits, values, either))}`;
     if (!slot || !suits.length || !values.length || open === 24) return;
-    const parts = [];
-    if (suits.length < 4) parts.push(`its suit is ${list(named(suits), "or")}`);
-    if (values.length < 6) parts.push(`its value is ${list(named(values), "or")}`);
-    say(form, `${slot.dataset.name}: ${parts.join(either ? ", or " : " and ")}`);
+    const suit = suits.length < 4 ? said.text("suit", { suits: said.list(named(suits), "or") }) : "";
+    const value = values.length < 6 ? said.text("value", { values: said.list(named(values), "or") }) : "";
+    const whole = suit && value ? said.text(either ? "either" : "both", { suit, value }) : suit || value;
+    say(form, whole, slot.dataset.lead);
   }
 
   function leftOpen(suits, values, either) {
@@ -49,11 +50,11 @@
 
   function verdict(slot, suits, values, either) {
     const open = leftOpen(suits, values, either);
-    if (!suits.length || !values.length) return "Leave at least one suit and one value.";
-    if (open > 12) return "At most 12 may be.";
+    if (!suits.length || !values.length) return "least";
+    if (open > 12) return "most";
     const [suit, rank] = slot.dataset.tile;
     const [ofSuit, ofValue] = [suits.some((input) => input.value === suit), values.some((input) => input.dataset.rank === rank)];
-    return (either ? ofSuit || ofValue : ofSuit && ofValue) ? "True of your tile." : "Not true of your tile.";
+    return (either ? ofSuit || ofValue : ofSuit && ofValue) ? "true" : "false";
   }
 
   // Of two that exclude each other, keep the one ticked last.
@@ -61,7 +62,8 @@
     const clash = changed?.checked && changed.dataset.clash;
     const other = clash && form.querySelector(`input[name=phestivity][value=${clash}]`);
     if (other) other.checked = false;
-    if (changed) say(form, list(named(ticked(form, "phestivity")), "and") || "no phestivities");
+    const said = saidOf(form);
+    if (changed) say(form, said.list(named(ticked(form, "phestivity"))) || said.text("nothing"));
   }
 
   // A fourth player replaces the first one chosen.
@@ -70,7 +72,9 @@
     const spare = ticked(form, "to").filter((input) => input !== changed);
     while (changed?.checked && spare.length >= most) spare.shift().checked = false;
     const chosen = ticked(form, "to");
-    if (chosen.length) say(form, chosen.length < most ? `${list(named(chosen), "and")}, and ${most - chosen.length} more` : list(named(chosen), "and"));
+    const said = saidOf(form);
+    const players = said.list(named(chosen));
+    if (players) say(form, chosen.length < most ? said.text("more", { players, number: most - chosen.length }) : players);
   }
 
   // Disable the tiles that the chosen identifier may not go on, and say which is chosen, also of those on the mat.
@@ -91,11 +95,12 @@
       part.disabled = Boolean(does) && !part.dataset.for.split(" ").includes(does.value);
     }
     if (!does) return;
-    if (does.value === "pass") return say(form, does.dataset.name);
-    const [paid] = named(ticked(form, "paid"));
+    const [place] = named(ticked(form, "paid"));
     const [value, suit] = ["value", "suit"].map((name) => named(ticked(form, name))[0]);
-    const what = does.value === "lay_mine" ? value && suit && `${value} of ${suit}` : does.value === "call_number" ? value : "";
-    if (paid && what !== undefined) say(form, `${[does.dataset.name, what].filter(Boolean).join(" ")}, for the claim on ${paid}`);
+    const values = { place, value, values: value, suit };
+    const text = does.dataset.name.replace(/\{(\w+)\}/g, (gap, name) => values[name] ?? gap);
+    // A gap that is left wants another choice.
+    if (!text.includes("{")) say(form, text);
   }
 
   const composers = { statement, choose, give, claim, window: window_ };

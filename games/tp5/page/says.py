@@ -1,0 +1,30 @@
+"""What the script that composes an answer says, in the reader's language."""
+
+from engine.language import say
+from engine.words import LIST, LIST_AND, LIST_OR
+
+LEFT_OPEN = {"list": "{list}", "item": "{item}"}
+"""Values that the script fills in."""
+
+
+def composer_says() -> dict[str, str]:
+    """Every text of the script."""
+    return {
+        "list": say(LIST, context="list", **LEFT_OPEN),
+        "and": say(LIST_AND, context="end of a list", **LEFT_OPEN),
+        "or": say(LIST_OR, context="end of a list", **LEFT_OPEN),
+        "suit": say("its suit is {suits}", suits="{suits}"),
+        "value": say("its value is {values}", values="{values}"),
+        "both": say("{suit} and {value}", suit="{suit}", value="{value}"),
+        "either": say("{suit}, or {value}", suit="{suit}", value="{value}"),
+        "leaves": say("This leaves {open} of 24 tiles possible.", open="{open}"),
+        "product": say(
+            "{suits} × {values} leaves {open} of 24 tiles possible.", suits="{suits}", values="{values}", open="{open}"
+        ),
+        "least": say("Leave at least one suit and one value."),
+        "most": say("At most 12 may be."),
+        "true": say("True of your tile."),
+        "false": say("Not true of your tile."),
+        "nothing": say("no phestivities"),
+        "more": say("{players}, and {number} more", players="{players}", number="{number}"),
+    }

@@ -1,0 +1,96 @@
+"""What is said about a table is in the language of the one who reads it."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.core.cache import cache
+from django.test import Client, override_settings
+from django.utils import timezone, translation
+
+from accounts.models import User
+from foundation.catalogues import compile_languages
+from foundation.templatetags.post import long_time, short_time, time_left, utc_time
+from matches.lobby.resigning import resign_seat
+from matches.lobby.votes import open_vote, vote_answer
+from matches.models import Match
+from matches.view.match_view import match_view, matches
+from matches.view.summaries import lists, result_words, summary
+from notifications.models import Notice
+from tests.matches.tables import NOON, table_of
+from tests.matches.test_vault import finished
+
+pytestmark = pytest.mark.django_db
+OFFERED = [("en-gb", "English"), ("de", "Deutsch")]
+IN_BOTH = override_settings(LANGUAGES=OFFERED)
+
+
+@pytest.fixture(autouse=True)
+def _compiled() -> None:
+    compile_languages()
+    cache.clear()
+
+
+def reading_german(user: User) -> User:
+    user.language = "de"
+    user.save(update_fields=["language"])
+    return user
+
+
+def test_each_player_gets_a_notice_in_their_language():
+    with IN_BOTH:
+        match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
+        reading_german(ben)
+        open_vote(match_id=match.pk, user_id=ana.pk, kind="pause", now=NOON)
+        for user in (ben, cleo):
+            vote_answer(match_id=match.pk, user_id=user.pk, kind="pause", agree=True, now=NOON)
+    told = dict(Notice.objects.filter(kind="paused").values_list("user__username", "context__text"))
+    assert told == {
+        "ana": "The match was paused. All clocks stand still.",
+        "ben": "Die Partie wurde angehalten. Alle Uhren stehen.",
+        "cleo": "The match was paused. All clocks stand still.",
+    }
+    titles = set(Notice.objects.filter(kind="paused").values_list("context__title", flat=True))
+    assert titles == {f"Bid!, table {match.pk}", f"Bid!, Tisch {match.pk}"}
+
+
+def test_the_log_speaks_to_the_one_who_reads_it():
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    resign_seat(match_id=match.pk, user_id=ana.pk, now=NOON)
+    match = matches().get(pk=match.pk)
+
+    def said(reader: int | None) -> str:
+        return match_view(match, reader).activity[0].sentence
+
+    assert (said(0), said(1)) == ("You resigned.", "Ana resigned.")
+    with IN_BOTH, translation.override("de"):
+        assert (said(0), said(1)) == ("Du hast aufgegeben.", "Ana hat aufgegeben.")
+
+
+def test_how_a_match_stands_is_stored_for_operators_and_said_for_its_reader():
+    with IN_BOTH, translation.override("de"):
+        match = lists().get(pk=finished().pk)
+        line, result = summary(match, None), result_words(match)
+    assert " Punkte" in result and line.result == result
+    assert " points" in match.result and match.result == result_words(match)
+
+
+def test_a_check_apart_speaks_and_is_kept_by_language():
+    match: Match = finished()
+    address = f"/table/{match.pk}/check/"
+    with IN_BOTH:
+        for _ in range(2):
+            english = Client().get(address).content.decode()
+            german = Client().get(address, headers={"accept-language": "de"}).content.decode()
+            assert "draws follow from the seed." in english and "Ziehungen folgen aus dem Startwert." in german
+            assert "Ziehungen folgen" not in english and "draws follow" not in german
+
+
+def test_days_are_written_as_in_the_language():
+    at = datetime(2027, 3, 4, 20, 0, tzinfo=UTC)
+    this_year = timezone.now().replace(month=5, day=4, hour=8, minute=0)
+    assert long_time(at).endswith("Thursday 4 March 2027, 20:00") and utc_time(at) == "04 March 2027, 20:00 UTC"
+    with IN_BOTH, translation.override("de"):
+        assert (long_time(at), short_time(at)) == ("Donnerstag, 4. März 2027, 20:00", "4. März 2027, 20:00")
+        assert utc_time(at) == "4. März 2027, 20:00 UTC"
+        assert long_time(this_year).endswith(", 4. Mai, 08:00")
+        assert time_left(timezone.now()) == "weniger als eine Minute"

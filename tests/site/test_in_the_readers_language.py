@@ -1,0 +1,136 @@
+"""What a worker sends comes in the language of each reader, whatever the worker's is."""
+
+from datetime import timedelta
+from io import BytesIO
+from zipfile import ZipFile
+
+import pytest
+from django.core import mail
+from django.core.mail import EmailMultiAlternatives
+from django.test import Client, override_settings
+from django.utils import translation
+from icalendar import Calendar
+
+from accounts.models import User
+from accounts.security.suspension import suspended_words
+from foundation.catalogues import compile_languages
+from foundation.language import read_by
+from ladders.notice_kinds import CHALLENGE
+from moderation.action import Target
+from moderation.notice_kinds import ACTED
+from notifications.models import Channel, Notice, State
+from notifications.readers import NOT_WANTED
+from notifications.services import About, schedule_notice, send_notice
+from notifications.services.devices import renew_feed
+from rights.services.archives import ask_for_archive, make_archive, open_archive
+from tests.accounts.people import person
+from tests.accounts.times import NOW
+from tests.matches.tables import NOON, table_of
+from tests.moderation.desk import done, moderator
+from tests.notifications.test_push import endpoint as endpoint
+from tests.notifications.test_push import opened, subscribed
+from tests.support.catcher import Catcher
+
+pytestmark = pytest.mark.django_db
+OFFERED = override_settings(LANGUAGES=[("en-gb", "English"), ("de", "Deutsch")])
+
+
+@pytest.fixture(autouse=True)
+def _compiled() -> None:
+    compile_languages()
+
+
+@pytest.fixture
+def readers(endpoint: Catcher) -> list[User]:
+    """A reader of German and one of English, with a browser each, whom somebody challenges."""
+    people = [person("ana", language="de"), person("ben")]
+    for number, user in enumerate(people):
+        subscribed(user, endpoint, f"/push/{number}")
+        about = About(title="Bid!", path="/ladders/", deadline=(NOW + timedelta(days=1)).isoformat())
+        schedule_notice(
+            user=user, kind=CHALLENGE, topic="challenge:1", step=user.pk, context=about, due_at=NOW, now=NOW
+        )
+    return people
+
+
+def send(channel: Channel) -> None:
+    """Do as a worker does, whose own language is English."""
+    with OFFERED, translation.override("en-gb"):
+        for notice in Notice.objects.filter(channel=channel).order_by("user__username"):
+            assert send_notice(notice_id=notice.pk, now=NOW) == State.SENT
+
+
+def test_a_mail_comes_in_the_readers_language(readers):
+    send(Channel.MAIL)
+    german, english = mail.outbox
+    assert [letter.subject for letter in mail.outbox] == ["Herausforderung: Bid!", "Challenge: Bid!"]
+    assert isinstance(german, EmailMultiAlternatives) and isinstance(english, EmailMultiAlternatives)
+    for text in (german.body, str(german.alternatives[0][0])):
+        assert "Herausforderung ansehen" in text
+        assert "Du wolltest eine Mail, wenn dich jemand in einer Rangliste herausfordert." in text
+    assert "You asked for a mail when someone challenges you on a ladder." in english.body
+
+
+def test_a_push_message_comes_in_the_readers_language(readers, endpoint):
+    send(Channel.PUSH)
+    assert [opened(posted)["title"] for posted in endpoint.posted] == ["Herausforderung: Bid!", "Challenge: Bid!"]
+
+
+def test_an_entry_of_a_calendar_comes_in_the_readers_language():
+    match, people = table_of("ana", "ben", "cleo")
+    User.objects.filter(pk=people[0].pk).update(language="de")
+    summaries = []
+    for user in people[:2]:
+        with OFFERED:
+            reply = Client().get(f"/feeds/{renew_feed(user=user, now=NOON)}/deadlines.ics")
+        summaries += [str(event["SUMMARY"]) for event in Calendar.from_ical(reply.content).walk("VEVENT")]
+    german, english = summaries
+    assert german.startswith("Lass die ") and english.startswith("Let the ")
+    assert str(match.pk) in german
+
+
+def test_what_moderators_tell_players_comes_in_their_language():
+    match, people = table_of("ana", "ben", "cleo")
+    User.objects.filter(pk=people[0].pk).update(language="de")
+    with OFFERED, translation.override("en-gb"):
+        done(moderator(), "lock-chat", Target(match=match))
+        done(moderator(), "suspend", Target(user=User.objects.get(pk=people[0].pk)), days=7, words="Bis bald.")
+    texts = {
+        notice.user.username: str(notice.context["text"])
+        for notice in Notice.objects.filter(kind=ACTED, channel=Channel.PAGE).order_by("pk")
+        if "table" in notice.context["path"]
+    }
+    assert texts["ana"] == "Ein Moderator hat den Chat dieses Tisches gesperrt."
+    assert texts["ben"] == "A moderator locked the chat of this table."
+    suspended = Notice.objects.filter(user=people[0], kind=ACTED, channel=Channel.PAGE).latest("pk")
+    assert suspended.context["title"] == "Dein Konto"
+    assert str(suspended.context["text"]).startswith("Dein Konto ist bis ")
+
+
+def test_why_an_account_is_suspended_is_kept_in_english_and_read_in_any_language():
+    ana = person("ana", language="de")
+    with OFFERED, translation.override("de"):
+        done(moderator(), "suspend", Target(user=ana), days=7, words="Bis bald.")
+        ana.refresh_from_db()
+        assert "(Beleidigung in Worten oder im Namen)" in suspended_words(ana)
+    assert ana.suspended_why == "Abuse in words or a name"
+
+
+def test_what_came_of_a_notice_is_kept_in_english_and_read_in_any_language():
+    notice = Notice(reason=NOT_WANTED[Channel.MAIL])
+    unsent = Notice(reason="NotTaken: Telegram answered 503.")
+    with OFFERED, read_by(person("ana", language="de")):
+        assert notice.reason_words == "Du hast diese Mails abgestellt."
+        assert unsent.reason_words == "NotTaken: Telegram hat mit 503 geantwortet."
+    assert notice.reason_words == notice.reason
+
+
+def test_an_archive_comes_in_its_owners_language():
+    archive = ask_for_archive(user=person("ana", language="de"), now=NOON)
+    with OFFERED, translation.override("en-gb"):
+        assert make_archive(archive_id=archive.pk, now=NOON)
+    archive.refresh_from_db()
+    with ZipFile(BytesIO(open_archive(archive=archive) or b"")) as folder:
+        page = folder.read("index.html").decode()
+        assert "Wo du angemeldet bist" in page and '<html lang="de"' in page
+        assert "account.json" in folder.namelist()
