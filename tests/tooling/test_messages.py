@@ -93,6 +93,7 @@ def test_an_offered_language_is_complete():
 
 def test_a_missing_translation_is_found():
     assert "all" in missing_in("tlh")["locale"]
+    assert "players" in missing_in("tlh")["docs"]
 
 
 def test_what_cannot_be_translated_gets_less():
