@@ -257,7 +257,7 @@ def about(match: Match, game: AnyGame) -> About:
 
 
 def table_title(game: str, number: int) -> str:
-    """Return the title of a table: "Bid!, table 12"."""
+    """Return the title of a table: its game, and its number."""
     return gettext("{game}, table {number}").format(game=game, number=number)
 
 
