@@ -1,9 +1,7 @@
 """The help as HTML, rendered from the Markdown of `docs/` once in each process."""
 
 import posixpath
-import re
 from functools import cache
-from pathlib import Path
 
 from django.conf import settings
 from django.templatetags.static import static
@@ -11,16 +9,11 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from foundation.language import language_read
 from handbook.pages import BY_SLUG, BY_SOURCE, Page
-
-DOCS = Path(__file__).resolve().parent.parent / "docs"
-_FILE_OF_TERM = re.compile(r"\s+\(`[\w/]+\.(?:py|md)`\)$", re.MULTILINE)
-"""Where the source defines a term: noise to a reader of the site."""
-_PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
+from handbook.sources import PARSER, anchor_of, english_text, headings, translated_text
 
 
 def page_html(slug: str) -> SafeString:
@@ -30,15 +23,17 @@ def page_html(slug: str) -> SafeString:
 
 @cache
 def page_in(language: str, slug: str) -> SafeString:
-    """A page as readers of a language have it."""
+    """A page as readers of a language have it: in English if nobody has translated it."""
     page = BY_SLUG[slug]
-    tokens = _PARSER.parse(_text_of(page))
-    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
-        if token.type == "heading_open" and following:
-            token.attrSet("id", anchor_of(following.content))
+    english = english_text(page)
+    tokens = PARSER.parse(translated_text(page, language) or english)
+    # A link to a section leads there in every language.
+    for (token, _), (_, heading) in zip(headings(tokens), headings(PARSER.parse(english)), strict=True):
+        token.attrSet("id", anchor_of(heading))
+    for token in tokens:
         if token.children:
             token.children = _adapt(token.children, page)
-    html = str(_PARSER.renderer.render(tokens, _PARSER.options, {}))
+    html = str(PARSER.renderer.render(tokens, PARSER.options, {}))
     # A wide table scrolls by itself, so the page never does; by keyboard too.
     html = html.replace("<th></th>", "<td></td>").replace(
         "<table>",
@@ -46,21 +41,6 @@ def page_in(language: str, slug: str) -> SafeString:
     )
     # The parser escapes all HTML of the source, which only the authors of this program write.
     return mark_safe(html.replace("</table>", "</table></div>"))  # noqa: S308
-
-
-def anchor_of(heading: str) -> str:
-    """The name by which links reach a heading, made as code hosts make it."""
-    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
-
-
-def _text_of(page: Page) -> str:
-    text = (DOCS / page.source).read_text(encoding="utf-8")
-    _, text = text.split("\n", 1)
-    for heading in page.without:
-        # Its line in the list at the top, then the section.
-        text = re.sub(rf"\s*·\s*\[[^\]]*\]\(#{anchor_of(heading)}\)", "", text)
-        text = re.sub(rf"^## {re.escape(heading)}\n.*?(?=^## |\Z)", "", text, flags=re.MULTILINE | re.DOTALL)
-    return _FILE_OF_TERM.sub("", text)
 
 
 def _adapt(tokens: list[Token], page: Page) -> list[Token]:

@@ -1,5 +1,6 @@
 """Search in the help: every section that has all the words, best first."""
 
+import unicodedata
 from functools import cache
 from html.parser import HTMLParser
 from typing import NamedTuple
@@ -38,15 +39,13 @@ class Found(NamedTuple):
 
 def search(query: str) -> list[Found]:
     """Return the sections that have all words of the query: those with more of them in the heading come first."""
-    words = query[:QUERY_MOST].casefold().split()
+    words = _plain(query[:QUERY_MOST]).split()
     if not words:
         return []
     fitting = [
-        section
-        for section in sections()
-        if all(word in f"{section.heading} {section.text}".casefold() for word in words)
+        section for section in sections() if all(word in _plain(f"{section.heading} {section.text}") for word in words)
     ]
-    fitting.sort(key=lambda section: -sum(word in section.heading.casefold() for word in words))
+    fitting.sort(key=lambda section: -sum(word in _plain(section.heading) for word in words))
     return [Found(section, _extract(section.text, words)) for section in fitting[:FOUND_MOST]]
 
 
@@ -77,8 +76,13 @@ def _sections_of(title: str, address: str, html: str) -> list[Section]:
     ]
 
 
+def _plain(text: str) -> str:
+    """The letters of a text without case and accents, which many readers leave out: one for each."""
+    return "".join(unicodedata.normalize("NFKD", letter)[0] for letter in text.lower())
+
+
 def _extract(text: str, words: list[str]) -> str:
-    places = [place for word in words if (place := text.casefold().find(word)) >= 0]
+    places = [place for word in words if (place := _plain(text).find(word)) >= 0]
     start = max(0, min(places, default=0) - AROUND)
     end = start + 2 * AROUND + QUERY_MOST
     start = text.find(" ", start) + 1 if start else 0

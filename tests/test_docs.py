@@ -9,7 +9,10 @@ import pytest
 from django.core.management import get_commands
 
 from engine import Game
+from foundation.catalogues import languages
 from games.registry import GAMES
+from handbook.pages import PAGES
+from handbook.sources import translation_of
 from tests.support.processes import ROOT
 
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
@@ -38,9 +41,10 @@ TARGET_MADE = re.compile(r"^([a-z-]+):", re.MULTILINE)
 
 
 def pages() -> list[Path]:
-    """All pages in Markdown."""
+    """All pages in Markdown but translations, whose links are those of the English: see `test_help_pages`."""
     games = [*ROOT.glob("games/*/README.md"), *ROOT.glob("examples/*/README.md")]
-    return sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *games])
+    translations = {translation_of(page, language) for language in languages() for page in PAGES}
+    return sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *games} - translations)
 
 
 def anchors(page: Path) -> set[str]:

@@ -6,8 +6,9 @@ import pytest
 from django.test import Client, override_settings
 
 from handbook.pages import PAGES
-from handbook.rendering import DOCS, page_html, page_in
-from handbook.search import search, sections
+from handbook.rendering import page_html, page_in
+from handbook.search import _sections_in, search, sections
+from handbook.sources import DOCS
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +50,40 @@ def test_a_link_to_what_only_the_source_has_says_so_or_leads_there():
 def test_the_glossary_is_for_players_not_for_readers_of_the_source():
     assert ".py" not in page_html("glossary")
     assert "Names in the code" not in page_html("glossary")
+
+
+@pytest.fixture
+def in_german(tmp_path, monkeypatch):
+    """Help of which one page is translated, and readers who may choose German."""
+    for file in DOCS.glob("*.md"):
+        (tmp_path / file.name).write_text(file.read_text())
+    english = DOCS.joinpath("secrets.md").read_text()
+    german = english.replace("# What stays secret", "<!--\n1234 (top)\n-->\n# Was geheim bleibt", 1)
+    german = german.replace("## What bots see\n\nA bot", "## Was Bots erfahren\n\nEin größerer Bot")
+    tmp_path.joinpath("de").mkdir()
+    tmp_path.joinpath("de/secrets.md").write_text(german)
+    monkeypatch.setattr("handbook.sources.DOCS", tmp_path)
+    page_in.cache_clear()
+    _sections_in.cache_clear()
+    with override_settings(LANGUAGES=[("en-gb", "English"), ("de", "Deutsch")]):
+        yield Client(headers={"Accept-Language": "de"})
+    page_in.cache_clear()
+    _sections_in.cache_clear()
+
+
+def test_readers_get_a_page_in_their_language_if_it_is_there(in_german):
+    german, english = (Client(headers={"Accept-Language": code}).get("/help/secrets/") for code in ("de", "en"))
+    assert '<h2 id="what-bots-see">Was Bots erfahren</h2>' in german.content.decode()
+    assert '<h2 id="what-bots-see">What bots see</h2>' in english.content.decode()
+    assert "1234" not in german.content.decode()
+    assert '<h2 id="deadlines">Deadlines</h2>' in in_german.get("/help/players/").content.decode()
+
+
+@pytest.mark.parametrize("query", ["größerer BOT", "großerer"])
+def test_search_finds_the_words_of_the_readers_language_also_without_accents(in_german, query):
+    shown = in_german.get("/help/find/", {"q": query}).content.decode()
+    assert "/help/secrets/#what-bots-see" in shown
+    assert "No section" in Client().get("/help/find/", {"q": query}).content.decode()
 
 
 def test_search_finds_sections_with_all_words_headings_first():

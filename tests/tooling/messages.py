@@ -26,6 +26,7 @@ from foundation.catalogues import (
     languages,
     read_catalogue,
 )
+from tests.tooling import help_pages
 from tests.tooling.messages_in_python import Message, messages_in
 
 WITHOUT = {"tests", "bench", "deploy", "docs", "examples", "dist", "var", "node_modules"}
@@ -140,17 +141,21 @@ def planned(more: Sequence[str] = ()) -> Iterator[tuple[Path, bytes]]:
 
 
 def state() -> Iterator[str]:
-    """A line for each language and folder: how many of its messages are translated."""
+    """For each language: how many messages of each folder are translated, and how far its help is."""
     for language in languages():
         for path in catalogues_of(language):
             catalogue = read_catalogue(path, language)
             done = sum(is_translated(message) for message in catalogue if message.id)
             yield f"{language} {path.parent.parent.parent.relative_to(ROOT)}: {done} of {len(catalogue)}"
+        yield from help_pages.state(language)
 
 
 def missing_in(language: str) -> dict[str, list[str]]:
-    """The messages without a translation, by catalogue; "all" of them where a whole catalogue is missing."""
-    found: dict[str, list[str]] = {}
+    """The messages without a translation, by catalogue; "all" of them where a whole catalogue is missing.
+
+    Under "docs", the pages of the help.
+    """
+    found = {"docs": help_pages.missing(language)}
     for folder in catalogue_folders():
         path = folder / language / INSIDE / "django.po"
         missing = ["all"]
@@ -161,7 +166,7 @@ def missing_in(language: str) -> dict[str, list[str]]:
 
 
 def complete_languages() -> list[str]:
-    """The languages in which no message lacks a translation."""
+    """The languages in which no message and no page of the help lacks a translation."""
     return [language for language in languages() if not missing_in(language)]
 
 

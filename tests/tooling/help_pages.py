@@ -1,0 +1,102 @@
+"""Which pages of the help are translated, and which of them the English has left behind.
+
+python -m tests.tooling.help_pages                print what is missing or behind, for each language
+python -m tests.tooling.help_pages de players     note that this translation is that of the English as it is now
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+
+from foundation.catalogues import languages
+from handbook.pages import BY_SLUG, PAGES, Page
+from handbook.sources import PARSER, english_text, made_from, translated_text, translation_of
+
+SECTION = re.compile(r"^## ", re.MULTILINE)
+TOP = "(top)"
+
+
+def digests(page: Page) -> str:
+    """A line for each section of the English: a digest of its words, and its heading."""
+    parts = SECTION.split(f"{TOP}\n{english_text(page)}")
+    # Lines may be broken elsewhere.
+    words = [" ".join(part.split()) for part in parts]
+    return "".join(
+        f"{sha256(text.encode()).hexdigest()[:8]} {part.partition(chr(10))[0]}\n"
+        for part, text in zip(parts, words, strict=True)
+    )
+
+
+def translated(language: str) -> list[Page]:
+    """The pages that a language has."""
+    return [page for page in PAGES if translation_of(page, language).is_file()]
+
+
+def missing(language: str) -> list[str]:
+    """The pages that a language lacks."""
+    return [page.slug for page in PAGES if page not in translated(language)]
+
+
+def behind(page: Page, language: str) -> list[str]:
+    """The sections whose English was changed, added or removed since this translation."""
+    then, now = made_from(page, language).splitlines(), digests(page).splitlines()
+    changed = [line for line in now if line not in then] + [line for line in then if line not in now]
+    return list(dict.fromkeys(line.partition(" ")[2] for line in changed))
+
+
+def different(page: Page, language: str) -> list[str]:
+    """The sections of the English whose headings, paragraphs, lists, tables, code, links or images are others here."""
+    english, other = _outline(english_text(page)), _outline(translated_text(page, language))
+    if len(english) != len(other):
+        return [f"{len(english) - 1} headings in English, {len(other) - 1} here"]
+    return [heading for (heading, *here), (_, *there) in zip(english, other, strict=True) if here != there]
+
+
+def _outline(text: str) -> list[tuple[str, list[str], list[str]]]:
+    """For each heading: its text, what stands below it, and where links and images lead."""
+    found: list[tuple[str, list[str], list[str]]] = [(TOP, [], [])]
+    tokens = PARSER.parse(text)
+    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+        if token.type == "heading_open" and following:
+            found.append((following.content, [token.tag], []))
+        _, below, targets = found[-1]
+        if token.type != "inline":
+            below.append(f"{token.type} {token.content}")
+        for part in token.children or ():
+            targets += [f"{name} {part.attrs[name]}" for name in ("href", "src") if name in part.attrs]
+    # Words may come in another order.
+    return [(heading, below, sorted(targets)) for heading, below, targets in found]
+
+
+def state(language: str) -> Iterator[str]:
+    """Lines that say how far the help is in one language."""
+    yield f"{language} help: {len(translated(language))} of {len(PAGES)} pages"
+    if lacking := missing(language):
+        yield f"  missing: {', '.join(lacking)}"
+    for page in translated(language):
+        for what, sections in (("behind", behind(page, language)), ("different", different(page, language))):
+            if sections:
+                yield f"  {what}: {page.slug}: {'; '.join(sections)}"
+
+
+def note(page: Page, language: str) -> None:
+    """Write the digests of the English into a translation."""
+    path = translation_of(page, language)
+    kept = path.read_text().removeprefix(f"<!--\n{made_from(page, language)}-->\n")
+    path.write_text(f"<!--\n{digests(page)}-->\n{kept}")
+
+
+def main(arguments: list[str]) -> None:
+    """Print the state, or note what a translation was made from."""
+    if not arguments:
+        sys.stdout.write("".join(f"{line}\n" for language in languages() for line in state(language)))
+        return
+    language, *slugs = arguments
+    for slug in slugs:
+        note(BY_SLUG[slug], language)
+        sys.stdout.write("".join(f"{slug}: {text}\n" for text in different(BY_SLUG[slug], language)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
