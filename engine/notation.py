@@ -8,6 +8,8 @@ Games with pieces of their own use other letters; `foundation/drawings.py` keeps
 from collections.abc import Sequence
 from typing import Generic, NamedTuple, TypeVar
 
+from engine.language import mark
+
 V_contra = TypeVar("V_contra", contravariant=True)
 
 FACE_DOWN = "t"
@@ -35,7 +37,7 @@ class Notation(Generic[V_contra]):
 
     piecepack = False
     """True if the game uses only piecepack pieces, so that it can be exported in the notation."""
-    score_name = "points"
+    score_name = mark("points")
     """What `scores` counts, in the plural."""
 
     def rows(self, seen: V_contra, *, over: bool) -> Sequence[Row]:

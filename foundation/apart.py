@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from django.core.cache import cache
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
 from foundation.errors import Busy, Refused
@@ -37,8 +38,9 @@ SMALL, LARGEST_KEPT = 4 * 1024, 1024 * 1024
 """A small result is always kept, a larger one if nobody waited for it."""
 TOO_COSTLY = "null"
 
-TAKES_TOO_LONG = gettext_lazy(
-    "This match takes too long to check here. Check its record on your own machine: python -m games.verify FILE."
+TAKES_TOO_LONG = format_lazy(
+    gettext_lazy("This match takes too long to check here. Check its record on your own machine: {command}"),
+    command="python -m games.verify FILE.",
 )
 YOURS_FIRST = gettext_lazy(
     "The match that was sent before from here is still being checked. Try again in a few seconds."

@@ -93,7 +93,7 @@ SPECS = (
     ),
     _spec(
         Kind.NEWS,
-        gettext_lazy("there is news of your ladders and tournaments"),
+        gettext_lazy("there is news of your tables, ladders and tournaments"),
         gettext_lazy("News"),
         gettext_lazy("Read more"),
         {PAGE, MAIL},

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from accounts.models import User
 from engine import AnyGame
-from engine.words import ordinal
+from engine.words import ordinal, sentence
 from foundation.language import Words, read_by
 from foundation.live import push_news
 from foundation.rows import Statement, run_together
@@ -101,13 +101,15 @@ def _turns_to_schedule(
         if seat.user is None or seat.played_by_bot or seat.deadline is None:
             continue
         with read_by(seat.user):
-            task = game.wording.task(public, seat.number)
+            task = sentence(game.wording.task(public, seat.number))
             context: About = {**about(match, game), "text": task, "deadline": seat.deadline.isoformat()}
-        if no_hurry:
-            context["no_hurry"] = True
+            reminding = context
+            if no_hurry:
+                context["no_hurry"] = True
+                reminding = {**context, "says": gettext("Still your turn")}
         scheduled += [
             ScheduledNotice(seat.user, Kind.TURN, context, turn_notice_at(match, now)),
-            ScheduledNotice(seat.user, Kind.REMINDER, context, reminder_at(match, seat, seat.deadline)),
+            ScheduledNotice(seat.user, Kind.REMINDER, reminding, reminder_at(match, seat, seat.deadline)),
         ]
     return scheduled
 
@@ -140,11 +142,18 @@ def _people(seats: Iterable[Seat]) -> list[int]:
     return [seat.user.pk for seat in seats if seat.user is not None and not seat.user.is_house]
 
 
-def notify_players(*, match: Match, kind: str, number: int, text: Words, users: Iterable[User], now: datetime) -> None:
-    """Send people public news about a table, once per `number` and kind. A lazy text is worded for each of them."""
+def notify_players(
+    *, match: Match, kind: str, number: int, text: Words, users: Iterable[User], now: datetime, says: Words = ""
+) -> None:
+    """Send people public news about a table, once per `number` and kind. Lazy words are said in each one's language.
+
+    `says` replaces the start of the kind's subject.
+    """
     for user in users:
         with read_by(user):
             context: About = {**about(match, GAMES[match.game]), "text": str(text)}
+            if says:
+                context["says"] = str(says)
         topic = topic_of(match.pk)
         schedule_notice(user=user, kind=kind, topic=topic, step=number, context=context, due_at=now, now=now)
 
@@ -206,24 +215,28 @@ def notify_match_over(*, match: Match, game: AnyGame, seats: Iterable[Seat], now
     """Notify every person at the table of the result."""
     scheduled: list[ScheduledNotice] = []
     public = game.observation(state_of(match), None)
+    seats = list(seats)
+    places = [seat.place for seat in seats]
     for seat in seats:
         if seat.user is None or seat.user.is_house:
             continue
         with read_by(seat.user):
-            text = f"{game.wording.result(public)}. {_place_words(seat, match.players)}".strip()
+            text = f"{game.wording.result(public)}. {_place_words(seat, places)}".strip()
             context: About = {**about(match, game), "text": text}
         scheduled.append(ScheduledNotice(seat.user, Kind.OVER, context, now))
     schedule_notices(topic=topic_of(match.pk), step=match.step, scheduled=scheduled, now=now)
 
 
-def _place_words(seat: Seat, players: int) -> str:
+def _place_words(seat: Seat, places: Sequence[int | None]) -> str:
     if not seat.place:
         return ""
-    return gettext("You came {place} of {players}.").format(place=ordinal(seat.place), players=players)
+    if places.count(seat.place) > 1:
+        return gettext("You share {place} place.").format(place=ordinal(seat.place))
+    return gettext("You came {place} of {players}.").format(place=ordinal(seat.place), players=len(places))
 
 
 WITHOUT_RESULT = {
-    "no_show": gettext_lazy("The match was called off, as nobody came to its first turn."),
+    "no_show": gettext_lazy("Nobody took the first turn, so the match was called off."),
     "left_paused": gettext_lazy("The match was called off, as nobody resumed it after its pause."),
     "moderator": gettext_lazy("A moderator called the match off. It counts for nobody."),
     "unstarted": gettext_lazy("The table was closed, as its seats were not taken in time."),
@@ -244,7 +257,7 @@ def about(match: Match, game: AnyGame) -> About:
 
 
 def table_title(game: str, number: int) -> str:
-    """Return the title of a table: "Bid!, table 12"."""
+    """Return the title of a table: its game, and its number."""
     return gettext("{game}, table {number}").format(game=game, number=number)
 
 

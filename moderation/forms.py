@@ -116,4 +116,5 @@ class AnswerForm(AnswerModelForm):
     class Meta:
         model = SavedAnswer
         fields = ("title", "text")
+        labels = {"title": gettext_lazy("Name"), "text": gettext_lazy("What the reporter reads")}
         widgets = {"text": forms.Textarea({"rows": 3})}

@@ -13,6 +13,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 
+from accounts.security.devices import host_cookie
+
 COOKIE = "waits"
 MINUTES = 10
 _BROWSER = "browser"
@@ -55,7 +57,12 @@ def _kept_for_browser(request: HttpRequest, response: HttpResponse) -> HttpRespo
     request.session[STATE_SESSION_KEY] |= {_BROWSER: mark}
     request.session.modified = True
     response.set_cookie(
-        COOKIE, mark, max_age=MINUTES * 60, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
+        host_cookie(COOKIE),
+        mark,
+        max_age=MINUTES * 60,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
     )
     return response
 
@@ -63,7 +70,7 @@ def _kept_for_browser(request: HttpRequest, response: HttpResponse) -> HttpRespo
 def _forget_form_of_others(request: HttpRequest) -> None:
     """Forget a form that another browser sent: its sender has the session, but nobody's password."""
     waits = request.session.get(STATE_SESSION_KEY)
-    if waits and not constant_time_compare(waits.get(_BROWSER, ""), request.COOKIES.get(COOKIE, "")):
+    if waits and not constant_time_compare(waits.get(_BROWSER, ""), request.COOKIES.get(host_cookie(COOKIE), "")):
         del request.session[STATE_SESSION_KEY]
 
 

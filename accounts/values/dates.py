@@ -59,5 +59,5 @@ def moment_in_utc(at: datetime) -> str:
 
 def moment_words(at: datetime) -> str:
     """The date and time, such as "Wednesday 4 March 2026, 18:30"."""
-    after_weekday = " " if date_language() in ("en-gb", "fr") else ", "
+    after_weekday = " " if date_language() in ("en-gb", "es", "fr") else ", "
     return f"{_written(at, 'l')}{after_weekday}{day_words(at)}, {time_words(at)}"

@@ -129,7 +129,7 @@ class KeyForm(AddWebAuthnForm):  # type: ignore[misc]
         """Look at the new key; one that cannot be read is a wrong one."""
         credential = self.cleaned_data.get("credential")
         if factors_of(self.user).count(Authenticator.Type.WEBAUTHN) >= MOST_KEYS:
-            raise forms.ValidationError(f"You can have {MOST_KEYS} keys. Remove one first.")
+            raise forms.ValidationError(gettext("You can have {most} keys. Remove one first.").format(most=MOST_KEYS))
         if len(self.data.get("credential", "")) > LARGEST_KEY:
             raise get_adapter().validation_error("incorrect_code")
         try:

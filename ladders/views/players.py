@@ -9,7 +9,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import content_disposition_header
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
 from accounts.identity.selectors import user_by_name
@@ -38,11 +38,11 @@ def versus(request: HttpRequest, one: str, other: str) -> HttpResponse:
 def export(request: HttpRequest, what: str, key: str, form: str) -> HttpResponse:
     """A table as CSV or JSON."""
     if what not in SHEETS:
-        raise Http404(gettext("There is no such table."))
+        raise Http404(pgettext("sheet", "There is no such table."))
     try:
         sheet = SHEETS[what](key, request.user.pk)
     except (ObjectDoesNotExist, ValueError) as error:
-        raise Http404(gettext("There is no such table.")) from error
+        raise Http404(pgettext("sheet", "There is no such table.")) from error
     answer = HttpResponse(_csv(sheet), content_type="text/csv; charset=utf-8") if form == "csv" else _json(sheet)
     answer["Content-Disposition"] = str(content_disposition_header(True, f"{what}-{key}.{form}"))
     return answer

@@ -23,7 +23,7 @@ LONGEST_MESSAGE = 1000
 LONGEST_NOTE = 5000
 MOST_STARRED = 200
 
-WROTE = gettext_lazy("Somebody wrote to all players there.")
+WROTE = gettext_lazy("Someone wrote to all players at this table.")
 """The text of a chat notice. Author and message are shown only at the table, and one notice a turn is enough."""
 
 

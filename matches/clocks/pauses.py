@@ -18,10 +18,11 @@ from notifications.models import Kind
 
 ALL_TIMED_OUT = "all_timed_out"
 ASKS = gettext_lazy(
-    "Everybody missed the last round, so the match was paused. Let it go on at the table if you are there."
+    "Everyone missed the last round, so the match is paused. If you are there, open the table and let it go on."
 )
-STANDS_STILL = gettext_lazy("The match was paused. All clocks stand still.")
-GOES_ON = gettext_lazy("The match goes on, and clocks run again. The table shows your deadline.")
+STANDS_STILL = gettext_lazy("All clocks stand still.")
+GOES_ON = gettext_lazy("The clocks run again. The table shows your deadline.")
+PAUSED, RESUMED = gettext_lazy("Match paused"), gettext_lazy("Match resumed")
 
 
 def pause_match(*, match: Match, reason: str, now: datetime) -> None:
@@ -32,7 +33,7 @@ def pause_match(*, match: Match, reason: str, now: datetime) -> None:
     match.save(update_fields=["status", "paused_at", "pause_reason"])
     line = record_activity(match=match, kind="paused", reason=reason, now=now)
     withdraw_turns(match=match, seats=match.seats.select_related("user"), now=now)
-    _notify(match, line, ASKS if reason == ALL_TIMED_OUT else STANDS_STILL)
+    _notify(match, line, PAUSED, ASKS if reason == ALL_TIMED_OUT else STANDS_STILL)
 
 
 def resume_match(*, match: Match, now: datetime) -> None:
@@ -54,7 +55,7 @@ def resume_match(*, match: Match, now: datetime) -> None:
     queue.enqueue_resolve_round(match.pk)
     if any(seat.played_by_bot for seat in awaited):
         queue.enqueue_play_bots(match.pk)
-    _notify(match, line, GOES_ON)
+    _notify(match, line, RESUMED, GOES_ON)
 
 
 def _restart_clocks(match: Match, stopped: datetime, now: datetime) -> None:
@@ -70,7 +71,7 @@ def _restart_clocks(match: Match, stopped: datetime, now: datetime) -> None:
     save_rows(awaited, CLOCK_FIELDS)
 
 
-def _notify(match: Match, line: Activity, text: Words) -> None:
+def _notify(match: Match, line: Activity, says: Words, text: Words) -> None:
     people = people_of(match)
-    notify_players(match=match, kind=Kind.PAUSED, number=line.pk, text=text, users=people, now=line.at)
+    notify_players(match=match, kind=Kind.PAUSED, number=line.pk, text=text, users=people, now=line.at, says=says)
     push_match(match)

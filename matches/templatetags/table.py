@@ -170,7 +170,9 @@ def headline(view: MatchView) -> str:
     else:
         said = gettext("{name} wins.").format(name=names[0])
     if mine and mine.place and mine not in winners:
-        return f"{said} {gettext('You came {place}.').format(place=ordinal(mine.place))}"
+        is_shared = [seat.place for seat in view.seats].count(mine.place) > 1
+        words = gettext("You share {place} place.") if is_shared else gettext("You came {place}.")
+        return f"{said} {words.format(place=ordinal(mine.place))}"
     return said
 
 

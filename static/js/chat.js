@@ -14,7 +14,9 @@
 
   function badge() {
     const count = unread().reduce((sum, form) => sum + Number(form.dataset.unread), 0);
-    for (const place of document.querySelectorAll("[data-chat-badge]")) place.textContent = count ? `, ${count} new` : "";
+    for (const place of document.querySelectorAll("[data-chat-badge]")) {
+      place.textContent = count ? place.dataset.new.replace("{count}", count) : "";
+    }
   }
 
   function settled() {

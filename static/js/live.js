@@ -167,7 +167,7 @@
     restore();
     if (event.target !== live()) return;
     if (lost && lost === answerForm()?.dataset.step && !document.querySelector("#live .sealed")) {
-      say("Your answer did not arrive. Send it again.");
+      say(live().dataset.lost);
     }
     if (!isAnswer(event.detail.requestConfig.elt)) return;
     showAnswered();
@@ -200,14 +200,14 @@
 
   // The line went down after the tap: the site may have the answer or not, and the table says which.
   function sayNotSent() {
-    say("The site did not reply. This table will show whether it has your answer, as soon as it can be reached.");
+    say(live()?.dataset.silent);
     lost = answerForm()?.dataset.step;
     refresh();
   }
 
   function say(words) {
     const place = document.querySelector("#live [data-choice]");
-    if (place) place.textContent = words;
+    if (place && words) place.textContent = words;
   }
 
   // --- The socket may be down, or dead without knowing it -----------------------------------------

@@ -23,7 +23,7 @@
 
   async function subscribe() {
     if ((await Notification.requestPermission()) !== "granted") {
-      return "The browser was told not to show notices of this site. Allow them in its settings, then try again.";
+      return form.dataset.refused;
     }
     const worker = await navigator.serviceWorker.ready;
     const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(form.dataset.push) });
@@ -40,8 +40,8 @@
 
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    says.textContent = "One moment …";
-    const trouble = await subscribe().catch(() => "This browser's push service cannot be reached. Try again later.");
+    says.textContent = form.dataset.moment;
+    const trouble = await subscribe().catch(() => form.dataset.unreachable);
     says.textContent = trouble;
     if (!trouble) location.reload();
   });

@@ -24,6 +24,7 @@
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const phone = matchMedia("(max-width: 63.99rem)");
   const place = panel.querySelector("[data-scene]");
+  const goOnWords = panel.querySelector("[data-next]").textContent;
   let flights = null; // the layer in which things travel
   let running = [];
   let closing = null;
@@ -64,7 +65,8 @@
   }
 
   function nameNext() {
-    panel.querySelector("[data-next]").textContent = waiting.length ? `Next, ${waiting.length} more` : "Go on";
+    const button = panel.querySelector("[data-next]");
+    button.textContent = waiting.length ? button.dataset.next.replace("{count}", waiting.length) : goOnWords;
   }
 
   function next(stays) {
@@ -89,6 +91,7 @@
   // Whole sentences alone stand below the pictures, the last ones if all take more than a few lines: these say what the
   // pictures do not. All of them can be read instead of the pictures, and a screen reader always has them.
   const reader = panel.querySelector("[data-read]");
+  const readAll = reader.textContent;
 
   function whole(name) {
     return Object.assign(document.createElement("span"), { className: "scene-whole", textContent: name });
@@ -97,7 +100,7 @@
   function read(isReading) {
     panel.classList.toggle("is-reading", isReading);
     reader.setAttribute("aria-expanded", isReading);
-    reader.textContent = isReading ? "Show pictures" : "Read all";
+    reader.textContent = isReading ? reader.dataset.read : readAll;
     const said = place.querySelector(".scene-said");
     const sentences = [...said.children];
     for (const one of sentences) {

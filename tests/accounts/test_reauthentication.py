@@ -142,6 +142,13 @@ def test_what_another_browser_sent_is_not_done_with_the_owners_password(what: st
     assert owner.get(KEY).status_code == 200
 
 
+def test_no_other_host_of_the_domain_sets_the_cookie_of_what_waits(stolen: Client, settings):
+    settings.SESSION_COOKIE_SECURE = True
+    cookie = stolen.post("/people/me/tokens/new/", TOKEN).cookies["__Host-waits"]
+    assert (cookie["httponly"], cookie["samesite"], cookie["secure"]) == (True, "Lax", True)
+    assert (cookie["path"], cookie["domain"]) == ("/", "")
+
+
 def test_a_copied_session_gains_nothing_when_its_owner_shows_the_password(ana: User, stolen: Client):
     owner = copied(stolen)
     assert stolen.get("/people/me/safety/").status_code == 200

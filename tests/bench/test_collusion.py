@@ -1,6 +1,7 @@
 """Ladder seasons by the site's own services, most too short for a pair to stand out, but all else is there."""
 
 import random
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -21,6 +22,14 @@ from tests.support.tiers import some_of
 
 pytestmark = pytest.mark.django_db
 SMALL = Shape(bots=8, pairs=1, together=6, imagined=1)
+SHORTER: dict[str, dict[str, Any]] = {
+    "bid": {"target": 25},
+    "manipulation": {"turn_limit": 24},
+    "hexes": {"specials_to_end": 2},
+    "plaque-auction": {"hands": 1},
+    "concealed-draw": {"lives": 1},
+}
+"""Options that make a match short, where only the path of a season is tried."""
 LONG = Shape(bots=8, pairs=1, together=14)
 Challenged = Challenge.State
 
@@ -49,9 +58,8 @@ def test_of_a_ladder_season_that_the_site_played_followed_and_weighed_the_plante
 def test_a_season_of_every_game_can_be_played_and_weighed(slug: str) -> None:
     game, size = GAMES[slug], benches()[slug].seasons
     assert size is not None
-    outcome = season(
-        game, Shape(bots=8, pairs=1, together=1, imagined=1), seed=1, planted=True, options=game.Options(**size.options)
-    )
+    options = game.Options(**size.options, **SHORTER.get(slug, {}))
+    outcome = season(game, Shape(bots=8, pairs=1, together=1, imagined=1), seed=1, planted=True, options=options)
     assert len(outcome.planted) == 1 and outcome.named == set()
     assert not Match.objects.exists(), "it is taken back"
 

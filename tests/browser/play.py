@@ -21,6 +21,8 @@ LISTED = ":is(#answer form[data-step] input, #live input[form=answer-form])[type
 """Answers as pieces, in the form and on the mat."""
 SETTLED = "() => !document.querySelector('form.htmx-request, #live.htmx-swapping, #live.htmx-settling')"
 """True once htmx has drawn the reply. Asked for each frame, where `wait_for_selector` waits up to half a second."""
+DEAF = "window.WebSocket = class extends EventTarget { readyState = 3; close() {} };"
+"""Makes a page that hears nothing of what happens."""
 OTHERS_TURN_MS = 500
 """How long one page is watched before the others are looked at."""
 

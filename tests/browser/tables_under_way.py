@@ -69,7 +69,11 @@ REVEALS = {
     "tp5 after statements": replace(SCENES["tp5, gifts"], steps=0),
     "tp5 after gifts": replace(SCENES["tp5, gifts"], reached=lambda state: state.phase == "claim", steps=0),
     "tp5 after gifts, for twelve": replace(
-        SCENES["tp5, gifts"], seats=12, reached=lambda state: state.phase == "claim", steps=0
+        SCENES["tp5, gifts"],
+        seats=12,
+        reached=lambda state: state.phase == "claim",
+        steps=0,
+        names=NAMES[:2] + tuple(f"Steady-{number}" for number in range(2, 12)),
     ),
 }
 """Tables whose last rounds open: of each game, and with the longest words that travel."""

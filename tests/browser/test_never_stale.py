@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from bench.live import LOOK, await_turn, open_table_of_bots, watch
 from games.registry import GAMES
-from tests.browser.play import answer_here, join_table, listening, load, logged_in, open_around, open_table
+from tests.browser.play import DEAF, answer_here, join_table, listening, load, logged_in, open_around, open_table
 from tests.support.site import EmbeddedSite
 
 QUICK = (next(iter(GAMES)), 5)
@@ -35,13 +35,16 @@ def test_a_double_tap_sends_once(asked: Page) -> None:
 
 
 def test_a_tap_that_the_site_does_not_hear_says_so_and_can_be_sent_again(asked: Page) -> None:
-    asked.route("**/answer/", lambda route: route.abort())
+    for path in ("**/answer/", "**/live/"):
+        asked.route(path, lambda route: route.abort())
     asked.locator("#answer label:has(input[type=radio])").first.click()
     seal = asked.locator("#answer button.button-primary")
     words = seal.inner_text()
     seal.click()
-    expect(asked.locator("[data-choice]")).to_contain_text("Your answer did not arrive.")
+    expect(asked.locator("[data-choice]")).to_contain_text("The site did not reply.")
     expect(seal).to_have_text(words)
+    asked.unroute("**/live/")
+    expect(asked.locator("[data-choice]")).to_contain_text("Your answer did not arrive.")
     asked.unroute("**/answer/")
     with asked.expect_response("**/answer/") as reply:
         seal.click()
@@ -56,10 +59,15 @@ def test_an_answer_whose_reply_is_lost_on_the_way_is_not_sent_again(asked: Page)
         route.fetch()
         route.abort()
 
+    # The socket is lost with it, and does not know it: nothing else tells the page what has become of the answer.
+    asked.add_init_script(DEAF)
+    asked.reload()
+    asked.evaluate("() => { document.querySelector('main').dataset.listening = ''; }")
     asked.route("**/answer/", lose_reply)
     asked.locator("#answer label:has(input[type=radio])").first.click()
-    asked.locator("#answer button.button-primary").click()
-    expect(asked.locator("#answer form[data-step='2']")).to_be_attached()
+    with asked.expect_response("**/live/"):
+        asked.locator("#answer button.button-primary").click()
+    asked.wait_for_selector("#answer .sealed, #answer form[data-step='2']", state="attached")
     expect(asked.locator("[data-choice]")).not_to_contain_text("did not arrive")
     assert len(sent) == 1
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from bench.fold import DESKTOP, PHONE, Window
 from games.registry import GAMES
+from games.verify import check_file
 from tests.browser.on_pieces import Player
 from tests.browser.play import PATIENCE_MS, play_now
 from tests.support.site import EmbeddedSite, embedded
@@ -41,4 +42,6 @@ def test_a_guest_plays_to_the_end(slug: str, window: Window, browser: Browser, s
     page.wait_for_selector("main[data-listening]")
     player.play_to_the_end()
     expect(page.locator("#result-title")).to_be_visible()
+    record = context.request.get(f"{page.url.partition('?')[0]}match.json").body()
+    assert [check.detail for check in check_file(record) if not check.ok] == []
     context.close()

@@ -95,6 +95,11 @@ CUT_OFF_AS_IT_MOVES = """() => {
         const end = Math.max(0, ...moving.map((one) => one.effect.getComputedTiming().endTime));
         const tabs = innerWidth < 1024 ? document.querySelector(".tab-row").getBoundingClientRect() : null;
         const { bottom } = panel.getBoundingClientRect();
+        // Two bots of a table differ in the last letters of their names.
+        for (const name of document.querySelectorAll("#reveal .scene-name")) {
+            const isCut = name.scrollWidth > name.clientWidth && name.textContent.trim().startsWith("Steady-");
+            if (isCut) found.add(`${name.textContent.trim()} is cut`);
+        }
         const isHalf = tabs && bottom > tabs.top + 1 && bottom < tabs.bottom - 1;
         if (isHalf) found.add(`step ${scene.dataset.step} covers half of the tabs`);
         for (let at = 0; at <= end; at += 50) {

@@ -8,14 +8,9 @@ from playwright.sync_api import Browser, Page, expect
 from bench.live import await_turn, open_table_of_bots
 from games.registry import GAMES
 from tests.browser.on_pieces import Player
-from tests.browser.play import answer_here, answered, join_table, listening, load, logged_in, open_table
+from tests.browser.play import DEAF, answer_here, answered, join_table, listening, load, logged_in, open_table
 from tests.support.site import EmbeddedSite
 from tests.support.tiers import some_of
-
-DEAF = """
-window.WebSocket = class extends EventTarget { readyState = 3; close() {} };
-"""
-"""A page that hears nothing of what happens."""
 
 
 def chosen(page: Page) -> str:

@@ -1,4 +1,7 @@
-"""A thousand random matches of each game at each seat count, half of them with any options, run to their end."""
+"""A thousand random matches of each game at five seat counts, half of them with any options, run to their end.
+
+Where a game has more seat counts, the others are played 200 times.
+"""
 
 from collections.abc import Iterator
 from itertools import combinations, count, cycle, islice, pairwise, product
@@ -13,8 +16,9 @@ from engine.quick_chance import RandomChance
 from games.registry import GAMES
 from matches.view.options import option_fields
 from tests.engine.every_option import AnyGame, Raw, any_values, every_value, played_with, values_by_option
+from tests.support.tiers import evenly
 
-SEEDS = 1000
+SEEDS, SEEDS_BETWEEN, SEAT_COUNTS = 1000, 200, 5
 FEW = 20
 """Of so many seeds `make test` plays each table."""
 
@@ -63,15 +67,20 @@ def any_options(game: AnyGame, players: int, chance: Chance, fixed: Raw) -> Opti
             game.initial_state(players, msgspec.convert(raw, game.Options), chance)
 
 
-REST_OF_THE_SEEDS = pytest.mark.exhaustive("980 more random matches of each game at each seat count")
+def seeds_at(game: AnyGame, players: int) -> range:
+    return range(SEEDS if players in evenly(game.players, SEAT_COUNTS) else SEEDS_BETWEEN)
+
+
+REST_OF_THE_SEEDS = pytest.mark.exhaustive("980 more random matches of each game at five seat counts, 180 at others")
 
 
 @pytest.mark.parametrize(
-    "seeds", [range(FEW), pytest.param(range(FEW, SEEDS), marks=REST_OF_THE_SEEDS)], ids=["few", "rest"]
+    "some", [slice(FEW), pytest.param(slice(FEW, None), marks=REST_OF_THE_SEEDS)], ids=["few", "rest"]
 )
 @pytest.mark.parametrize(("slug", "players"), TABLES)
-def test_random_matches_end_with_a_winner(slug: str, players: int, seeds: range) -> None:
+def test_random_matches_end_with_a_winner(slug: str, players: int, some: slice) -> None:
     game = GAMES[slug]
+    seeds = seeds_at(game, players)[some]
     tried = islice(options_tried(game, players), seeds.start, seeds.stop)
     for seed, options in zip(seeds, tried, strict=True):
         play(game, players, options, seed)
@@ -80,7 +89,11 @@ def test_random_matches_end_with_a_winner(slug: str, players: int, seeds: range)
 @pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if len(values_by_option(game.Options)) > 1])
 def test_each_two_values_of_different_options_meet(slug: str) -> None:
     game = GAMES[slug]
-    tried = [options for players in game.players for options in islice(options_tried(game, players), SEEDS)]
+    tried = [
+        options
+        for players in game.players
+        for options in islice(options_tried(game, players), len(seeds_at(game, players)))
+    ]
     for one, other in combinations(values_by_option(game.Options).items(), 2):
         assert not pairs_of(one, other) - {(getattr(row, one[0]), getattr(row, other[0])) for row in tried}
 

@@ -88,6 +88,7 @@ def test_the_headline_says_who_won() -> None:
 
     assert said((1, 2, 3), 0) == "You win!"
     assert said((1, 2, 3), 1) == "ana wins. You came 2nd."
+    assert said((1, 2, 2), 1) == "ana wins. You share 2nd place."
     assert said((1, 2, 3), None) == "ana wins."
     assert said((1, 1, 3), 1) == "You and ana share the win."
     assert said((1, 1, 3), 2) == "ana and ben share the win. You came 3rd."

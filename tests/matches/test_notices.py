@@ -13,11 +13,14 @@ from engine.table_settings import TableSettings, TimeControl
 from games.registry import GAMES
 from matches.clocks.pauses import pause_match, resume_match
 from matches.lobby.tables import SeatSpec, create_match, join_match, leave_match, start_match
+from matches.log.states import game_of
 from matches.models import Match
+from matches.notices import notify_match_over
 from matches.play.answers import submit_answer
 from matches.rounds.resolve import lock_match, resolve_round
 from matches.sweep import sweep
 from matches.timeouts.stand_ins import begin_stand_in
+from notifications.channels import subject_of
 from notifications.models import Channel, Kind, Notice, State
 from notifications.services import sweep_notices
 from tests.matches.tables import DAY, NOON, answer_all, person, table_of
@@ -49,11 +52,44 @@ def test_a_turn_is_told_after_a_moment_of_grace() -> None:
     assert mailed(timedelta(minutes=5)) == []
 
 
+def test_a_mail_of_a_turn_asks_in_a_whole_sentence_and_says_until_when() -> None:
+    confirmed("ana", "ben", "cleo")
+    table_of("ana", "ben", "cleo")
+    mailed(timedelta(minutes=3))
+    (lines, *_) = [str(sent.body).splitlines() for sent in mail.outbox]
+    assert lines[3].endswith("pawn to roll again.")
+    assert lines[5].startswith("Answer by ")
+
+
+def test_a_reminder_of_a_table_of_bots_says_that_nobody_waits() -> None:
+    confirmed("ana")
+    match, _ = table_of("ana", bots=["sharp", "sharp"])
+    assert mailed(timedelta(seconds=0.8 * DAY)) == [("ana@example.org", f"Still your turn: Bid!, table {match.pk}")]
+    (sent,) = mail.outbox
+    assert isinstance(sent, mail.EmailMultiAlternatives)
+    html = str(sent.alternatives[0][0])
+    for body in (str(sent.body), html):
+        assert "No hurry: only bots wait for you." in body
+        assert "Answer by" not in body
+        assert "Still your turn" in body
+
+
 def test_who_has_answered_is_not_told() -> None:
     confirmed("ana", "ben", "cleo")
     match, people = table_of("ana", "ben", "cleo")
     submit_answer(match_id=match.pk, user_id=people[1].pk, step=1, actions=[LET_STAND], now=NOON)
     assert [address for address, _ in mailed(timedelta(minutes=3))] == ["ana@example.org", "cleo@example.org"]
+
+
+def test_a_mail_says_that_a_place_is_shared() -> None:
+    confirmed("ana", "ben", "cleo")
+    match, people = table_of("ana", "ben", "cleo")
+    seats = list(match.seats.select_related("user").order_by("number"))
+    for seat, place in zip(seats, (2, 1, 2), strict=True):
+        seat.place = place
+    notify_match_over(match=match, game=game_of(match), seats=seats, now=NOON)
+    texts = [str(Notice.objects.filter(user=user, kind=Kind.OVER)[0].context["text"]) for user in people]
+    assert [text.partition("You ")[2] for text in texts] == ["share 2nd place.", "came 1st of 3.", "share 2nd place."]
 
 
 def test_a_reminder_comes_when_a_fifth_of_the_time_is_left() -> None:
@@ -147,6 +183,10 @@ def test_each_pause_and_its_end_are_told_once_and_taking_a_turn_withdraws_neithe
     submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[LET_STAND], now=NOON)
     mails = Notice.objects.filter(user=people[0], kind=Kind.PAUSED, channel=Channel.MAIL)
     assert [row.state for row in mails] == [State.DUE] * 4
+    sent = [subject for address, subject in mailed(timedelta(minutes=9)) if address == people[0].email]
+    assert sent == [f"Match paused: Bid!, table {match.pk}"], "one mail a minute"
+    ends = mails.filter(state=State.DUE).earliest("pk")
+    assert subject_of(ends) == f"Match resumed: Bid!, table {match.pk}"
 
 
 def test_who_is_stood_in_for_is_told_and_who_resigned_is_not() -> None:

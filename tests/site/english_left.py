@@ -12,10 +12,12 @@ from django.conf import settings
 from django.test import override_settings
 
 from accounts.models import User
+from accounts.values.languages import LANGUAGES
 from accounts.values.zones import zone_choices
 from clubs.models import Club
 from games.registry import GAMES
 from ladders.models import Ladder, Season, Tournament
+from piecepack_site.languages import LANGUAGE_NAMES
 from tests.site.matrix.asking import Address, addresses, cases, path_of, small_world, undone
 from tests.site.matrix.states import bring_about
 from tests.site.matrix.world import World
@@ -72,7 +74,7 @@ def left_by_app() -> dict[str, set[str]]:
 
 def _names() -> Iterator[str]:
     """What people or the makers of games have named; it stays as it is in all languages."""
-    yield from NAMES
+    yield from (*NAMES, *LANGUAGES.values(), *LANGUAGE_NAMES.values())
     for user in User.objects.all():
         yield from (user.username, user.display_name, user.display_name.capitalize())
     for kind in (Ladder, Season, Tournament, Club):

@@ -5,6 +5,7 @@ the tests that are marked so, and one on SQLite for all others. `make test` leav
 `exhaustive`; `make test-all` runs every test.
 """
 
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -22,8 +23,10 @@ MARKER_OF_FIXTURE = {
     "server_site": "server",
 }
 ON_POSTGRES = ("postgres", "both_databases")
-MOST_MEASURED = 12
-"""Of so many parameters of one test coverage is measured, twelve being every game at its fewest and most seats."""
+MOST_MEASURED = 6
+"""Of so many parameters of one test coverage is measured: there are six games."""
+NOT_MEASURED = re.compile(r"bench/|worlds|dead_links_by_role|engine/test_hindsight|ladders/test_(swiss|pairing)")
+"""Tests that go long ways over lines that others run: no coverage is measured in them."""
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -83,13 +86,13 @@ def mark_left_over(items: list[pytest.Item]) -> None:
 
 
 def leave_out_of_coverage(items: list[pytest.Item]) -> None:
-    """Measure no coverage where lines repeat: in exhaustive tests and most parameters of a test that has many.
+    """Measure no coverage where lines repeat: in exhaustive and long tests, and most parameters of one that has many.
 
     They run and can fail as before; measuring alone takes half as long again.
     """
     measured: dict[tuple[Path, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if item.get_closest_marker("exhaustive"):
+        if item.get_closest_marker("exhaustive") or NOT_MEASURED.search(item.path.as_posix().rpartition("/tests/")[2]):
             item.add_marker(pytest.mark.no_cover)
         else:
             measured[item.path, getattr(item, "originalname", item.name)].append(item)

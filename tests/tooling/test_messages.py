@@ -111,6 +111,7 @@ def test_what_cannot_be_translated_gets_less():
         ('<input placeholder="A name" class="some class">', ["A name"]),
         ('{% include "a.html" with words="Go there" %}', ["Go there"]),
         ("{% comment %}Not read.{% endcomment %}<script>let a = word;</script>", []),
+        ("<pre><code>GET this page</code></pre><p>Read it</p>", ["Read it"]),
     ],
 )
 def test_english_in_templates_is_found(template, left):
@@ -121,6 +122,13 @@ def test_english_in_python_is_found():
     module = '"""A module."""\nA = "Load the page again."\nB = gettext("Try it again.")\nC = f"{who} bid {tiles}"\n'
     assert untranslated.in_python(module) == ["Load the page again."]
     assert untranslated.in_python(module, phrases=True) == ["Load the page again.", "… bid …"]
+
+
+def test_what_programmers_and_operators_read_may_stay_in_english():
+    module = 'log.error("It failed now.")\npartial(run_guarded, work, "It failed again.")\nway: "Way | None" = None\n'
+    module += 'class Row:\n    def __str__(self):\n        return f"Row {self.pk} of this table"\n'
+    assert untranslated.in_python(module) == []
+    assert untranslated.in_python('messages.error(request, "It failed now.")') == ["It failed now."]
 
 
 def test_the_rules_have_messages_of_their_own_where_the_reader_is_meant():

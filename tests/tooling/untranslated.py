@@ -46,10 +46,25 @@ FOR_PROGRAMMERS |= {"debug", "info", "warning", "exception", "BadSignature", "ea
 FOR_PROGRAMMERS |= {"DoesNotExist", "IndexError", "FileNotFoundError", "run_guarded"}
 """What these are given is read by programmers, who read English."""
 LOGS = {"log", "logger"}
-FOR_OPERATORS = {"management", "admin.py", "checks.py", "doctor.py", "openings.py", "playthrough.py"}
+FOR_OPERATORS = {"operations", "management", "admin.py", "checks.py", "doctor.py", "openings.py", "playthrough.py"}
 KEPT = ROOT / "tests/tooling/untranslated.txt"
-NAMES = {"Piecepack by Post", "Piecepack", "by", "Post", "Samsung Internet"}
+NAMES = {"Piecepack by Post", "Piecepack", "by", "Post", "Samsung Internet", "CSV", "JSON"}
 """Names, which stay as they are."""
+IN_ENGLISH = {
+    # In files, which are the same for all their readers.
+    "Seat …",
+    "link …",
+    # Of the API’s description and of the documents, which are in English.
+    "Leave it out or empty for any",
+    "Any text of your own. A request sent again with the same key and body within 24 hours is not carried out again.",
+    "The ETag of an earlier reply: 304 if nothing has changed.",
+    "Names in the code",
+    # In the admin, in errors of the database, and in reports, which are kept as they were made.
+    "Can break seals",
+    "An audit row is never changed or deleted. Undo what was done: that writes a row of its own.",
+    "A signal, not a verdict: …. … and …. … Tables ….",
+}
+"""Texts that stay in English, with the reason."""
 
 
 def in_template(text: str) -> list[str]:
@@ -88,7 +103,7 @@ class _Reader(HTMLParser):
         self.silent = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.silent = tag in ("script", "style")
+        self.silent = tag in ("script", "style", "code", "pre")
         self.found += [text for name, text in attrs if name in SPOKEN and text and WORD.search(text)]
 
     def handle_endtag(self, tag: str) -> None:
@@ -109,7 +124,7 @@ def in_python(source: str, *, phrases: bool = False) -> list[str]:
     }
     nodes = (node for node in ast.walk(tree) if isinstance(node, (ast.Constant, ast.JoinedStr)))
     texts = [_text_of(node) for node in nodes if id(node) not in known]
-    texts = [text for text in texts if text not in NAMES and not NO_SENTENCE.match(text)]
+    texts = [text for text in texts if text not in NAMES | IN_ENGLISH and not NO_SENTENCE.match(text)]
     return [text for text in texts if SENTENCE.match(text) or (phrases and PHRASE.search(text))]
 
 
@@ -128,7 +143,9 @@ def _text_of(node: ast.Constant | ast.JoinedStr) -> str:
 def _is_set_apart(node: ast.AST) -> bool:
     """True if this is a message, a docstring, or something that programmers or operators read."""
     if isinstance(node, ast.Call):
-        return name_of(node) in CALLS | FOR_PROGRAMMERS | {"_"} or _is_log(node.func)
+        # `partial` calls what it is given first.
+        called = getattr(node.args[0], "id", "") if name_of(node) == "partial" and node.args else name_of(node)
+        return called in CALLS | FOR_PROGRAMMERS | {"_"} or _is_log(node.func)
     if isinstance(node, ast.FunctionDef):
         # The admin names rows so.
         return node.name == "__str__"

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from engine.language import mark, say
 from engine.words import and_list
 from games.plaques.rules.finders import HAND_SIZE
-from games.plaques.rules.pieces import DRAGONS, RANK, REALM_NAMES, REALMS, the_plaque
+from games.plaques.rules.pieces import DRAGONS, RANK, REALMS, realm_words, the_plaque
 from games.plaques.rules.ranking import Category, category_of, ranks_of, strength
 
 PLURALS = (
@@ -90,7 +90,7 @@ def hand_words(tableau: Sequence[str]) -> str:
 
 def made_words(hand: Hand) -> str:
     """Return a hand in words with the ranks that make it: "full house, fives over threes"."""
-    ranks, first, realm = hand.ranks, say(PLURALS[hand.ranks[0]]), REALM_NAMES[hand.realm] if hand.realm else ""
+    ranks, first, realm = hand.ranks, say(PLURALS[hand.ranks[0]]), realm_words(hand.realm) if hand.realm else ""
     match hand.category.code:
         case "straight_flush":
             return say("straight flush, {low} to {high} of {realm}", low=ranks[-1], high=ranks[0], realm=realm)

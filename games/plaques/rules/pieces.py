@@ -10,7 +10,13 @@ from engine.language import mark, said_once, say
 Tableau = tuple[str, ...]
 
 REALMS = ("A", "B", "C", "D", "E")
-REALM_NAMES = {"A": "Aldmere", "B": "Brannoch", "C": "Corvane", "D": "Dunhallow", "E": "Estreth"}
+REALM_NAMES = {
+    "A": mark("Aldmere"),
+    "B": mark("Brannoch"),
+    "C": mark("Corvane"),
+    "D": mark("Dunhallow"),
+    "E": mark("Estreth"),
+}
 EMBLEMS = {"A": mark("oak"), "B": mark("tower"), "C": mark("raven"), "D": mark("bell"), "E": mark("star")}
 """The emblem on each realm's plaques, next to its colour."""
 
@@ -62,11 +68,17 @@ def is_military(plaque: str) -> bool:
 
 
 @said_once
+def realm_words(realm: str) -> str:
+    """Name a realm: "Corvane"."""
+    return say(REALM_NAMES[realm])
+
+
+@said_once
 def plaque_words(plaque: str) -> str:
     """Return a plaque by rank and realm: "5 of Corvane", "Elf", "Ash Dragon"."""
     if plaque in NAMED:
         return say(NAMED[plaque])
-    return say("{rank} of {realm}", rank=RANK[plaque], realm=REALM_NAMES[plaque[0]])
+    return say("{rank} of {realm}", rank=RANK[plaque], realm=realm_words(plaque[0]))
 
 
 @said_once
@@ -74,7 +86,7 @@ def the_plaque(plaque: str) -> str:
     """Return a plaque within a sentence: "the 5 of Corvane", "the Elf"."""
     if plaque in NAMED:
         return say(_THE_NAMED[plaque])
-    return say("the {rank} of {realm}", rank=RANK[plaque], realm=REALM_NAMES[plaque[0]])
+    return say("the {rank} of {realm}", rank=RANK[plaque], realm=realm_words(plaque[0]))
 
 
 def office_words(plaque: str) -> str:

@@ -11,10 +11,11 @@ from games.plaques.rules.pieces import (
     EMBLEMS,
     NAMED,
     RANK,
-    REALM_NAMES,
+    REALMS,
     is_military,
     office_words,
     plaque_words,
+    realm_words,
 )
 
 register = template.Library()
@@ -128,4 +129,4 @@ def small_plaque_back(decorative: bool = False) -> Drawn:
 @register.simple_tag
 def realms() -> list[tuple[str, str, str]]:
     """Return the realms: letter, name and emblem in words."""
-    return [(letter, name, say(EMBLEMS[letter])) for letter, name in REALM_NAMES.items()]
+    return [(letter, realm_words(letter), say(EMBLEMS[letter])) for letter in REALMS]

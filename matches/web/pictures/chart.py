@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine import Player
+from engine.language import say
 from engine.view import MatchView
 from foundation.templatetags.pieces import mark_of
 from games.registry import GAMES
@@ -76,7 +77,7 @@ def chart(view: MatchView) -> Chart | None:
     counts = any(any(scores) for scores in course) and all(len(scores) == len(view.seats) for scores in course)
     if len(course) < 2 or not counts:
         return None
-    return draw_chart(notation.score_name, course, _ticks(min(map(min, course)), max(map(max, course))), _stairs)
+    return draw_chart(say(notation.score_name), course, _ticks(min(map(min, course)), max(map(max, course))), _stairs)
 
 
 def draw_chart(score_name: str, course: list[Scores], ticks: list[int], path_of: PathOf) -> Chart:
