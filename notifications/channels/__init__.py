@@ -31,5 +31,5 @@ def says_of(notice: Notice) -> str:
 
 
 def subject_of(notice: Notice) -> str:
-    """The subject of a notice: what it says and what it is about, such as "Your turn: Bid!, table 7"."""
+    """The subject of a notice: what it says and what it is about, such as "Your turn: table 7"."""
     return f"{says_of(notice)}: {notice.context.get('title', '')}"

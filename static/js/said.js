@@ -1,22 +1,25 @@
 // The texts of a script in the reader's language. Pages hand them over as JSON, with {gaps} for values; a text with a
 // number has one form for each kind of number that the language tells apart (see foundation/language.py).
-globalThis.saidBy = (json) => {
+(() => {
   "use strict";
 
-  const texts = JSON.parse(json);
   const kinds = new Intl.PluralRules(document.documentElement.lang || "en");
   const filled = (text, values) => text.replace(/\{(\w+)\}/g, (gap, name) => values[name] ?? gap);
 
-  function counted(name, count) {
-    const forms = texts[name];
-    return filled(forms[count] ?? forms[kinds.select(count)] ?? forms.other, { count });
-  }
+  globalThis.saidBy = (json) => {
+    const texts = JSON.parse(json);
 
-  function list(words, last = "and") {
-    if (words.length < 2) return words.join("");
-    const first = words.slice(0, -1).reduce((list, item) => filled(texts.list, { list, item }));
-    return filled(texts[last], { list: first, item: words.at(-1) });
-  }
+    function counted(name, count) {
+      const forms = texts[name];
+      return filled(forms[count] ?? forms[kinds.select(count)] ?? forms.other, { count });
+    }
 
-  return { text: (name, values = {}) => filled(texts[name], values), counted, list };
-};
+    function list(words, last = "and") {
+      if (words.length < 2) return words.join("");
+      const first = words.slice(0, -1).reduce((list, item) => filled(texts.list, { list, item }));
+      return filled(texts[last], { list: first, item: words.at(-1) });
+    }
+
+    return { text: (name, values = {}) => filled(texts[name], values), counted, list };
+  };
+})();

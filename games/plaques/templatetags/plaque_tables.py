@@ -280,7 +280,6 @@ def most_turns() -> int:
     return MOST_TURNS
 
 
-@register.filter
 def still_to_play(view: MatchView) -> list[SeatView]:
     """Return the players with a last turn to play after a declaration, including the current one."""
     seen = cast(ConcealedObservation, view.seen)

@@ -76,9 +76,6 @@ def face_of(plaque: str) -> Face:
     return Face(office_words(plaque), str(rank), plaque[0], f"office-{rank}", False, military, *mount)
 
 
-register.filter("plaque_words", plaque_words)
-
-
 @register.filter
 def plaque_name(plaque: str) -> str:
     """Return a plaque as a label: "5 of Corvane", "Elf"."""

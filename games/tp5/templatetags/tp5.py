@@ -17,7 +17,7 @@ from foundation.templatetags.pieces import seat_mark
 from games.tp5.page.asks import ASKS, NOTHING, OFFERS, RULING, Ask, ask_in_words
 from games.tp5.page.board import Pick, Row, centre_row, sample_cell, seat_row
 from games.tp5.page.says import composer_says
-from games.tp5.page.words import bound_line, my_hand, names_of, public, seen_of, spot_label, spot_words, tile_number
+from games.tp5.page.words import bound_line, my_hand, names_of, public, seen_of, spot_label, spot_words
 from games.tp5.rules.claims import duty_calls
 from games.tp5.rules.clashes import partner_of
 from games.tp5.rules.events import HandsDeclared
@@ -163,7 +163,6 @@ def known_about(view: MatchView) -> list[str]:
 
 
 register.filter("the_tile_words", the_tile_words)
-register.filter("tile_number", tile_number)
 
 
 @register.filter
