@@ -4,6 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
+from accounts.web.key_views import key_log_in
 from accounts.web.password_views import password_change, password_set
 from piecepack_site import well_known
 
@@ -31,6 +32,7 @@ urlpatterns = [
     path("accounts/password/change/", password_change, name="account_change_password"),
     path("accounts/password/set/", password_set, name="account_set_password"),
     path("accounts/", include("allauth.account.urls")),
+    path("accounts/2fa/webauthn/login/", key_log_in, name="mfa_login_webauthn"),
     path("accounts/2fa/", include("allauth.mfa.urls")),
     path("admin/", admin.site.urls),
     path(".well-known/security.txt", well_known.security_txt, name="security_txt"),

@@ -11,6 +11,8 @@ from django.http.response import HttpResponseBase
 from accounts.models import User
 
 KEPT_SECONDS = 365 * 24 * 3600
+MOST = 5
+"""How many accounts of one browser are looked at."""
 
 
 def is_known(request: HttpRequest, user: User) -> bool:
@@ -20,6 +22,14 @@ def is_known(request: HttpRequest, user: User) -> bool:
     except BadSignature:
         return False
     return True
+
+
+def known_to(request: HttpRequest) -> User | None:
+    """An account that knows this browser, if any does."""
+    begins = host_cookie("known-")
+    numbers = [name.removeprefix(begins) for name in request.COOKIES if name.startswith(begins)]
+    few = [int(number) for number in numbers if number.isascii() and number.isdecimal() and len(number) < 10][:MOST]
+    return next((user for user in User.objects.filter(pk__in=few).order_by("pk") if is_known(request, user)), None)
 
 
 def browser_of(request: HttpRequest, user: User) -> str:

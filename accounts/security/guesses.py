@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from accounts.models import User
 from accounts.security.addresses import address_of
-from accounts.security.devices import browser_of, is_known
+from accounts.security.devices import browser_of, is_known, known_to
 
 
 def count_guess(request: HttpRequest, account: str, user: User | None) -> RateLimitUsage | None:
@@ -27,6 +27,17 @@ def is_flood(request: HttpRequest, user: User | None) -> bool:
     """Count a log-in, right or wrong. True if an address sends too many to look at."""
     is_of_owner = user is not None and is_known(request, user)
     return not is_of_owner and consume(request, app="allauth.account", action="log_in") is None
+
+
+def is_flood_of_keys(request: HttpRequest) -> bool | None:
+    """Count a log-in by passkey in a browser that an account knows. True if it sends too many, None if none knows it.
+
+    Nobody can guess a passkey; the limit keeps the site from work. So any account that knows the browser will do.
+    """
+    if (user := known_to(request)) is None:
+        return None
+    key = f"user-{user.pk} by {browser_of(request, user)}"
+    return consume(request, app="allauth.account", action="webauthn_known", key=key) is None
 
 
 def _counts(request: HttpRequest, account: str, user: User | None) -> list[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """Forms for bot accounts and tokens."""
 
 from django import forms
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy
 
 from accounts.security.tokens import LIFETIMES
@@ -55,7 +56,9 @@ class TokenForm(forms.Form):
     )
     scopes = forms.MultipleChoiceField(
         label=gettext_lazy("What it is for"),
-        choices=lambda: [(scope.value, f"{scope}: {words}") for scope, words in WORDS.items()],
+        choices=lambda: [
+            (scope.value, format_html("<code>{}</code>: {}", scope, words)) for scope, words in WORDS.items()
+        ],
         initial=[scope for scope in Scope if scope != Scope.DATA],
         widget=forms.CheckboxSelectMultiple,
     )

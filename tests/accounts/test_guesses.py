@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from django.core import mail
 from django.core.cache import cache
@@ -15,7 +16,7 @@ from django.utils import timezone
 from accounts.identity.bot_accounts import create_bot_account
 from accounts.models import User
 from accounts.security import limit_table
-from tests.accounts.factors import app_given, code_of
+from tests.accounts.factors import KEY_LOG_IN, app_given, code_of, key_given, log_in_with_key
 from tests.accounts.people import PASSWORD, guest, person
 from tests.accounts.times import NOW
 
@@ -289,3 +290,26 @@ def test_a_new_password_by_mail_makes_a_browser_known_while_many_guess():
     client.post("/accounts/logout/")
     assert gets_in(client)
     assert not gets_in(browser("192.0.2.98"))
+
+
+def test_a_known_browser_gets_in_by_passkey_whatever_its_neighbours_try():
+    ana, key = person("ana"), ec.generate_private_key(ec.SECP256R1())
+    known, stranger = known_browser(), browser()
+    key_given(ana, key)
+    for _ in range(10):
+        stranger.post(KEY_LOG_IN, {"credential": "{}"})
+    assert stranger.post(KEY_LOG_IN, {"credential": "{}"}).status_code == 429
+    log_in_with_key(known, ana, key)
+    assert known.session["_auth_user_id"] == str(ana.pk)
+    known.post("/accounts/logout/")
+    for _ in range(10):
+        known.post(KEY_LOG_IN, {"credential": "{}"})
+    assert known.post(KEY_LOG_IN, {"credential": "{}"}).status_code == 429, "nor may it ask for ever"
+
+
+def test_a_forged_cookie_makes_no_browser_known_to_log_ins_by_passkey():
+    ana, stranger = person("ana"), browser()
+    for number in range(12):
+        stranger.cookies[f"known-{ana.pk}"] = f"made up:{number}"
+        reply = stranger.post(KEY_LOG_IN, {"credential": "{}"})
+    assert reply.status_code == 429

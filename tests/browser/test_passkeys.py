@@ -12,6 +12,10 @@ from tests.support.site import EmbeddedSite, embedded
 
 HELD = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
 WILLING = {"isUserVerified": True, "automaticPresenceSimulation": True}
+MAKE = """
+from tests.support.people import create_person
+create_person(name="dora", address="dora@example.org", password="piecepack", confirmed=True)
+"""
 PAGES = ("/people/me/safety/", "/accounts/2fa/", "/accounts/2fa/webauthn/", "/people/me/data/", "/privacy/")
 
 
@@ -83,7 +87,8 @@ def test_a_copied_passkey_opens_nothing_once_its_owner_has_used_theirs(browser: 
     devices = context.new_cdp_session(page)
     devices.send("WebAuthn.enable")
     held = devices.send("WebAuthn.addVirtualAuthenticator", {"options": HELD | WILLING})
-    with_password(page, "cleo")
+    site.manage("shell", "--no-imports", "--command", MAKE)
+    with_password(page, "dora")
     page.wait_for_url("**/turns/")
     page.goto("/accounts/2fa/webauthn/add/")
     confirm_password(page)

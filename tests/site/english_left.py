@@ -30,8 +30,23 @@ SPOKEN = {"title", "aria-label", "placeholder", "alt", "data-words", "data-about
 SILENT = {"script", "style", "code", "pre"}
 IN_ENGLISH = {"schema", "try", "example", "client", "mailbox", "mail"}
 """For programmers, or kept mails as they were sent."""
+NAMED_ALONE = {
+    "CSV",
+    "JSON",
+    "Discord",
+    "Slack",
+    "Telegram",
+    "Matrix",
+    "ntfy",
+    "mine",
+    *ROLES,
+    "bot",
+    "All",
+    "It was seen.",
+}
+"""What people named, such as tokens and divisions, and formats and messengers: a name only where it stands alone."""
 NAMES = ("Piecepack by Post", "Piecepack", "Post", "UTC", "English", "GNU Free Documentation License", "GPL")
-OURS = re.compile(r"https?://\S+|[\w.+-]+@[\w.-]+|/[\w/.-]+|\b(?:Steady|Guest|Robo)\b\S*")
+OURS = re.compile(r"https?://\S*|[\w.+-]+@[\w.-]+|/[\w/.-]+|\b(?:Steady|Guest|Robo)\b\S*")
 
 
 class Page(HTMLParser):
@@ -102,8 +117,8 @@ def _pages(world: World, address: Address) -> Iterator[str]:
 
 
 def _left(html: str, names: re.Pattern[str]) -> Iterator[str]:
-    places = {place for _, place in zone_choices()}
+    named = {place for _, place in zone_choices()} | NAMED_ALONE
     for text in Page(html).texts:
-        plain = OURS.sub("", names.sub("", text))
-        if WORD.search(plain) and text not in places:
+        plain = names.sub("", OURS.sub("", text))
+        if WORD.search(plain) and text.strip() not in named:
             yield re.sub(r"\d+", "#", " ".join(plain.split()))
