@@ -14,7 +14,7 @@ LANGUAGE_NAMES = {
     "fr": "français",
 }
 """Languages that somebody translates into, each as its speakers call it."""
-OFFERED_LANGUAGES = ("en-gb",)
+OFFERED_LANGUAGES = ("en-gb", "de", "es", "fr")
 
 LANGUAGE_CODE = "en-gb"
 # To look at a language that is not complete: LANGUAGES=en-gb,de make run

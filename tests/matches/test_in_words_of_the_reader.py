@@ -8,11 +8,14 @@ from django.test import Client, override_settings
 from django.utils import timezone, translation
 
 from accounts.models import User
+from engine.language import say
 from foundation.catalogues import compile_languages
 from foundation.templatetags.post import long_time, short_time, time_left, utc_time
 from matches.lobby.resigning import resign_seat
 from matches.lobby.votes import open_vote, vote_answer
 from matches.models import Match
+from matches.templatetags import table
+from matches.view.fork_words import fork_place, kept_words
 from matches.view.match_view import match_view, matches
 from matches.view.summaries import lists, result_words, summary
 from notifications.models import Notice
@@ -94,3 +97,38 @@ def test_days_are_written_as_in_the_language():
         assert utc_time(at) == "4. März 2027, 20:00 UTC"
         assert long_time(this_year).endswith(", 4. Mai, 08:00")
         assert time_left(timezone.now()) == "weniger als eine Minute"
+
+
+def test_a_piece_is_drawn_once_in_each_language(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(table, "drawing_of", lambda text: say("Suns"))
+    assert table.piece("d of a test") == "Suns"
+    with IN_BOTH, translation.override("de"):
+        assert table.piece("d of a test") == "Sonnen"
+    assert table.piece("d of a test") == "Suns"
+
+
+@pytest.mark.parametrize(
+    ("is_round", "table_number", "english", "german"),
+    [
+        (True, 12, "round 7 of table 12", "Runde 7 von Tisch 12"),
+        (False, 12, "step 7 of table 12", "Schritt 7 von Tisch 12"),
+        (False, None, "step 7 of an uploaded match", "Schritt 7 einer hochgeladenen Partie"),
+    ],
+)
+def test_where_a_match_was_played_on_from_is_kept_for_every_reader(
+    is_round: bool, table_number: int | None, english: str, german: str
+):
+    kept = kept_words(7, is_round=is_round, table=table_number)
+    assert kept == fork_place(kept) == english
+    with IN_BOTH, translation.override("de"):
+        assert fork_place(kept) == german
+
+
+def test_answers_of_a_vote_are_names_for_programs_and_mean_the_reader_on_the_page():
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    open_vote(match_id=match.pk, user_id=ana.pk, kind="pause", now=NOON)
+    client = Client()
+    client.force_login(reading_german(ana))
+    with IN_BOTH:
+        page = " ".join(client.get(f"/table/{match.pk}/").content.decode().split())
+    assert "Diese Partie anhalten?" in page and "Du stimmst zu" in page

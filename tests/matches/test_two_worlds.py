@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import product
+from itertools import cycle, product
 from typing import Any
 
 import msgspec
@@ -11,6 +11,7 @@ from django.core import mail
 from django.test import Client
 
 from engine.quick_chance import RandomChance
+from foundation.catalogues import compile_languages
 from foundation.vault import seal
 from games.registry import GAMES
 from matches.log.states import game_of, state_of
@@ -19,6 +20,7 @@ from matches.play.answers import submit_answer
 from matches.rounds.resolve import resolve_round
 from matches.timeouts.stand_ins import begin_stand_in
 from matches.view.match_view import matches, seat_of
+from piecepack_site.languages import OFFERED_LANGUAGES
 from tests.browser.tables_under_way import Scene, table_at
 from tests.matches.tables import NOON, answer_all, table_of
 
@@ -28,6 +30,7 @@ pytestmark = pytest.mark.django_db
 MASKED = re.compile(rb'csrfmiddlewaretoken" value="[^"]+"|nonce-[\w+/=-]+|nonce="[^"]+"|\b[0-9a-f]{64}\b')
 NAMES = ("ana", "ben", "cleo", "dora", "emil", "fred", "gita", "hugo", "ines", "jana", "karl", "lena")
 STEPS = (0, 3, 7)
+OTHERS = OFFERED_LANGUAGES[1:]
 
 
 NOTHING_HIDDEN = {*product(("bid",), STEPS), ("tp5", 0)}
@@ -84,9 +87,9 @@ def api_paths(match: Match) -> list[str]:
     ]
 
 
-def bytes_seen(match: Match, user: Any) -> dict[str, bytes]:
-    """What a reader (None: a visitor) gets from every page about a match."""
-    client = Client()
+def bytes_seen(match: Match, user: Any, language: str = "") -> dict[str, bytes]:
+    """What a reader (None: a visitor) gets from every page about a match, in a language or that of the site."""
+    client = Client(headers={"Accept-Language": language} if language else {})
     if user is not None:
         client.force_login(user)
     replies = {path: client.get(path) for path in paths(match)}
@@ -150,8 +153,11 @@ def test_every_page_that_is_compared_is_there(slug: str) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.sampled(2, "every game at three moments, not two games at one")
 def test_a_sealed_answer_shows_in_no_page_of_others(slug: str, steps: int) -> None:
-    game = GAMES[slug]
-    match, people = some_steps(slug, max(game.players[0], 3), steps)
+    assert_sealed(*some_steps(slug, max(GAMES[slug].players[0], 3), steps))
+
+
+def assert_sealed(match: Match, people: list[Any], language: str = "") -> None:
+    """See that no page of others shows which of two answers an awaited seat has sealed."""
     assert match.status == Match.Status.RUNNING
     player, one, other = next(secret_pairs(match))
     watchers = [None, *(user for number, user in enumerate(people) if number != player)]
@@ -159,8 +165,17 @@ def test_a_sealed_answer_shows_in_no_page_of_others(slug: str, steps: int) -> No
     for action in (one, other):
         raw = msgspec.to_builtins(action)
         submit_answer(match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[raw], now=NOON)
-        worlds.append([bytes_seen(match, watcher) for watcher in watchers])
+        worlds.append([bytes_seen(match, watcher, language) for watcher in watchers])
     assert worlds[0] == worlds[1]
+    page = worlds[0][0][f"/table/{match.pk}/"].decode()
+    assert f'<html lang="{language or "en-GB"}"' in page
+
+
+@pytest.mark.parametrize(("slug", "language"), list(zip(GAMES, cycle(OTHERS), strict=False)))
+@pytest.mark.sampled(1, "every game in one of the other languages, not one game")
+def test_a_sealed_answer_shows_in_no_page_in_another_language(slug: str, language: str) -> None:
+    compile_languages()
+    assert_sealed(*some_steps(slug, max(GAMES[slug].players[0], 3), 3), language)
 
 
 @pytest.mark.parametrize("steps", STEPS)

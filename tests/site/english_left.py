@@ -5,8 +5,10 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
+from unittest import mock
 
 from django.conf import settings
 from django.test import override_settings
@@ -16,12 +18,15 @@ from accounts.values.languages import LANGUAGES
 from accounts.values.zones import zone_choices
 from clubs.models import Club
 from games.registry import GAMES
+from handbook.pages import Page as PageOfHelp
+from handbook.rendering import page_in
+from handbook.sources import english_text
 from ladders.models import Ladder, Season, Tournament
 from piecepack_site.languages import LANGUAGE_NAMES
 from tests.site.matrix.asking import Address, addresses, cases, path_of, small_world, undone
 from tests.site.matrix.states import bring_about
 from tests.site.matrix.world import World
-from tests.support.pseudo import LEFT_TO_RIGHT, write_pseudo_languages
+from tests.support.pseudo import LEFT_TO_RIGHT, pseudo_markdown, write_pseudo_languages
 
 ROLES = ("visitor", "host", "watcher", "organiser", "senior")
 OFFERED = [("en-gb", "English"), (LEFT_TO_RIGHT, "⟦⟧")]
@@ -46,7 +51,7 @@ NAMED_ALONE = {
 }
 """What people named, such as tokens and divisions, and formats and messengers: a name only where it stands alone."""
 NAMES = ("Piecepack by Post", "Piecepack", "Post", "UTC", "English", "GNU Free Documentation License", "GPL")
-OURS = re.compile(r"https?://\S*|[\w.+-]+@[\w.-]+|/[\w/.-]+|\b(?:Steady|Guest|Robo)\b\S*")
+OURS = re.compile(r"\bdocs/[\w/.-]+|https?://\S*|[\w.+-]+@[\w.-]+|/[\w/.-]+|\b(?:Steady|Guest|Robo)\b\S*")
 
 
 class Page(HTMLParser):
@@ -77,7 +82,7 @@ def left_by_app() -> dict[str, set[str]]:
     """What is left on the pages of each app; needs an empty database."""
     write_pseudo_languages(Path(settings.LOCALE_PATHS[0]))
     found: dict[str, set[str]] = {}
-    with override_settings(LANGUAGES=OFFERED), small_world() as world:
+    with override_settings(LANGUAGES=OFFERED), _translated_help(), small_world() as world:
         User.objects.update(language=LEFT_TO_RIGHT)
         names = re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(_names(), key=len, reverse=True))) + r")(?!\w)")
         for address in addresses():
@@ -85,6 +90,19 @@ def left_by_app() -> dict[str, set[str]]:
             for html in _pages(world, address):
                 found.setdefault(app, set()).update(_left(html, names))
     return {app: texts for app, texts in sorted(found.items()) if texts}
+
+
+@contextmanager
+def _translated_help() -> Iterator[None]:
+    """The pages of the help in the pseudo-language."""
+
+    def translated(page: PageOfHelp, language: str) -> str:
+        return pseudo_markdown(english_text(page)) if language == LEFT_TO_RIGHT else ""
+
+    page_in.cache_clear()
+    with mock.patch("handbook.rendering.translated_text", translated):
+        yield
+    page_in.cache_clear()
 
 
 def _names() -> Iterator[str]:

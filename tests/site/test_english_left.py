@@ -5,7 +5,6 @@ import pytest
 from tests.site.english_left import Page, left_by_app
 
 MOST = {
-    "handbook": 395,
     "matches": 17,
     "notifications": 12,
 }

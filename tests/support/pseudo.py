@@ -23,6 +23,7 @@ LONGER = 0.3
 _ACCENTS = str.maketrans(PLAIN, ACCENTED)
 _KEPT = re.compile(r"%\(\w+\)[sd]|%[sd%]|\{\w*\}|<[^>]*>|&\w+;|https?://\S+|\\.|[\w.+-]+@[\w.-]+")
 """Values, markup and addresses, which no translator changes."""
+_KEPT_IN_MARKDOWN = re.compile(r"^```.*?^```|`[^`]+`|\]\([^)]*\)", re.MULTILINE | re.DOTALL)
 _PACKAGES = (django, allauth, rest_framework)
 
 
@@ -36,6 +37,13 @@ def pseudo(text: str) -> str:
     longer = "·" * round(len(_KEPT.sub("", text).strip()) * LONGER)
     lead, end = ("\n" if text.startswith("\n") else ""), ("\n" if text.endswith("\n") else "")
     return f"{lead}⟦{''.join(parts).strip(chr(10))}{longer}⟧{end}"
+
+
+def pseudo_markdown(text: str) -> str:
+    """A page as a translator of this language would write it: only what is read has accents."""
+    kept = _KEPT_IN_MARKDOWN.findall(text)
+    read = _KEPT_IN_MARKDOWN.split(text)
+    return "".join(part.translate(_ACCENTS) + code for part, code in zip(read, [*kept, ""], strict=True))
 
 
 def write_pseudo_languages(target: Path) -> None:

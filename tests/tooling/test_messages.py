@@ -20,7 +20,7 @@ from foundation.catalogues import (
 )
 from piecepack_site.languages import LANGUAGE_NAMES
 from tests.support.pseudo import _KEPT as VALUES
-from tests.support.pseudo import pseudo
+from tests.support.pseudo import pseudo, pseudo_markdown
 from tests.tooling import untranslated
 from tests.tooling.messages import complete_languages, missing_in, planned
 from tests.tooling.messages_in_python import Message, NotPlain, messages_in
@@ -153,3 +153,5 @@ def test_compiled_catalogues_follow_their_sources(tmp_path: Path):
 
 def test_the_pseudo_language_keeps_values_and_markup():
     assert pseudo("Log in as <b>ana</b>, %(name)s or {who}") == "⟦Ļöĝ îñ áš <b>áñá</b>, %(name)s öŕ {who}·····⟧"
+    page = "Log [in](a.md#b) as `ana`:\n\n```\nrun ana\n```\n"
+    assert pseudo_markdown(page) == "Ļöĝ [îñ](a.md#b) áš `ana`:\n\n```\nrun ana\n```\n"

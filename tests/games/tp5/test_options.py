@@ -220,6 +220,6 @@ def test_t21_it_is_said_in_words() -> None:
         "Follow Hey! That's mine? and All around the world"
     )
     (said,) = wording.events([DealerRuled(2, ("commune",), ("thats_mine",))], SeatNumbers())
-    assert said == "Seat 2 ruled: Life in the Commune is followed, not Hey! That's mine?."
+    assert said == "Seat 2 ruled: Life in the Commune is followed, not Hey! That's mine?"
     listed = TP5.conditionals.ahead(seen, state.dealer)["choose"]
     assert listed == tuple(Choose(left) for left in RULINGS)  # type: ignore[arg-type]

@@ -67,7 +67,6 @@
   const tooMany = () => (table.limit && !endsItself() ? Math.max(left() - table.limit, 0) : 0);
 
   // --- Texts -------------------------------------------------------------------------------------
-  const nameOf = (hex) => radio("hex", hex).dataset.name;
   const counted = (name, count) => table.said.counted(name, count);
   const worded = (name, values) => table.said.text(name, values);
 
@@ -82,8 +81,7 @@
   }
 
   function meetingWords(within, before) {
-    if (!before) return counted("within", within);
-    if (!within) return counted("before", before);
+    if (!before || !within) return before ? counted("before", before) : counted("within", within);
     return worded("both", { within: counted("within", within), before: counted("before", before) });
   }
 
@@ -202,18 +200,16 @@
 
   // The part of a text between <b> and </b> is bold.
   function say(text) {
-    const parts = text.split(/<\/?b>/).map((part, index) => {
-      if (index !== 1) return part;
-      return Object.assign(document.createElement("strong"), { textContent: part });
-    });
-    form.querySelector("[data-choice]").replaceChildren(...parts, limitWords());
+    const [before, bold, after] = text.split(/<\/?b>/);
+    const strong = Object.assign(document.createElement("strong"), { textContent: bold });
+    form.querySelector("[data-choice]").replaceChildren(before, strong, after + limitWords());
   }
 
   function listed({ hex, turn }, index) {
     const line = document.createElement("li");
     const gained = pointsOf(meetings(onBoard().slice(0, index + 1))) - pointsOf(meetings(onBoard().slice(0, index)));
     const turning = turn ? worded("turned", { degrees: 60 * turn }) : worded("straight");
-    line.textContent = worded("part", { hex: nameOf(hex), turning, points: counted("points", gained) });
+    line.textContent = worded("part", { hex: radio("hex", hex).dataset.name, turning, points: counted("points", gained) });
     return line;
   }
 
