@@ -41,6 +41,7 @@ def test_the_calendar_has_each_deadline_that_waits(settings):
     assert event["UID"] == f"table-{match.pk}-step-1@post.example"
     assert event["DTSTART"].dt == NOON + timedelta(seconds=DAY)
     task = Notice.objects.filter(user=people[0], topic=f"match:{match.pk}", kind="turn")[0].context["text"]
+    task = task.removesuffix(".")
     assert event["SUMMARY"] == f"{task}: Bid!, table {match.pk}"
     assert event["URL"] == f"https://post.example/table/{match.pk}/"
     assert b"\r\n" in response.content
