@@ -102,13 +102,18 @@ def bytes_seen(match: Match, user: Any, language: str = "") -> dict[str, bytes]:
 def some_steps(slug: str, players: int, steps: int) -> tuple[Match, list[Any]]:
     """A match that has gone some random steps."""
     match, people = table_of(*NAMES[:players], slug=slug)
+    return go_some_steps(match, people, steps), people
+
+
+def go_some_steps(match: Match, people: list[Any], steps: int) -> Match:
+    """The match after some random steps."""
     chance = RandomChance(steps)
     for _ in range(steps):
         match.refresh_from_db()
         if match.status == Match.Status.RUNNING:
             answer_all(match, people, chance)
             resolve_round(match_id=match.pk, now=NOON)
-    return matches().get(pk=match.pk), people
+    return matches().get(pk=match.pk)
 
 
 def secret_pairs(match: Match) -> Iterator[tuple[int, Any, Any]]:
