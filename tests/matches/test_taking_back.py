@@ -121,6 +121,16 @@ def test_nothing_is_taken_back_before_the_first_round_or_twice() -> None:
     assert refused(lambda: ask(match, people[1])) == "round_stays"
 
 
+def test_each_asks_once_for_a_round() -> None:
+    match, people = begun()
+    ask(match, people[0])
+    vote_answer(match_id=match.pk, user_id=people[1].pk, kind="take_back", agree=False, now=NOON)
+    assert refused(lambda: ask(match, people[0])) == "asked_already"
+    ask(match, people[1])
+    vote_answer(match_id=match.pk, user_id=people[2].pk, kind="take_back", agree=False, now=NOON)
+    ask(play_first(match, people), people[0])
+
+
 def test_a_round_that_resolves_ends_the_vote_about_the_one_before() -> None:
     match, people = begun()
     ask(match, people[0])

@@ -21,6 +21,7 @@ from matches.lobby.substitutes import offer_seat, take_over_seat
 from matches.models import Match
 from matches.play.answers import submit_answer
 from rights.models import Dump
+from rights.services import dumps
 from rights.services.dumps import content_of, make_dump
 from rights.services.erasure import ask_for_erasure, take_back_erasure
 from tests.ladders.play import SLUG, play_to_the_end
@@ -67,6 +68,24 @@ def test_a_dump_has_signed_records_and_notations_of_finished_public_matches():
 def test_what_not_everyone_may_see_is_not_in_it(hidden: dict[str, Any]):
     over("ana", "ben", **hidden)
     assert numbers() == []
+
+
+def test_a_match_that_was_played_on_from_another_is_in_no_dump_and_no_feed():
+    match, forked = over("ana", "ben"), over("ana", "ben", rated=False)
+    assert sorted(numbers()) == [match.pk, forked.pk]
+    Match.objects.filter(pk=forked.pk).update(fork_words=f"round 1 of table {match.pk}")
+    assert numbers() == [match.pk]
+    feed = Client().get("/ladders/player/ana/results.atom").content.decode()
+    assert f"/table/{match.pk}/" in feed
+    assert f"/table/{forked.pk}/" not in feed
+
+
+def test_a_dump_ends_at_its_size_and_has_the_newest(monkeypatch: pytest.MonkeyPatch):
+    older, newer = over("ana", "ben"), over("ana", "ben")
+    Match.objects.filter(pk=older.pk).update(ended_at=NOON - timedelta(days=1))
+    assert numbers() == [newer.pk, older.pk]
+    monkeypatch.setattr(dumps, "BYTES_MOST", 1)
+    assert numbers() == [newer.pk], "one that passes the size is the last"
 
 
 def test_matches_of_a_player_who_stays_out_are_left_out_whole():

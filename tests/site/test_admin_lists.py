@@ -41,6 +41,15 @@ def test_no_list_reads_all_rows(model: type[models.Model], admin_client: Client)
     assert not [sql for sql in about if re.search(r"SELECT DISTINCT|MIN\(|MAX\(", sql)], about
 
 
+@pytest.mark.parametrize(("closed", "linked"), [({}, True), ({"private": True}, False), ({"spectators": False}, False)])
+def test_a_match_leads_to_its_table_if_everyone_may_open_it(
+    admin_client: Client, closed: dict[str, bool], linked: bool
+) -> None:
+    match, _ = table_of("ana", "ben", "cleo", **closed)
+    page = admin_client.get(reverse("admin:matches_match_change", args=[match.pk])).content.decode()
+    assert (f'href="/table/{match.pk}/"' in page) == linked
+
+
 def test_a_list_ends_where_it_says(admin_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = [table_of("ana", "ben", "cleo")[0].pk for _ in range(3)]
     monkeypatch.setattr(read_only, "MOST_LISTED", 2)
