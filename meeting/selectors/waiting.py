@@ -30,7 +30,10 @@ class Standing:
     waiting: int
     """How many wait, the person included."""
     fitting: int
-    """How many of the others wait for a table that suits the person too, and may sit there together with them."""
+    """How many of the others wait for a table that suits the person too.
+
+    Blocks do not count: somebody who asks for everything, and reads that nobody fits, would know that they are blocked.
+    """
     live_over: bool
     """True if the person no longer waits for live tables, as they have not said for an hour that they are here."""
 
@@ -124,11 +127,10 @@ def standing_of(row: Seeker, now: datetime) -> Standing:
     others = {other.user_id: kinds_of(other, now) for other in rows_waiting(now).exclude(pk=row.pk)[:MOST_AT_ONCE]}
     wanted = kinds_that_fit(criteria_of(row))
     waiting = {user: kinds for user, kinds in others.items() if kinds}
-    barred = {user for pair in pairs_apart([row.user_id, *waiting]) if row.user_id in pair for user in pair}
     return Standing(
         since=row.since,
         waiting=1 + len(waiting),
-        fitting=sum(user not in barred and not mine.isdisjoint(kinds) for user, kinds in waiting.items()),
+        fitting=sum(not mine.isdisjoint(kinds) for kinds in waiting.values()),
         live_over=any(kind.live for kind in wanted) and not any(kind.live for kind in mine),
     )
 

@@ -288,18 +288,17 @@ def test_a_waiting_person_sees_how_many_wait() -> None:
 
 
 @pytest.mark.parametrize("apart", ["blocks", "is blocked", "organisers"])
-def test_who_may_not_sit_with_a_person_does_not_fit(apart: str) -> None:
+def test_what_one_sees_while_waiting_tells_of_no_block_and_of_nobody_kept_apart(apart: str) -> None:
     ana, ben = person("ana"), person("ben")
     if apart == "organisers":
         Apart.objects.create(one=ana, other=ben, made_by=person("olga"), made_at=NOON)
     else:
         block_user(user=ana if apart == "blocks" else ben, other=ben if apart == "blocks" else ana, now=NOON)
-    ask("ana", THREE)
-    ask("ben", THREE)
-    standing = standing_of(Seeker.objects.get(user=ana), NOON)
-    assert (standing.waiting, standing.fitting) == (2, 0)
-    ask("cleo", THREE)
-    assert standing_of(Seeker.objects.get(user=ana), NOON).fitting == 1
+    for name in ("ana", "ben", "cleo"):
+        ask(name, THREE)
+    seen = {standing_of(row, NOON) for row in Seeker.objects.all()}
+    assert {(standing.waiting, standing.fitting) for standing in seen} == {(3, 2)}
+    assert not Match.objects.exists()
 
 
 def test_guests_find_tables_as_people_do_and_bot_accounts_do_not() -> None:
