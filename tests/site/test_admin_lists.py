@@ -43,7 +43,7 @@ def test_no_list_reads_all_rows(model: type[models.Model], admin_client: Client)
 
 @pytest.mark.parametrize(("closed", "linked"), [({}, True), ({"private": True}, False), ({"spectators": False}, False)])
 def test_a_match_leads_to_its_table_if_everyone_may_open_it(
-    admin_client: Client, closed: dict[str, bool], linked: bool
+    admin_client: Client, closed: dict[str, Any], linked: bool
 ) -> None:
     match, _ = table_of("ana", "ben", "cleo", **closed)
     page = admin_client.get(reverse("admin:matches_match_change", args=[match.pk])).content.decode()
