@@ -149,6 +149,10 @@ class Manipulation(Game[ManipulationState, ManipulationAction, ManipulationOptio
         """Shuffle the draw pile."""
         return msgspec.structs.replace(state, pile=shuffled(chance, state.pile))
 
+    def rules_out(self, before: ManipulationState, after: ManipulationState) -> bool:
+        """True if another code is now known to be no player's goal."""  # M11
+        return after.failed_codes != before.failed_codes
+
 
 def _deal_codes(count: int, chance: Chance) -> list[Code]:
     """Deal codes that share no tile, each with one tile of every suit."""
