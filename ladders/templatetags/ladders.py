@@ -5,6 +5,7 @@ from typing import Any
 
 from django import template
 from django.template import Context
+from django.utils.formats import number_format
 from django.utils.translation import gettext
 
 from accounts.models import User
@@ -127,8 +128,8 @@ def others(challenge: Challenge, user: object) -> str:
 
 @register.filter
 def points_words(points: float) -> str:
-    """Points with at most two decimals: "2.5", "3"."""
-    return f"{points:.2f}".rstrip("0").rstrip(".")
+    """Points with at most two decimals: "2.5" or "2,5", "3"."""
+    return number_format(f"{points:.2f}".rstrip("0").rstrip("."))
 
 
 @register.filter

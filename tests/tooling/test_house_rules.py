@@ -47,6 +47,9 @@ MAX_LETTERS_OF_TEMPLATE_LINE = 160
 INDEX_HOSTS = re.compile("py" + r"pi\.org|python" + r"hosted\.org|npm" + r"js\.(org|com)", re.IGNORECASE)
 CONFLICT = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
 INLINE = re.compile(r"<style|\s(style|on[a-z]+)\s*=\s*[\"'{]|href=[\"']javascript:", re.IGNORECASE)
+ONE_SIDE = re.compile(
+    r"\b(margin|padding|border)-(left|right)\b|^\s*(left|right):|(text-align|float): (left|right)", re.MULTILINE
+)
 SPECIAL_CASE = re.compile(r"""\bslug\s*[!=]=\s*["']|["']\s*[!=]=\s*[\w.]*\bslug\b""")
 # What is true or false says when it is true. The brackets hide it from this test.
 VAGUE = re.compile(r"\"[W]hether ")
@@ -162,6 +165,10 @@ def test_a_line_of_a_template_fits_on_a_screen():
     assert {name: length for name, length in longest.items() if length > MAX_LETTERS_OF_TEMPLATE_LINE} == {}
 
 
+def test_styles_are_mirrored_for_languages_read_from_right_to_left():
+    assert matching(ONE_SIDE, files(".css")) == {}
+
+
 def test_pages_have_nothing_inline_that_the_content_security_policy_refuses():
     # Mail programs know no style sheets.
     pages = [name for name in files(".html") if not {"mail", "email"} & set(Path(name).parts)]
@@ -215,6 +222,9 @@ def test_no_game_is_a_special_case():
         (INDEX_HOSTS, "https://" + "py" + "pi.org/simple"),
         (INLINE, '<p style="color: red">'),
         (INLINE, "<a onclick='go()'>"),
+        (ONE_SIDE, "  margin-left: auto;"),
+        (ONE_SIDE, "  right: 0;"),
+        (ONE_SIDE, "  text-align: left;"),
         (SCRIPT_WITHOUT_SOURCE, "<script nonce='x'>"),
         (UNESCAPED, "{{ words | safe }}"),
         (UNESCAPED, "{% autoescape off %}"),
