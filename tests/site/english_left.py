@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
@@ -85,11 +85,11 @@ def left_by_app() -> dict[str, set[str]]:
     write_pseudo_languages(Path(settings.LOCALE_PATHS[0]))
     found: dict[str, set[str]] = {}
     with override_settings(LANGUAGES=OFFERED), _translated_help(), reading_pseudo(), small_world() as world:
-        names = re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(_names(), key=len, reverse=True))) + r")(?!\w)")
+        names = names_kept()
         for address in addresses():
             app = address.route.rpartition(":")[0] or "others"
             for html in _pages(world, address):
-                found.setdefault(app, set()).update(_left(html, names))
+                found.setdefault(app, set()).update(left_in(Page(html).texts, names))
     return {app: texts for app, texts in sorted(found.items()) if texts}
 
 
@@ -151,9 +151,15 @@ def _pages(world: World, address: Address) -> Iterator[str]:
                     yield reply.content.decode()
 
 
-def _left(html: str, names: re.Pattern[str]) -> Iterator[str]:
+def names_kept() -> re.Pattern[str]:
+    """What stays as it is in all languages."""
+    return re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(_names(), key=len, reverse=True))) + r")(?!\w)")
+
+
+def left_in(texts: Iterable[str], names: re.Pattern[str]) -> Iterator[str]:
+    """The texts with English in them, without names."""
     named = {place for _, place in zone_choices()} | NAMED_ALONE
-    for text in Page(html).texts:
+    for text in texts:
         plain = names.sub("", OURS.sub("", text))
         if WORD.search(plain) and text.strip() not in named:
             yield re.sub(r"\d+", "#", " ".join(plain.split()))
