@@ -39,6 +39,7 @@ WRITTEN = {".css", ".html", ".in", ".js", ".md", ".py", ".svg", ".toml", ".txt",
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 THIS = "tests/tooling/test_house_rules.py"
 PARTICIPLE = re.compile(r"_?[a-z]+(ed|told|sent|made|held|done)")
+CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]+")
 WRITES = {"save", "create", "bulk_create", "bulk_update", "get_or_create", "update_or_create"}
 MAX_LINES_OF_FILE = 400
 MAX_LINES_OF_FUNCTION = 60
@@ -137,6 +138,13 @@ def called_in(function: ast.AST) -> set[str]:
     }
 
 
+def raised_again(text: str) -> list[str]:
+    """The exceptions that a module makes once and raises often, its own or others': each keeps every frame."""
+    raised = [node.exc for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Raise)]
+    names = [one.id if isinstance(one, ast.Name) else getattr(one, "attr", "") for one in raised]
+    return [name for name in names if CONSTANT.fullmatch(name)]
+
+
 def test_no_conflict_is_left():
     assert matching(CONFLICT, files(*WRITTEN)) == {}
 
@@ -195,6 +203,11 @@ def test_a_function_that_writes_is_an_imperative():
     found = {name: participles_that_write(read(name)) for name in names}
     assert {name: functions for name, functions in found.items() if functions} == {}
     assert participles_that_write("def _added(row):\n    row.save()") == ["_added"]
+
+
+def test_no_exception_is_made_once_and_raised_often():
+    assert {name: found for name in files(".py") if (found := raised_again(read(name)))} == {}
+    assert raised_again("raise GONE\nraise tokens.GONE from error\nraise Gone\nraise") == ["GONE", "GONE"]
 
 
 def test_words_are_of_today():
