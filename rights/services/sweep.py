@@ -21,4 +21,4 @@ def sweep(*, now: datetime) -> int:
 def _run_job(work: "partial[bool]") -> bool:
     """Run one job. A failure does not stop the others, and the next sweep tries again."""
     number = next(iter(work.keywords.values()))
-    return run_run_job(work, f"{work.func.__name__} failed for {number}", logger=logger, default=False)
+    return run_guarded(work, f"{work.func.__name__} failed for {number}", logger=logger, default=False)
