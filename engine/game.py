@@ -250,6 +250,13 @@ class Game(ABC, Generic[S, A, P, V]):
         """
         return state
 
+    def rules_out(self, before: S, after: S) -> bool:
+        """True if an answer told everyone that something hidden is not so. Must depend on public information only.
+
+        Such a round is never taken back by a vote. Override it where that is rare: `imagine` may overlook it then.
+        """
+        return False
+
     def check_options(self, players: int, options: P) -> None:
         """Raise `IllegalOptions` if the options do not suit the table."""
         if players not in self.players:

@@ -51,6 +51,8 @@ def hindsight(game: AnyGame, players: int, before: Any, joint: Mapping[Player, A
         return Shown.CHANCE
     if sum(len(game.legal_actions(before, player)) > 1 for player in joint) > 1:
         return Shown.ANSWERS
+    if game.rules_out(before, told.state):
+        return Shown.PIECES
     if all(_foresees(game, viewer, before, joint, told) for viewer in range(players)):
         return Shown.NOTHING
     return Shown.PIECES

@@ -80,7 +80,10 @@ class ReplayPlayOnView(ApiView):
         error_fields=ERROR_FIELDS,
     )
     def post(self, request: Request, token: str, body: ReplayFork, now: datetime) -> Reply:
-        """Open a match against bots that begins where an uploaded one stood after a step. It counts for nothing."""
+        """Open a private match that begins where an uploaded one stood after a step. It counts for nothing.
+
+        As the uploaded match may be private, only bots and people with the invitation link take the other seats.
+        """
         count_costly(request, asking(request))
         count_as("play_on", request, asking(request), wait=HOUR)
         kept = Replay.objects.get(token=token)

@@ -50,6 +50,17 @@ class Start:
     """True if everyone may see that match, so that anyone may play on."""
 
     @property
+    def companies(self) -> tuple[str, ...]:
+        """Who may take the other seats, as they will be able to read the record up to the position.
+
+        An uploaded record may be of a private match. Those who have its link may hand that on, so friends may come,
+        to a private table; strangers may not.
+        """
+        if self.match is None:
+            return BOTS, LINK
+        return COMPANY if self.for_anyone else (BOTS,)
+
+    @property
     def place(self) -> str:
         """Where it is, in words: "round 7 of table 12"."""
         return fork_place(self.words)
@@ -126,7 +137,8 @@ def play_on(
         raise Refused("no_such_seat", gettext("There is no such seat in this match. Choose one of its seats."))
     with transaction.atomic():
         if start.match is not None:
-            _refuse_unless_still_open(start, company)
+            _refuse_unless_still_open(start.match)
+        _refuse_unfit_company(start, company)
         return create_match(
             host=host,
             slug=start.record.game,
@@ -138,22 +150,27 @@ def play_on(
             now=now,
             host_seat=seat,
             # Nobody whom the match was closed to sees its position by a link of this one.
-            members_only=start.match is not None and not start.for_anyone,
+            members_only=start.companies == (BOTS,),
             fork=_columns(start),
         )
 
 
-def _refuse_unless_still_open(start: Start, company: str) -> None:
+def _refuse_unless_still_open(match: Match) -> None:
     """Lock the match, so that it is not taken back meanwhile, which would close its record again."""
-    match = lock_match(start.match.pk if start.match else 0)
-    if match.status != Match.Status.FINISHED:
+    if lock_match(match.pk).status != Match.Status.FINISHED:
         raise Forbidden(
             "match_not_finished", gettext("Seed and answers are opened when the match has ended. Come back then.")
         )
-    if company != BOTS and not start.for_anyone:
-        raise Forbidden(
-            "origin_not_public", gettext("Not everyone may see this match, so you can play on against bots alone.")
-        )
+
+
+def _refuse_unfit_company(start: Start, company: str) -> None:
+    if company in start.companies:
+        return
+    if start.match is None:
+        words = gettext("An uploaded match may be private: play on against bots, or with those whom you send a link.")
+    else:
+        words = gettext("Not everyone may see this match, so you can play on against bots alone.")
+    raise Forbidden("origin_not_public", words)
 
 
 def _columns(start: Start) -> Mapping[str, Any]:

@@ -92,6 +92,19 @@ def test_a_seat_gets_the_same_reply_in_worlds_that_it_cannot_tell_apart(slug: st
     assert compared > 10
 
 
+def test_a_code_that_is_seen_to_be_nobodys_goal_is_never_taken_back() -> None:
+    """It rules out few of the goals that a player thinks possible, so most positions that are imagined overlook it."""
+    game, ways = GAMES["manipulation"], Counter[str]()
+    for seed in range(5, 25):
+        for state, joint in rounds("manipulation", seed, 3, most=60):
+            after = game.apply(state, joint, RandomChance(1)).state
+            if after.failed_codes == state.failed_codes:
+                continue
+            ways["+".join(type(action).__name__ for action in joint.values())] += 1
+            assert hindsight(game, 3, state, joint), (seed, state.turn)
+    assert min(ways["Replace"], ways["Push"]) > 30
+
+
 class Secrets:
     """Two seats; the second has a number below 100 and is asked if it is the one that the first guesses."""
 
@@ -117,6 +130,10 @@ class Secrets:
 
     def check_joint(self, state: Any, joint: Mapping[int, int]) -> None:
         """Allow all."""
+
+    def rules_out(self, before: Any, after: Any) -> bool:
+        """Leave it to what is imagined."""
+        return False
 
 
 @dataclass(frozen=True)

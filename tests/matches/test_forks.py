@@ -172,6 +172,46 @@ def test_an_uploaded_match_is_played_on_from() -> None:
     assert client_of(person("zora")).get(f"/replays/{kept.token}/step/9999/play-on/").status_code == 404
 
 
+def test_an_uploaded_match_is_played_on_from_with_friends_at_a_private_table() -> None:
+    match, people = played("plaque-auction")
+    Match.objects.filter(pk=match.pk).update(private=True)
+    zora = person("zora")
+    kept = import_replay(owner=people[0], data=export_json(matches().get(pk=match.pk)), now=NOON)
+    page = f"/replays/{kept.token}/step/{STEP}/play-on/"
+    shown = client_of(people[0]).get(page).content.decode()
+    assert 'value="link"' in shown
+    assert 'value="open"' not in shown
+    body = {"seat": "1", "company": "link", "level": "random", "pace": str(DAY)}
+    client_of(people[0]).post(page, body)
+    by_page = matches().latest("pk")
+    path = f"/api/v1/replays/{kept.token}/play-on"
+    asked = {"seat": 1, "step": STEP, "company": "link"}
+    by_program = matches().get(pk=client_of(people[0]).post(path, asked, "application/json").json()["number"])
+    for new in (by_page, by_program):
+        assert new != match
+        assert (new.private, new.rated, new.seats.filter(offer="link").count()) == (True, False, match.players - 1)
+        assert not may_see(new, None)
+        assert client_of(zora).get(f"/table/{new.pk}/").status_code == 404
+        assert client_of(zora).get(f"/api/v1/matches/{new.pk}").status_code == 404
+        join_match(match_id=new.pk, user=zora, token=new.invite_token, contribution="", now=NOON)
+        zora_sees = client_of(zora).get(f"/table/{new.pk}/")
+        assert zora_sees.status_code == 200
+
+
+def test_an_uploaded_match_is_played_on_from_by_no_chance_company() -> None:
+    match, people = played("plaque-auction")
+    kept = import_replay(owner=people[0], data=export_json(match), now=NOON)
+    path, page = f"/api/v1/replays/{kept.token}/play-on", f"/replays/{kept.token}/step/{STEP}/play-on/"
+    asked = {"seat": 1, "step": STEP, "company": "open"}
+    reply = client_of(people[0]).post(path, asked, "application/json")
+    error = reply.json()["errors"][0]
+    assert (reply.status_code, reply.json()["code"], error["field"]) == (403, "origin_not_public", "/company")
+    assert "send a link" in error["detail"]
+    form = {"seat": "1", "company": "open", "level": "random", "pace": str(DAY)}
+    assert client_of(people[0]).post(page, form).status_code == 400
+    assert Match.objects.count() == 1
+
+
 def test_the_program_does_the_same() -> None:
     match, people = played("plaque-auction")
     client, path = client_of(people[0]), f"/api/v1/matches/{match.pk}/steps/{STEP}/play-on"

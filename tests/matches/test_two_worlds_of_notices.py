@@ -20,9 +20,10 @@ from notifications.channels.by_messenger import text_of
 from notifications.channels.by_push import payload_of
 from notifications.channels.by_webhook import body_of
 from notifications.channels.letters import digest_of, mail_of
+from notifications.channels.letters import turns_of as several_turns
 from notifications.enums import MESSENGERS
 from notifications.mail_links import act_token
-from notifications.models import Channel, Device, Messenger, Notice, Webhook
+from notifications.models import Channel, Device, Kind, Messenger, Notice, Webhook
 from notifications.readers import reader_of
 from tests.matches.tables import NOON
 from tests.matches.test_two_worlds import MASKED, secret_pairs, some_steps
@@ -50,6 +51,10 @@ def shown_to(match: Match, user: User) -> list[Any]:
     if notices:
         daily = digest_of(notices=notices, user=user, address="a@example.org")
         facts += [daily.subject, daily.body, daily.alternatives[0][0]]
+    if mails := [notice for notice in notices if (notice.kind, notice.channel) == (Kind.TURN, Channel.MAIL)]:
+        merged = several_turns(notices=[*mails, *mails], address="a@example.org")
+        assert merged.subject == f"Your turn at {2 * len(mails)} tables"
+        facts += [merged.subject, merged.body, merged.alternatives[0][0]]
     turns = turns_of(user)
     return [*facts, calendar_of(turns), atom_of(turns, user, "https://post.example/")]
 

@@ -39,6 +39,7 @@ WRITTEN = {".css", ".html", ".in", ".js", ".md", ".py", ".svg", ".toml", ".txt",
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 THIS = "tests/tooling/test_house_rules.py"
 PARTICIPLE = re.compile(r"_?[a-z]+(ed|told|sent|made|held|done)")
+CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]+")
 WRITES = {"save", "create", "bulk_create", "bulk_update", "get_or_create", "update_or_create"}
 MAX_LINES_OF_FILE = 400
 MAX_LINES_OF_FUNCTION = 60
@@ -76,10 +77,10 @@ STAYS = {
     "order": "of seats, bids and rows",
     "plan": "a tournament's, a bot's, a simulation's; for readers the tab of conditional moves",
     "hints": "what the AI player sharp would answer: see the glossary",
-    "beside, said, talk": "plain English; no module or table is named so",
-    "clock": "what runs down in a time control",
+    "beside, said, talk": "plain English",
+    "clock": "what runs down in a time control, and its name on pages",
     "terms": "of a licence, an operator or the field",
-    "misses": "plain English for a turn without an answer, which pages call a missed turn",
+    "missed": "a turn without an answer, as reliability counts it",
     "parts, nulls": "of a page or a rule; the tiles of no value",
     "Shape": "the size of a sample in benchmarks",
     "program": "anything that talks to the API; one that plays is a bot account",
@@ -135,6 +136,13 @@ def called_in(function: ast.AST) -> set[str]:
         for node in ast.walk(function)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
     }
+
+
+def raised_again(text: str) -> list[str]:
+    """The exceptions that a module makes once and raises often, its own or others': each keeps every frame."""
+    raised = [node.exc for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Raise)]
+    names = [one.id if isinstance(one, ast.Name) else getattr(one, "attr", "") for one in raised]
+    return [name for name in names if CONSTANT.fullmatch(name)]
 
 
 def test_no_conflict_is_left():
@@ -195,6 +203,11 @@ def test_a_function_that_writes_is_an_imperative():
     found = {name: participles_that_write(read(name)) for name in names}
     assert {name: functions for name, functions in found.items() if functions} == {}
     assert participles_that_write("def _added(row):\n    row.save()") == ["_added"]
+
+
+def test_no_exception_is_made_once_and_raised_often():
+    assert {name: found for name in files(".py") if (found := raised_again(read(name)))} == {}
+    assert raised_again("raise GONE\nraise tokens.GONE from error\nraise Gone\nraise") == ["GONE", "GONE"]
 
 
 def test_words_are_of_today():

@@ -9,6 +9,7 @@ from django.conf import settings
 
 from foundation.catalogues import (
     ROOT,
+    TEMPLATE,
     catalogue_folders,
     catalogues_of,
     compile_languages,
@@ -83,6 +84,16 @@ def test_one_message_has_one_translation(language):
             if message.id and is_translated(message):
                 found.setdefault((message.context, message.id), set()).add(message.string)
     assert {key: texts for key, texts in found.items() if len(texts) > 1} == {}
+
+
+def test_one_message_has_one_plural():
+    plurals: dict[tuple[object, str], set[tuple[str, ...]]] = {}
+    for folder in catalogue_folders():
+        for message in read_catalogue(folder / TEMPLATE):
+            one, *many = forms(message.id)
+            plurals.setdefault((message.context, one), set()).add(tuple(many))
+    # Gettext finds a message by its singular: of two plurals, one would be read in place of the other.
+    assert [key for key, found in plurals.items() if len(found - {()}) > 1] == []
 
 
 def test_an_offered_language_is_complete():

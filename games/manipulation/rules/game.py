@@ -46,7 +46,7 @@ class Manipulation(Game[ManipulationState, ManipulationAction, ManipulationOptio
     )
     length = mark("15 to 60 turns, with a sealed auction in some of them")
     authors = "Adam B. Norberg"
-    licence = "author's own terms: free to copy, share and change, not to be charged for, his notice kept"
+    licence = mark("author's own terms: free to copy, share and change, not to be charged for, his notice kept")
     players = range(2, 5)
     rules_version = 1
     rulings = as_rulings(RULINGS)
@@ -148,6 +148,10 @@ class Manipulation(Game[ManipulationState, ManipulationAction, ManipulationOptio
     def reshuffle(self, state: ManipulationState, chance: Chance) -> ManipulationState:
         """Shuffle the draw pile."""
         return msgspec.structs.replace(state, pile=shuffled(chance, state.pile))
+
+    def rules_out(self, before: ManipulationState, after: ManipulationState) -> bool:
+        """True if another code is now known to be no player's goal."""  # M11
+        return after.failed_codes != before.failed_codes
 
 
 def _deal_codes(count: int, chance: Chance) -> list[Code]:

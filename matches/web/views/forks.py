@@ -47,13 +47,12 @@ class ForkForm(forms.Form):
 
     def __init__(self, start: Start, view: MatchView, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        offered = COMPANY if start.for_anyone else {BOTS: COMPANY[BOTS]}
         names = {
             str(seat.player): gettext("Seat {number}: {name}").format(number=seat.player + 1, name=seat.name)
             for seat in view.seats
         }
         self._choose("seat", names)
-        self._choose("company", {key: title for key, (title, _) in offered.items()})
+        self._choose("company", {key: COMPANY[key][0] for key in start.companies})
         self._choose("level", {name: name.capitalize() for name in levels_of(GAMES[view.slug])})
         self._choose("pace", {key: title for key, (title, _) in usual_paces().items()})
 

@@ -40,7 +40,7 @@ OF_PIECES = (
     "api:conditional_move_raise",
 )
 """These are asked about tables of a game that is played with the piecepack and knows conditional moves."""
-AT_CLUB = {"join": "waiting", "seat": "waiting", "rematch": "over"}
+AT_CLUB = {"join": "waiting", "seat": "waiting", "rematch": "over", "play_on": "over"}
 """At which table of a club it is asked, if not at the running one."""
 UNNAMED = "/"
 """Addresses without a name are called by their pattern."""

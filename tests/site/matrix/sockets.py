@@ -15,7 +15,7 @@ from matches.api.sockets import ProgramSocket, valid_token
 from matches.api.stream import TurnsStream
 from matches.web import sockets
 from tests.site.matrix.asking import undone
-from tests.site.matrix.states import bring_about
+from tests.site.matrix.states import MEMBERS, bring_about
 from tests.site.matrix.table import Case
 from tests.site.matrix.world import FATES, STATES, World
 
@@ -27,7 +27,7 @@ def knocks(sockets: Sequence[URLPattern]) -> list[Case]:
 
 def _states(pattern: str) -> tuple[str, ...]:
     if "table" in pattern:
-        return STATES
+        return (*STATES, MEMBERS)
     return ("-", "club") if "ladder" in pattern or "tournament" in pattern else ("-",)
 
 
@@ -51,7 +51,9 @@ def _reader(world: World, who: str) -> Any:
 
 
 def _at_table(world: World, state: str, who: str) -> str:
-    _, groups = sockets._groups.func(world.tables[state].pk, _reader(world, who))
+    bring_about(world, "table", state)
+    number = world.tables[state if state in STATES else "running"].pk
+    _, groups = sockets._groups.func(number, _reader(world, who))
     return "no" if not groups else "chat" if any(group.startswith("chat.") for group in groups) else "table"
 
 

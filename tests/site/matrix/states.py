@@ -62,7 +62,11 @@ CLUB_PROGRAMS = (
     *("clubs", "club", "club_membership", "club_link", "club_member", "club_tables", "club_chat"),
     *("club_chat_mark_read", "club_message"),
 )
-OF_MEMBERS = ("table", "join", "rematch", "chat", "log", "export", "replay", "card", "step_svg", "view_json")
+OF_MEMBERS = (
+    *("table", "join", "rematch", "chat", "log", "export", "replay", "card", "step_svg", "view_json"),
+    *("live", "embed", "check", "vote", "play_on"),
+)
+PROGRAMS_OF_MEMBERS = ("match", "seat", "rematch", "chat", "log", "export", "step", "votes", "play_on")
 REPORTS = ("open", "claimed", "closed")
 SEALS = ("asked", "agreed", "refused", "broken")
 MORE = {
@@ -85,8 +89,8 @@ MORE = {
     "api:seat_take_back": ("held",),
     "matches:offer_seat": ("held",),
     "api:seat_offer": ("held", "offered"),
-    "matches:substitute": ("offered",),
-    "api:substitute": ("offered",),
+    "matches:substitute": ("offered", MEMBERS),
+    "api:substitute": ("offered", MEMBERS),
     "api:conditional_move": ("moves",),
     "api:conditional_move_raise": ("moves",),
     "api:tournament_entry": ("entered",),
@@ -109,7 +113,7 @@ MORE = {
     **{f"matches:{name}": (MEMBERS,) for name in OF_MEMBERS},
     **{f"clubs:{name}": (BY_INVITATION,) for name in CLUB_PAGES},
     **{f"api:{name}": (BY_INVITATION,) for name in CLUB_PROGRAMS},
-    **dict.fromkeys(("api:match", "api:seat", "api:rematch", "api:chat", "api:log", "api:export"), (MEMBERS,)),
+    **{f"api:{name}": (MEMBERS,) for name in PROGRAMS_OF_MEMBERS},
 }
 """What else matters to a URL besides the stages of a table."""
 PAGES_OF_CLUBS = (
@@ -332,13 +336,14 @@ def _by_invitation(world: World) -> None:
 
 
 def _members(world: World) -> None:
-    """The tables are the club's, to which the watcher, renamed by now, belongs as well."""
+    """The tables are the club's, to which the watcher, renamed by now, belongs as well; ben offers his seat."""
     Club.objects.update(joining="open")
     join_club(number=world.club.pk, user=User.objects.get(email="wim@example.org"), token="", now=NOON)
     for state in ("running", "waiting", "over"):
         match = world.tables[state]
         Match.objects.filter(pk=match.pk).update(private=True, members_only=True)
         ClubTable.objects.create(club=world.club, match=match)
+    _offered(world)
 
 
 def _seeking(world: World) -> None:
