@@ -1,5 +1,6 @@
 """Catalogues hold every message, translations fit theirs, and what cannot be translated yet gets less."""
 
+import re
 from pathlib import Path
 
 import babel.messages.catalog
@@ -94,6 +95,14 @@ def test_one_message_has_one_plural():
             plurals.setdefault((message.context, one), set()).add(tuple(many))
     # Gettext finds a message by its singular: of two plurals, one would be read in place of the other.
     assert [key for key, found in plurals.items() if len(found - {()}) > 1] == []
+
+
+def test_places_are_worded_in_one_way():
+    # Django's own filter of that name says some of them otherwise, in its own catalogues.
+    loaded = re.compile(r"{% load (?![^%]*from humanize)[^%]*\bhumanize\b")
+    pages = [path for folder in (ROOT / "templates", ROOT / "games") for path in folder.rglob("*.html")]
+    texts = {str(path.relative_to(ROOT)): path.read_text() for path in pages}
+    assert [name for name, text in texts.items() if "|ordinal" in text and loaded.search(text)] == []
 
 
 def test_an_offered_language_is_complete():
