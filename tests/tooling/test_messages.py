@@ -1,5 +1,6 @@
 """Catalogues hold every message, translations fit theirs, and what cannot be translated yet gets less."""
 
+import re
 from pathlib import Path
 
 import babel.messages.catalog
@@ -23,7 +24,7 @@ from piecepack_site.languages import LANGUAGE_NAMES
 from tests.support.pseudo import _KEPT as VALUES
 from tests.support.pseudo import pseudo, pseudo_markdown
 from tests.tooling import untranslated
-from tests.tooling.messages import complete_languages, missing_in, planned
+from tests.tooling.messages import complete_languages, missing_in, planned, state_table, written_state
 from tests.tooling.messages_in_python import Message, NotPlain, messages_in
 
 OFFERED = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
@@ -94,6 +95,22 @@ def test_one_message_has_one_plural():
             plurals.setdefault((message.context, one), set()).add(tuple(many))
     # Gettext finds a message by its singular: of two plurals, one would be read in place of the other.
     assert [key for key, found in plurals.items() if len(found - {()}) > 1] == []
+
+
+def test_places_are_worded_in_one_way():
+    # Django's own filter of that name says some of them otherwise, in its own catalogues.
+    loaded = re.compile(r"{% load (?![^%]*from humanize)[^%]*\bhumanize\b")
+    pages = [path for folder in (ROOT / "templates", ROOT / "games") for path in folder.rglob("*.html")]
+    texts = {str(path.relative_to(ROOT)): path.read_text() for path in pages}
+    assert [name for name, text in texts.items() if "|ordinal" in text and loaded.search(text)] == []
+
+
+def test_the_page_says_which_languages_are_complete():
+    """Its numbers may be old."""
+    written, now = ([re.sub(r"\d+", "…", line) for line in table] for table in (written_state(), state_table()))
+    assert written == now, "run `python -m tests.tooling.messages --write`"
+    complete = [line for line in written if line.count("all …") == 2]
+    assert len(complete) == len(complete_languages())
 
 
 def test_an_offered_language_is_complete():
