@@ -26,6 +26,7 @@ from tests.support.pseudo import pseudo, pseudo_markdown
 from tests.tooling import untranslated
 from tests.tooling.messages import complete_languages, missing_in, planned, state_table, written_state
 from tests.tooling.messages_in_python import Message, NotPlain, messages_in
+from tests.tooling.tags import tags_in
 
 OFFERED = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 
@@ -42,8 +43,15 @@ def test_nothing_lies_in_a_folder_without_messages():
 
 
 def broken(catalogue: Catalog) -> list[str]:
-    """Translations that name other values than their message does."""
-    return [str(message.id) for message in catalogue if message.id and is_translated(message) and not _fits(message)]
+    """Translations that name other values than their message does, or have other tags."""
+    found = (message for message in catalogue if message.id and is_translated(message))
+    return [str(message.id) for message in found if not (_fits(message) and _has_the_tags(message))]
+
+
+def _has_the_tags(message: babel.messages.catalog.Message) -> bool:
+    """True if each form of a translation has the tags of a form of its message: no page escapes what it translates."""
+    known = [tags_in(text) for text in forms(message.id)]
+    return all(tags_in(text) in known for text in forms(message.string))
 
 
 def _fits(message: babel.messages.catalog.Message) -> bool:
@@ -75,6 +83,26 @@ def test_a_translation_with_another_value_is_broken():
     catalogue.add(("%(count)s match", "%(count)s matches"), ("eine Partie", "%(count)s Partien"))
     catalogue.add("at %(place)s", "dort")
     assert broken(catalogue) == ["{who} won", "at %(place)s"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "Lies die Hilfe.",
+        'Lies <a href="https://evil.example/">die Hilfe</a>.',
+        'Lies <a href="%(url)s" onclick="x()">die Hilfe</a>.',
+        'Lies <a href="%(url)s">die Hilfe</a>.<form action="https://evil.example/"></form>',
+        'Lies <a href="%(url)s">die Hilfe.',
+        'Lies <a href="%(url)s">die Hilfe</a>.<!-- %(url)s -->',
+        'Lies <a href="%(url)s">die Hilfe</a>.<script',
+    ],
+)
+def test_a_translation_with_other_tags_is_broken(wrong: str):
+    catalogue = Catalog(locale="de")
+    catalogue.add('Read <a href="%(url)s">the help</a>.', wrong)
+    catalogue.add(("<b>a</b> match", "<b>%(count)s</b> matches"), ("<b>eine</b> Partie", "<b>%(count)s</b> Partien"))
+    catalogue.add('<b title="Now">%(who)s</b> <i>bid</i>', '<i>Es bot</i> <b title="Jetzt">%(who)s</b>')
+    assert broken(catalogue) == ['Read <a href="%(url)s">the help</a>.']
 
 
 @pytest.mark.parametrize("language", languages())
