@@ -53,7 +53,7 @@ def main() -> None:
     known = families()
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure parts of the site.")
     parser.add_argument(
-        "family", nargs="*", help=f"one of: {', '.join(known)}; by default all but {' and '.join(sorted(WHEN_NAMED))}"
+        "family", nargs="*", help=f"one of: {', '.join(known)}; by default all but {', '.join(sorted(WHEN_NAMED))}"
     )
     parser.add_argument("--seconds", type=float, default=1.0, help="approximate length of a run (default: 1)")
     parser.add_argument(

@@ -75,7 +75,7 @@ class _Table:
                 self.lies[target] = self.lies.pop(square)
                 leaving.remove(square)
                 arriving.remove((row, place, self.lies[target]))
-        moves += self._turned(leaving, arriving)
+        moves += self._take_turned(leaving, arriving)
         for square in leaving:
             moves.append(f"*{self._name(square)}")
             del self.lies[square]
@@ -105,7 +105,7 @@ class _Table:
             arriving += [(number, None, piece) for piece in missing.elements()]
         return leaving, arriving
 
-    def _turned(self, leaving: list[Square], arriving: list[tuple[int, int | None, str]]) -> list[str]:
+    def _take_turned(self, leaving: list[Square], arriving: list[tuple[int, int | None, str]]) -> list[str]:
         """Return the moves that turn pieces over in place."""
         moves = []
         for row, place, piece in tuple(arriving):

@@ -17,12 +17,17 @@ def written(when: datetime, pattern: str) -> str:
     return format_date(timezone.localtime(when), pattern)
 
 
+def with_first(words: str, day: int, language: str) -> str:
+    """Write the first day of a month as French does: "1er décembre" for "1 décembre"."""
+    return re.sub(r"\b1\b", "1er", words, count=1) if day == 1 and language.startswith("fr") else words
+
+
 def long_day(when: datetime) -> str:
     """Format as "Saturday 21 November", with the year if it is not the current one."""
     year, locale = _is_of_another_year(when), _locale()
     if locale is None:
         return written(when, "l j F Y" if year else "l j F")
-    return format_datetime(timezone.localtime(when), _long_pattern(locale, year), locale=locale)
+    return _in_pattern(when, _long_pattern(locale, year), locale)
 
 
 def day_of_year(when: datetime) -> str:
@@ -30,7 +35,7 @@ def day_of_year(when: datetime) -> str:
     locale = _locale()
     if locale is None:
         return written(when, "j F Y")
-    return format_datetime(timezone.localtime(when), str(locale.date_formats["long"].pattern), locale=locale)
+    return _in_pattern(when, str(locale.date_formats["long"].pattern), locale)
 
 
 def short_day(when: datetime) -> str:
@@ -38,7 +43,13 @@ def short_day(when: datetime) -> str:
     year, locale = _is_of_another_year(when), _locale()
     if locale is None:
         return written(when, "j M Y" if year else "D j M")
-    return format_skeleton("yMMMd" if year else "MMMEd", timezone.localtime(when), locale=locale)
+    words = format_skeleton("yMMMd" if year else "MMMEd", timezone.localtime(when), locale=locale)
+    return with_first(words, timezone.localtime(when).day, locale.language)
+
+
+def _in_pattern(when: datetime, pattern: str, locale: Locale) -> str:
+    at = timezone.localtime(when)
+    return with_first(format_datetime(at, pattern, locale=locale), at.day, locale.language)
 
 
 def _is_of_another_year(when: datetime) -> bool:

@@ -48,12 +48,12 @@ class TokenRefused(Exception):
         self.message = message
 
 
-UNKNOWN = TokenRefused("token_unknown", gettext_lazy("Unknown token. Check that you copied all of it."))
-REVOKED = TokenRefused("token_revoked", gettext_lazy("This token was revoked. Create a new one."))
-EXPIRED = TokenRefused("token_expired", gettext_lazy("This token has expired. Create a new one."))
-CLOSED = TokenRefused(
-    "account_closed", gettext_lazy("This account is closed. Write to the operator of the site to open it.")
-)
+REFUSALS = {
+    "token_unknown": gettext_lazy("Unknown token. Check that you copied all of it."),
+    "token_revoked": gettext_lazy("This token was revoked. Create a new one."),
+    "token_expired": gettext_lazy("This token has expired. Create a new one."),
+    "account_closed": gettext_lazy("This account is closed. Write to the operator of the site to open it."),
+}
 
 
 def digest_of(text: str) -> str:
@@ -96,7 +96,7 @@ def open_token(*, text: str, now: datetime) -> Token:
     """The token with this text, and its user. Raises `TokenRefused`."""
     found = BY_DIGEST.first(digest=digest_of(text))
     if found is None:
-        raise UNKNOWN
+        raise _refused("token_unknown")
     _check(found, now)
     _note_use([found], now)
     return found
@@ -116,15 +116,20 @@ def tokens_in_force(token_ids: Collection[int], *, now: datetime) -> dict[int, T
 def _check(token: Token, now: datetime) -> None:
     """Raise `TokenRefused` if a token is not valid now."""
     if token.revoked_at is not None:
-        raise REVOKED
+        raise _refused("token_revoked")
     if token.expires_at <= now:
-        raise EXPIRED
+        raise _refused("token_expired")
     users = _behind(token.user)
     if not all(user.is_active for user in users):
-        raise CLOSED
+        raise _refused("account_closed")
     for user in users:
         if is_suspended(user, now):
             raise TokenRefused("account_suspended", suspended_words(user))
+
+
+def _refused(code: str) -> TokenRefused:
+    """A refusal of its own for each request: an exception keeps every request that it was raised in."""
+    return TokenRefused(code, REFUSALS[code])
 
 
 def _note_use(tokens: Sequence[Token], now: datetime) -> None:

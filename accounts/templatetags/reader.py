@@ -12,7 +12,9 @@ from foundation.templatetags.post import city
 
 register = template.Library()
 
+register.filter("day_words", dates.day_words)
 register.filter("moment_words", dates.moment_words)
+register.filter("moment_in_utc", dates.moment_in_utc)
 register.simple_tag(city, name="zone_words")
 
 

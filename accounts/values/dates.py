@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from django.utils import formats, timezone, translation
 
 from accounts.values.zones import DATE_LANGUAGES, zone_or_utc
+from foundation.days import with_first
 
 _LANGUAGES = frozenset(code for code, _ in DATE_LANGUAGES)
 # Readers of English choose how dates are written; in other languages dates are those of the language.
@@ -31,19 +32,27 @@ def date_language() -> str:
     return _date_language.get() if active.startswith("en") else active
 
 
-def _written(at: datetime, form: str) -> str:
+def _local(at: date) -> date:
+    return timezone.localtime(at) if isinstance(at, datetime) else at
+
+
+def _written(at: date, form: str) -> str:
     with translation.override(date_language()):
-        return formats.date_format(timezone.localtime(at), form)
+        return formats.date_format(_local(at), form)
 
 
-def day_words(at: datetime) -> str:
+def _with_first(at: date, words: str) -> str:
+    return with_first(words, _local(at).day, date_language())
+
+
+def day_words(at: date) -> str:
     """The date, such as "4 March 2026"."""
-    return _written(at, "j F Y" if date_language() == "en-gb" else "DATE_FORMAT")
+    return _with_first(at, _written(at, "j F Y" if date_language() == "en-gb" else "DATE_FORMAT"))
 
 
 def day_of_year(at: datetime) -> str:
     """The date without its year, such as "4 March"."""
-    return _written(at, "j F" if date_language() == "en-gb" else "MONTH_DAY_FORMAT")
+    return _with_first(at, _written(at, "j F" if date_language() == "en-gb" else "MONTH_DAY_FORMAT"))
 
 
 def time_words(at: datetime) -> str:

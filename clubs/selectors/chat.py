@@ -27,6 +27,8 @@ class ClubMessageView:
     """None if it was taken back or hidden."""
     text: str | None
     """The plain text, for programs."""
+    language: str
+    """The language of its writer; empty if they chose none."""
     gone: str
     may_take_back: bool
     is_new: bool
@@ -65,6 +67,7 @@ def _message(row: ClubMessage, membership: Membership, now: datetime) -> ClubMes
         at=row.at,
         words=None if gone else html_of(row.text),
         text=None if gone else row.text,
+        language=row.author.language if row.author else "",
         gone=gone,
         may_take_back=is_mine and not gone and now < row.at + TAKE_BACK_WITHIN,
         is_new=not is_mine and row.number > membership.read_to,

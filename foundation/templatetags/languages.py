@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from engine.language import say
 from foundation.language import direction, is_choice, is_english, language_read
+from foundation.words import with_more
 
 register = template.Library()
 
@@ -20,6 +21,7 @@ def html_language() -> str:
 
 
 register.filter("said", say)
+register.filter("with_more", with_more)
 register.simple_tag(direction, name="html_direction")
 
 

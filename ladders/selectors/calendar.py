@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from django.utils.translation import gettext, pgettext
 
+from foundation.words import with_more
 from ladders.models import Tournament
 
 LONGEST_LINE = 73
@@ -48,7 +49,7 @@ def _event(
     yield f"DTSTAMP:{_moment(now)}"
     yield f"DTSTART:{_moment(at)}"
     yield f"DTEND:{_moment(at + timedelta(minutes=15))}"
-    yield f"SUMMARY:{_text(f'{tournament.title}: {words}')}"
+    yield f"SUMMARY:{_text(with_more(tournament.title, words))}"
     yield f"URL:{url}"
     if cancelled:
         yield "STATUS:CANCELLED"

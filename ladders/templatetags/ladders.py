@@ -5,12 +5,13 @@ from typing import Any
 
 from django import template
 from django.template import Context
+from django.utils.formats import number_format
 from django.utils.translation import gettext
 
 from accounts.models import User
 from clubs.selectors.clubs import ClubView
 from engine.view import MatchView, SeatView
-from engine.words import and_list
+from engine.words import and_list, ordinal
 from ladders.charts import Scale, polyline
 from ladders.models import Challenge, Rating, RungChange
 from ladders.selectors.ladders import challenges_to_accept, ladders_open
@@ -20,6 +21,7 @@ from ladders.selectors.tournaments import tournaments_listed
 from ladders.views.common import title_of
 
 register = template.Library()
+register.filter(ordinal)
 
 SPARK_WIDTH, SPARK_HEIGHT = 112, 30
 CHART_WIDTH, CHART_HEIGHT = 560, 170
@@ -127,8 +129,8 @@ def others(challenge: Challenge, user: object) -> str:
 
 @register.filter
 def points_words(points: float) -> str:
-    """Points with at most two decimals: "2.5", "3"."""
-    return f"{points:.2f}".rstrip("0").rstrip(".")
+    """Points with at most two decimals: "2.5" or "2,5", "3"."""
+    return number_format(f"{points:.2f}".rstrip("0").rstrip("."))
 
 
 @register.filter

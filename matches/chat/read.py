@@ -35,6 +35,8 @@ class MessageView:
     """None if it was taken back or hidden."""
     text: str | None
     """The plain text, for programs."""
+    language: str
+    """The language that is meant, for screen readers; empty if nobody said or may know."""
     gone: str
     may_take_back: bool
     may_mute: bool
@@ -190,6 +192,7 @@ def _message(reading: _Reading, row: Message, read_to: int) -> MessageView:
         at=row.at,
         words=None if gone else html_of(row.text),
         text=None if gone else row.text,
+        language=_language(reading.match, row),
         gone=gone,
         may_take_back=is_mine and not gone and reading.now < row.at + TAKE_BACK_WITHIN,
         may_mute=not is_mine
@@ -197,6 +200,13 @@ def _message(reading: _Reading, row: Message, read_to: int) -> MessageView:
         and not (reading.match.names_hidden and row.seat is not None),
         is_new=not is_mine and row.number > read_to,
     )
+
+
+def _language(match: Match, row: Message) -> str:
+    """Return the language of the table's chat, or that of its writer, unless it would help to tell who wrote."""
+    if match.language or (match.names_hidden and row.seat is not None):
+        return match.language
+    return row.author.language if row.author else ""
 
 
 def _gone(row: Message) -> str:

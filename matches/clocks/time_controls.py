@@ -7,6 +7,7 @@ from django.utils.translation import gettext, ngettext
 
 from engine.language import plural, say
 from engine.table_settings import TimeControl
+from foundation.words import with_more
 from matches import policy
 from matches.models import Match
 from matches.policy import DAY, HOUR, MINUTE, Speed
@@ -35,7 +36,7 @@ def paces() -> Mapping[str, list[tuple[Pace, str]]]:
             choice for choice in fixed if table.speed(choice[0].turn) == Speed.DAYS
         ],
         gettext("Time you keep"): [
-            (pace, f"{say(time_control.name)}: {kept_words(pace)}")
+            (pace, with_more(say(time_control.name), kept_words(pace)))
             for pace, time_control in zip(kept, table.fischer, strict=True)
         ],
         gettext("Live, in one sitting"): [choice for choice in fixed if table.speed(choice[0].turn) == Speed.LIVE],

@@ -19,6 +19,7 @@ from engine.language import say
 from foundation.apart import result_apart
 from foundation.errors import Refused
 from foundation.signing import is_own
+from games.registry import GAMES
 from matches.models.social import Replay
 from matches.view.record_check import LARGEST_FILE, TOO_LARGE, Checked, check, pack, title_of
 from matches.view.replays import unpack_record
@@ -88,7 +89,7 @@ def _unname(replay: Replay, *, word: str, called: str) -> None:
     seats = [replace(seat, name=called) if name_key(seat.name) == name_key(word) else seat for seat in record.seats]
     if seats != list(record.seats):
         record = replace(record, seats=seats)
-        replay.record, replay.title = pack(record), title_of(record)
+        replay.record, replay.title = pack(record), title_of(GAMES[record.game].title, [seat.name for seat in seats])
         replay.save(update_fields=["record", "title"])
 
 

@@ -14,6 +14,7 @@ from icalendar import Alarm, Calendar, Event
 from accounts.models import User
 from foundation.language import language_read
 from foundation.templatetags.post import utc_time
+from foundation.words import with_more
 from matches.conditional_moves.book import is_settled
 from matches.log.states import game_of, state_of
 from matches.models import Match, Seat
@@ -98,7 +99,7 @@ def _event(turn: Turn, deadline: datetime) -> Event:
     event.add("dtstamp", turn.asked_at)
     event.add("dtstart", deadline)
     event.add("dtend", deadline)
-    event.add("summary", f"{turn.task}: {turn.title}")
+    event.add("summary", with_more(turn.task, turn.title))
     event.add("url", turn.url)
     event.add("transp", "TRANSPARENT")
     if turn.remind_at is not None:
@@ -110,7 +111,7 @@ def _alarm(turn: Turn, before: timedelta) -> Alarm:
     """Return an alarm when a fifth of the time is left, like the reminder."""
     alarm = Alarm()
     alarm.add("action", "DISPLAY")
-    alarm.add("description", f"{turn.task}: {turn.title}")
+    alarm.add("description", with_more(turn.task, turn.title))
     alarm.add("trigger", before)
     return alarm
 

@@ -4,6 +4,7 @@ Everything here is linear in the size of the file, and its parts are counted bef
 """
 
 import zlib
+from collections.abc import Sequence
 
 import msgspec
 
@@ -47,7 +48,7 @@ def check(data: bytes) -> Checked:
         record, positions = read_record(data)
         proof, record = record.proof, msgspec.structs.replace(record, proof=None)
         return Checked(
-            title=title_of(record),
+            title=title_of(GAMES[record.game].title, [seat.name for seat in record.seats]),
             digest=record.steps[-1].hash,
             record=pack(record),
             positions=pack(positions),
@@ -113,7 +114,7 @@ def pack(value: MatchRecord | Kept) -> bytes:
     return zlib.compress(msgspec.json.encode(value), 6)
 
 
-def title_of(record: MatchRecord) -> str:
-    """Return the title of a replay: the game, then "Ana, Ben and Cleo"."""
-    whole = f"{GAMES[record.game].title}: {and_list([seat.name for seat in record.seats])}"
+def title_of(game: str, names: Sequence[str]) -> str:
+    """Return the title of a replay in the reader's language: the game, then "Ana, Ben and Cleo"."""
+    whole = f"{game}: {and_list(names)}"
     return whole if len(whole) <= LONGEST_TITLE else f"{whole[: LONGEST_TITLE - 1]}…"

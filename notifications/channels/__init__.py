@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from foundation.words import with_more
 from notifications.kinds import spec_of
 from notifications.models import Notice
 
@@ -32,4 +33,4 @@ def says_of(notice: Notice) -> str:
 
 def subject_of(notice: Notice) -> str:
     """The subject of a notice: what it says and what it is about, such as "Your turn: table 7"."""
-    return f"{says_of(notice)}: {notice.context.get('title', '')}"
+    return with_more(says_of(notice), notice.context.get("title"))

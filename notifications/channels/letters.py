@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, npgettext
 
 from accounts.models import User
 from accounts.values.dates import reading_as
@@ -57,7 +57,7 @@ def digest_of(*, notices: Sequence[Notice], user: User, address: str) -> EmailMu
     # A challenge has a deadline too, but is no turn.
     waiting = [notice for notice in by_deadline if spec_of(notice.kind).opens]
     other = [notice for notice in notices if notice not in waiting]
-    subject = ngettext("It is your turn at one table", "It is your turn at {count} tables", len(waiting))
+    subject = npgettext("subject", "It is your turn at one table", "It is your turn at {count} tables", len(waiting))
     return _letter(
         notices[0],
         user,

@@ -13,12 +13,12 @@ logger = logging.getLogger(__name__)
 
 def sweep(*, now: datetime) -> int:
     """Erase due accounts first, then build archives. Return the number done."""
-    erased = [_guarded(partial(erase_account, user_id=pk, now=now)) for pk in erasures_due(now=now)]
-    made = [_guarded(partial(make_archive, archive_id=pk, now=now)) for pk in archives_lost(now=now)]
+    erased = [_run_job(partial(erase_account, user_id=pk, now=now)) for pk in erasures_due(now=now)]
+    made = [_run_job(partial(make_archive, archive_id=pk, now=now)) for pk in archives_lost(now=now)]
     return sum(erased) + sum(made)
 
 
-def _guarded(work: "partial[bool]") -> bool:
+def _run_job(work: "partial[bool]") -> bool:
     """Run one job. A failure does not stop the others, and the next sweep tries again."""
     number = next(iter(work.keywords.values()))
     return run_guarded(work, f"{work.func.__name__} failed for {number}", logger=logger, default=False)

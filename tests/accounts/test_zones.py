@@ -54,6 +54,16 @@ def test_dates_in_the_readers_language(language, words):
         assert moment_words(NOW) == words
 
 
+def test_the_first_of_a_month_in_french():
+    first = datetime(2026, 12, 1, 12, 1, tzinfo=UTC)
+    with reading_as("UTC", "fr"):
+        assert moment_words(first) == "mardi 1er décembre 2026, 12:01"
+        assert day_words(first) == day_words(first.date()) == "1er décembre 2026"
+        assert day_words(first.replace(day=11)) == "11 décembre 2026"
+    with reading_as("UTC", "es"):
+        assert day_words(first) == "1 de diciembre de 2026"
+
+
 def test_every_language_offered_writes_dates():
     with reading_as("UTC", "en-gb"):
         british = day_words(NOW)

@@ -37,7 +37,7 @@ def operations() -> dict[str, Any]:
 
 def test_no_address_ends_in_a_participle():
     ends = {whole: whole.rpartition("/")[2] for whole in operations()}
-    assert not [whole for whole, end in ends.items() if end in PARTICIPLES]
+    assert not [whole for whole, end in ends.items() if end in PARTICIPLES or end.endswith("ed")]
 
 
 def test_reading_alone_takes_nothing_away():

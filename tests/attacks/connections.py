@@ -3,15 +3,19 @@
 import socket
 from contextlib import ExitStack
 from http import HTTPStatus
+from itertools import pairwise
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from operations.connections import HEAD_SECONDS, LARGEST_HEAD, MOST_PER_ADDRESS
 from tests.attacks.outside import Target, attack
+from tests.support.site import EmbeddedSite
 
 HEAD = b"GET /rules/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 MUCH = 1000 * LARGEST_HEAD
 ADDRESS = "127.0.77.1"
 OVER = 20
+LONG_TOKEN, TOKENS, ROUNDS = 40_000, 200, 5
 
 
 def _line(target: Target, address: str = ADDRESS) -> socket.socket:
@@ -79,3 +83,30 @@ def many_connections(target: Target) -> None:
         lines = [stack.enter_context(_line(target)) for _ in range(MOST_PER_ADDRESS + OVER)]
         assert all(_is_over(line) for line in lines[-OVER:]), "One address has all the connections that it wants."
         assert target.stranger().get("/rules/").status_code == HTTPStatus.OK
+
+
+@attack()
+def wrong_tokens_without_end(target: Target) -> None:
+    """Fill the memory with requests whose long tokens open nothing."""
+    memory = []
+    for _ in range(ROUNDS):
+        _send_wrong_tokens(target)
+        memory.append(_memory(target))
+    # What waits for the collector is not kept: it comes in one round, and is used again in the next.
+    kept = min(after - before for before, after in pairwise(memory))
+    assert kept < LONG_TOKEN * TOKENS // 2, f"each round keeps {kept} bytes of {LONG_TOKEN * TOKENS}"
+
+
+def _send_wrong_tokens(target: Target) -> None:
+    visitor = target.stranger()
+    for number in range(TOKENS):
+        bearer = {"Authorization": f"Bearer {number:0{LONG_TOKEN}}"}
+        status = visitor.get("/api/v1/me", **bearer).status_code
+        assert status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.TOO_MANY_REQUESTS), status
+
+
+def _memory(target: Target) -> int:
+    """The bytes of memory that the site's process has."""
+    assert isinstance(target.site, EmbeddedSite) and target.site.service
+    status = Path(f"/proc/{target.site.service.pid}/status").read_text()
+    return next(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmRSS"))

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from bench.fold import DESKTOP, KIND, MAKE, PHONE, lowest_edge, open_decision
 from games.registry import GAMES
+from piecepack_site.languages import LANGUAGE_COOKIE_NAME, OFFERED_LANGUAGES
 from tests.browser.every_decision import EVERY_DECISION
 from tests.browser.play import logged_in, made_by
 from tests.browser.test_targets import SMALL
@@ -72,6 +73,24 @@ def test_all_is_in_the_window_words_are_whole_and_targets_large(kind: str, ana: 
         assert lowest_edge(ana, window) <= window.height
         found = [*ana.evaluate(CUT), *ana.evaluate(SMALL)]
         assert not found, "\n".join([str(window), *found])
+
+
+@pytest.mark.parametrize("kind", EVERY_DECISION)
+@pytest.mark.sampled(1, "every kind of decision in other languages, not one")
+def test_longer_words_of_other_languages_fit_too(
+    kind: str, ana: Page, embedded_site: EmbeddedSite, tables: dict[str, int]
+) -> None:
+    found = []
+    for language in OFFERED_LANGUAGES[1:]:
+        ana.context.add_cookies([{"name": LANGUAGE_COOKIE_NAME, "value": language, "url": embedded_site.url}])
+        open_decision(ana, tables[kind])
+        assert ana.evaluate("document.documentElement.lang") == language
+        for window in WINDOWS:
+            edge = lowest_edge(ana, window)
+            found += [f"{language}, {window}: {words}" for words in ana.evaluate(CUT)]
+            found += [f"{language}, {window}: ends at {edge}"] if edge > window.height else []
+    ana.context.clear_cookies(name=LANGUAGE_COOKIE_NAME)
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("slug", some_of(GAMES, 1, "every game, not one"))

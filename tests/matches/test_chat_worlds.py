@@ -88,6 +88,21 @@ def test_when_others_answered_shows_only_with_their_names(anonymous: bool) -> No
     assert view.seats[1].answered_at == NOON - timedelta(hours=8)
 
 
+@pytest.mark.parametrize("anonymous", [True, False])
+def test_a_writers_language_shows_only_with_their_name(anonymous: bool) -> None:
+    match, _ = table_of("ana", "ben", "cleo", anonymous=anonymous)
+    writer, reader, *_ = [seat.user for seat in match.seats.select_related("user") if seat.user is not None]
+    say(match, writer, Room.PLAYERS)
+    worlds = []
+    for language in ("de", "fr"):
+        User.objects.filter(pk=writer.pk).update(language=language)
+        worlds.append(bytes_seen(fresh(match), reader))
+    assert (worlds[0] == worlds[1]) == anonymous
+    assert ('class="message-words" lang="fr"' in str(worlds[1])) == (not anonymous)
+    Match.objects.filter(pk=match.pk).update(language="it")
+    assert [room.messages[0].language for room in chat_view(fresh(match), reader.pk, now=NOON).rooms] == ["it"]
+
+
 def test_numbers_of_messages_tell_nothing_of_the_other_room() -> None:
     match, (ana, _, _) = table_of("ana", "ben", "cleo")
     seen = []

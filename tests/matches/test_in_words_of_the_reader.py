@@ -97,6 +97,11 @@ def test_days_are_written_as_in_the_language():
         assert utc_time(at) == "4. März 2027, 20:00 UTC"
         assert long_time(this_year).endswith(", 4. Mai, 08:00")
         assert time_left(timezone.now()) == "weniger als eine Minute"
+    with IN_BOTH, translation.override("fr"):
+        assert long_time(at.replace(day=1)) == "lundi 1er mars 2027, 20:00"
+        assert utc_time(at.replace(day=1)) == "1er mars 2027, 20:00 UTC"
+        assert short_time(at.replace(day=1)) == "1er mars 2027, 20:00"
+        assert short_time(at.replace(day=11)) == "11 mars 2027, 20:00"
 
 
 def test_a_piece_is_drawn_once_in_each_language(monkeypatch: pytest.MonkeyPatch):

@@ -11,10 +11,11 @@ import msgspec
 import pytest
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
+from django.test import Client, override_settings
 
 from accounts.models import User
 from engine.log import MatchRecord
+from foundation.catalogues import compile_languages
 from foundation.errors import Refused
 from games.registry import GAMES
 from ladders.models import Rating
@@ -206,8 +207,20 @@ def test_names_that_cannot_be_shown_are_refused(name: str) -> None:
 def test_a_long_title_is_cut() -> None:
     record = msgspec.json.decode(record_of(), type=MatchRecord)
     seats = tuple(msgspec.structs.replace(seat, name="x" * 60) for seat in record.seats * 4)
-    title = title_of(msgspec.structs.replace(record, seats=seats))
+    title = title_of(record.game, [seat.name for seat in seats])
     assert len(title) == Replay._meta.get_field("title").max_length and title.endswith("x…")
+
+
+def test_a_title_is_in_the_language_of_the_one_who_looks() -> None:
+    compile_languages()
+    address, title = bring(record_of())["Location"], Replay.objects.get().title
+    with override_settings(LANGUAGES=[("en-gb", "English"), ("de", "Deutsch")]):
+        for end in ("", "step/0.svg"):
+            english, german = (
+                Client().get(address + end, headers={"accept-language": language}).content.decode()
+                for language in ("en-gb", "de")
+            )
+            assert title in english and title.replace(" and ", " und ") in german
 
 
 def test_deep_nesting_within_an_answer_is_refused() -> None:

@@ -4,19 +4,21 @@
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
 from unittest import mock
 
 from django.conf import settings
+from django.db.models.signals import pre_save
 from django.test import override_settings
 
 from accounts.models import User
 from accounts.values.languages import LANGUAGES
 from accounts.values.zones import zone_choices
 from clubs.models import Club
+from games.levels import LEVELS
 from games.registry import GAMES
 from handbook.pages import Page as PageOfHelp
 from handbook.rendering import page_in
@@ -82,14 +84,27 @@ def left_by_app() -> dict[str, set[str]]:
     """What is left on the pages of each app; needs an empty database."""
     write_pseudo_languages(Path(settings.LOCALE_PATHS[0]))
     found: dict[str, set[str]] = {}
-    with override_settings(LANGUAGES=OFFERED), _translated_help(), small_world() as world:
-        User.objects.update(language=LEFT_TO_RIGHT)
-        names = re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(_names(), key=len, reverse=True))) + r")(?!\w)")
+    with override_settings(LANGUAGES=OFFERED), _translated_help(), reading_pseudo(), small_world() as world:
+        names = names_kept()
         for address in addresses():
             app = address.route.rpartition(":")[0] or "others"
             for html in _pages(world, address):
-                found.setdefault(app, set()).update(_left(html, names))
+                found.setdefault(app, set()).update(left_in(Page(html).texts, names))
     return {app: texts for app, texts in sorted(found.items()) if texts}
+
+
+@contextmanager
+def reading_pseudo() -> Iterator[None]:
+    """Everybody who signs up inside the block reads the pseudo-language from the start, so their notices are in it."""
+
+    def choose(instance: User, **signal: object) -> None:
+        instance.language = LEFT_TO_RIGHT
+
+    pre_save.connect(choose, sender=User)
+    try:
+        yield
+    finally:
+        pre_save.disconnect(choose, sender=User)
 
 
 @contextmanager
@@ -108,6 +123,8 @@ def _translated_help() -> Iterator[None]:
 def _names() -> Iterator[str]:
     """What people or the makers of games have named; it stays as it is in all languages."""
     yield from (*NAMES, *LANGUAGES.values(), *LANGUAGE_NAMES.values())
+    yield from (*LEVELS, *map(str.capitalize, LEVELS))
+    yield "wim"  # before a moderator took that name away
     for user in User.objects.all():
         yield from (user.username, user.display_name, user.display_name.capitalize())
     for kind in (Ladder, Season, Tournament, Club):
@@ -134,9 +151,15 @@ def _pages(world: World, address: Address) -> Iterator[str]:
                     yield reply.content.decode()
 
 
-def _left(html: str, names: re.Pattern[str]) -> Iterator[str]:
+def names_kept() -> re.Pattern[str]:
+    """What stays as it is in all languages."""
+    return re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(_names(), key=len, reverse=True))) + r")(?!\w)")
+
+
+def left_in(texts: Iterable[str], names: re.Pattern[str]) -> Iterator[str]:
+    """The texts with English in them, without names."""
     named = {place for _, place in zone_choices()} | NAMED_ALONE
-    for text in Page(html).texts:
+    for text in texts:
         plain = names.sub("", OURS.sub("", text))
         if WORD.search(plain) and text.strip() not in named:
             yield re.sub(r"\d+", "#", " ".join(plain.split()))

@@ -1,5 +1,6 @@
 """What a worker sends comes in the language of each reader, whatever the worker's is."""
 
+import re
 from datetime import timedelta
 from io import BytesIO
 from zipfile import ZipFile
@@ -12,12 +13,14 @@ from django.utils import translation
 from icalendar import Calendar
 
 from accounts.models import User
+from accounts.security.reset_mails import send_reset_mail
 from accounts.security.suspension import suspended_words
 from foundation.catalogues import compile_languages
 from foundation.language import read_by
 from ladders.notice_kinds import CHALLENGE
 from moderation.action import Target
 from moderation.notice_kinds import ACTED
+from notifications.channels import subject_of
 from notifications.models import Channel, Notice, State
 from notifications.readers import NOT_WANTED
 from notifications.services import About, schedule_notice, send_notice
@@ -32,7 +35,7 @@ from tests.notifications.test_push import opened, subscribed
 from tests.support.catcher import Catcher
 
 pytestmark = pytest.mark.django_db
-OFFERED = override_settings(LANGUAGES=[("en-gb", "English"), ("de", "Deutsch")])
+OFFERED = override_settings(LANGUAGES=[("en-gb", "English"), ("de", "Deutsch"), ("fr", "français")])
 
 
 @pytest.fixture(autouse=True)
@@ -74,6 +77,17 @@ def test_a_mail_comes_in_the_readers_language(readers):
 def test_a_push_message_comes_in_the_readers_language(readers, endpoint):
     send(Channel.PUSH)
     assert [opened(posted)["title"] for posted in endpoint.posted] == ["Herausforderung: Bid!", "Challenge: Bid!"]
+
+
+def test_colons_are_written_as_in_french():
+    ana = person("ana", language="fr")
+    with OFFERED, read_by(ana):
+        about = {"title": "Bid!", "path": "/", "text": ""}
+        assert subject_of(Notice(kind=CHALLENGE, context=about)) == "Défi\u202f: Bid!"
+        assert subject_of(Notice(kind=CHALLENGE, context={"path": "/"})) == "Défi"
+        send_reset_mail(user=ana)
+    (letter,) = mail.outbox
+    assert "\u202f: http" in str(letter.body) and not re.search(r"\w: http", str(letter.body))
 
 
 def test_an_entry_of_a_calendar_comes_in_the_readers_language():

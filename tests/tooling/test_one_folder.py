@@ -48,7 +48,9 @@ def text_outside() -> dict[str, str]:
     paths = [path for room in rooms for path in room.rglob("*") if path.suffix in LOOKED_AT and path.is_file()]
     own = {*map(folder_of, BOX), ROOT / "games/registry.py", ROOT / "examples/goofspiel"}
     kept = [path for path in paths if not own & {path, *path.parents} and NOT_OURS.isdisjoint(path.parts)]
-    return {str(path.relative_to(ROOT)): path.read_text() for path in kept}
+    names = {path: str(path.relative_to(ROOT)) for path in kept}
+    # A file may name a game by its own name too.
+    return {name: f"{name}\n{path.read_text()}" for path, name in names.items()}
 
 
 def classes(path: Path) -> set[str]:

@@ -61,3 +61,11 @@ def test_clean_files_pass(repository: Path):
 def test_each_hook_finds_what_it_is_for(repository: Path, name: str, text: str, hook: str):
     (repository / name).write_text(text)
     assert failed_hooks(repository) == {hook}
+
+
+@pytest.mark.parametrize(("letters", "passes"), [(72, True), (73, False)])
+def test_a_subject_has_at_most_72_letters(repository: Path, letters: int, passes: bool):
+    (repository / "message").write_text("x" * letters + "\n\nThe reason, which may be as long as it is.\n")
+    command = (".venv/bin/pre-commit", "run", "--hook-stage", "commit-msg", "--commit-msg-filename", "message")
+    done = run(repository, *command)
+    assert (done.returncode == 0) == passes, done.stdout + done.stderr

@@ -42,8 +42,8 @@ class Bid(Game[BidState, BidAction, BidOptions, BidObservation]):
         "Four dice say what is up for auction. One tile is your bid, and the tile you win with goes to the runner-up."
     )
     length = mark("about 20 rounds, one or two answers each")
-    authors = "Ian Schreiber and Jeb Havens, 2004"
-    licence = "GNU Free Documentation License 1.2 or later"
+    authors = mark("Ian Schreiber and Jeb Havens, 2004")
+    licence = mark("GNU Free Documentation License 1.2 or later")
     players = range(3, 5)
     rules_version = 1
     rulings = as_rulings(RULINGS)

@@ -46,7 +46,7 @@ class Manipulation(Game[ManipulationState, ManipulationAction, ManipulationOptio
     )
     length = mark("15 to 60 turns, with a sealed auction in some of them")
     authors = "Adam B. Norberg"
-    licence = "author's own terms: free to copy, share and change, not to be charged for, his notice kept"
+    licence = mark("author's own terms: free to copy, share and change, not to be charged for, his notice kept")
     players = range(2, 5)
     rules_version = 1
     rulings = as_rulings(RULINGS)

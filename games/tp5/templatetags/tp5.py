@@ -159,7 +159,7 @@ def known_about(view: MatchView) -> list[str]:
     ]
     rows.append((say("The centre"), tp5_centre(view)))
     said = [(name, [row.statement, *row.lines]) for name, row in rows if row]
-    return [f"{name}: {' '.join(filter(None, lines))}" for name, lines in said if any(lines)]
+    return [say("{what}: {more}", what=name, more=" ".join(filter(None, lines))) for name, lines in said if any(lines)]
 
 
 register.filter("the_tile_words", the_tile_words)

@@ -24,12 +24,12 @@ def cheapest_seating(tables: Sequence[Sequence[int]], cost: Cost, seed: str, flo
     dice = random.Random(seed)  # noqa: S311 - repeatable on purpose, not a secret
     players = [player for table in tables for player in table]
     costs = [[cost(one, other) if one != other else 0 for other in players] for one in players]
-    best = _descended(_numbered(tables), costs)
+    best = _descend(_numbered(tables), costs)
     price = _total(best, costs)
     for _ in range(_kicks(tables)):
         if price <= floor:
             break
-        tried = _descended(_kicked(best, dice), costs)
+        tried = _descend(_kicked(best, dice), costs)
         if (tried_price := _total(tried, costs)) < price:
             best, price = tried, tried_price
     return [[players[number] for number in table] for table in best]
@@ -62,17 +62,17 @@ def _kicked(tables: list[list[int]], dice: random.Random) -> list[list[int]]:
     return kicked
 
 
-def _descended(tables: list[list[int]], costs: Matrix) -> list[list[int]]:
+def _descend(tables: list[list[int]], costs: Matrix) -> list[list[int]]:
     """Swap players until no swap helps."""
     dear = set(range(len(tables)))
     while dear:
         table = dear.pop()
-        if (other := _exchanged(tables, table, costs)) is not None:
+        if (other := _swap_helpful(tables, table, costs)) is not None:
             dear |= {table, other}
     return tables
 
 
-def _exchanged(tables: list[list[int]], table: int, costs: Matrix) -> int | None:
+def _swap_helpful(tables: list[list[int]], table: int, costs: Matrix) -> int | None:
     """Make the first helpful swap with this table; return the other table."""
     if not _total([tables[table]], costs):
         return None

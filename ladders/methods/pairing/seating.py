@@ -12,12 +12,12 @@ def seat_order(table: Sequence[int], had: SeatCounts, seed: str) -> list[int]:
     """The table in seat order: the player who has had a seat least takes it, and the seed breaks ties."""
     order = sorted(table)
     random.Random(f"{seed} seats {order}").shuffle(order)  # noqa: S311 - repeatable on purpose
-    while _exchanged(order, had):
+    while _swap_two(order, had):
         pass
     return order
 
 
-def _exchanged(order: list[int], had: SeatCounts) -> bool:
+def _swap_two(order: list[int], had: SeatCounts) -> bool:
     """Swap the first two players whose swap evens out the seats."""
     for one, other in combinations(range(len(order)), 2):
         now = _cost(order[one], one, had) + _cost(order[other], other, had)

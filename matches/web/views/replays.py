@@ -15,7 +15,7 @@ from engine.view import MatchView
 from foundation.errors import Refused
 from matches.models.social import Replay
 from matches.play.replays import MOST_REPLAYS, import_replay, remove_replay
-from matches.view.record_check import LARGEST_FILE
+from matches.view.record_check import LARGEST_FILE, title_of
 from matches.view.replays import replay_view, table_of
 from matches.web.pictures.position import picture, policy, words_of_position
 from matches.web.views.common import reader
@@ -67,6 +67,7 @@ def saved_replay(request: HttpRequest, token: str, step: int | None = None) -> H
     address = reverse("matches:replay_svg", args=[token, view.step])
     page = {
         "kept": kept,
+        "title": _title(view),
         "view": view,
         "picture": address + ("" if view.me is None else f"?seat={view.me + 1}"),
         "words": words_of_position(view),
@@ -85,13 +86,18 @@ def saved_replay(request: HttpRequest, token: str, step: int | None = None) -> H
 @conditional_page
 def svg(request: HttpRequest, token: str, step: int) -> HttpResponse:
     """Draw a position of a replay."""
-    kept, view = _view(request, token, step)
+    _, view = _view(request, token, step)
     address = request.build_absolute_uri(reverse("matches:replay_shown", args=[token]))
-    reply = HttpResponse(picture(view, address, kept.title), content_type="image/svg+xml")
+    reply = HttpResponse(picture(view, address, _title(view)), content_type="image/svg+xml")
     reply["Cache-Control"] = "private, max-age=300"
     reply["Content-Security-Policy"] = policy()
     reply["X-Robots-Tag"] = "noindex"
     return reply
+
+
+def _title(view: MatchView) -> str:
+    """The title in the reader's language; what is stored is in that of the one who brought the file."""
+    return title_of(view.title, [seat.name for seat in view.seats])
 
 
 def _view(request: HttpRequest, token: str, step: int | None) -> tuple[Replay, MatchView]:

@@ -21,6 +21,7 @@ from clubs.services.chat import write_club_message
 from clubs.services.founding import found_club, make_link
 from clubs.services.joining import join_club
 from engine.table_settings import TableSettings, TimeControl
+from foundation.language import read_by
 from games.bid.rules import BID
 from ladders.models import Challenge, ChallengeSeat, Season, Tournament
 from ladders.services.tournaments import Plan, make_tournament
@@ -105,7 +106,8 @@ class World:
     def _keys(self) -> dict[str, str]:
         """The secret parts of addresses that open by them: of a replay and of feeds and mails, all of ana's."""
         self.record = Client().get(f"/table/{self.tables['over'].pk}/match.json").content
-        replay = import_replay(owner=self.ana, data=self.record, now=NOON).token
+        with read_by(self.ana):
+            replay = import_replay(owner=self.ana, data=self.record, now=NOON).token
         feed = renew_feed(user=self.ana, now=NOON)
         shown = dict.fromkeys(
             (f"matches:replay_{name}" for name in ("shown", "step", "svg", "remove", "play_on")), replay
