@@ -19,7 +19,7 @@ from tests.support.site import EmbeddedSite, embedded
 ANSWERS = 100
 """The fewest answers in each game, of all players together."""
 PATIENCE_S = 2.0
-"""A page that differs from a fresh load for longer is stale."""
+"""A page that differs from a fresh load for longer is stale, and one that is redrawn later is late."""
 LONGEST_WAIT_S = 60.0
 PARTS = ("h1", "#answer h2", ".ask-pieces", ".sealed", "#waiting", ".mat-seats", ".mat-board", ".log")
 """The parts of a page that are compared: what is asked, its pieces, what is sealed or awaited, players, board, log."""
@@ -72,6 +72,7 @@ def figures(seconds: float, answers: int = ANSWERS) -> Iterator[Figure]:
     delays = [delay for one in seen for delay in one.delays]
     yield Figure("live.redrawn_ms_median", _median_ms(delays), "ms", most=300)
     yield Figure("live.answers", sum(one.answers for one in seen), "answers")
+    yield Figure("live.late", sum(delay > PATIENCE_S for delay in delays), "rounds", most=0)
     yield Figure("live.stale", sum(len(one.stale) for one in seen), "pages", most=0)
     yield Figure("live.aborted", sum(one.aborted for one in seen), "requests", most=0)
 

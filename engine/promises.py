@@ -189,7 +189,7 @@ def _check_key(proof: Signed | None, keys: Sequence[KeptKey]) -> Check:
         return Check("key", False, words)
     if not fits_its_key(proof):
         return Check("key", False, say("The signature does not fit the key that you gave."))
-    if kept.site and kept.site != site:
+    if _is_of_another(kept, proof):
         # Any site can sign what it says of another.
         words = say("The file says that it is of {site}, but {signer} has signed it.", site=site, signer=kept.site)
         return Check("key", False, f"{words} {say(MOVED)}")
@@ -207,7 +207,7 @@ def _check_key_of_receipt(receipt: Signed, keys: Sequence[KeptKey]) -> Check:
     if kept.key.withdrawn:
         words = say("The receipt is signed with a key that the site has withdrawn: others may have it.")
         return Check("receipt", False, words)
-    if kept.site and kept.site != site:
+    if _is_of_another(kept, receipt):
         words = say("The receipt says that it is of {site}, but {signer} has signed it.", site=site, signer=kept.site)
         return Check("receipt", False, f"{words} {say(MOVED)}")
     words = say("Receipt signed in the name of {site}, with a key that you gave.", site=site)
@@ -217,7 +217,15 @@ def _check_key_of_receipt(receipt: Signed, keys: Sequence[KeptKey]) -> Check:
 
 
 def _key_of(signed: Signed, keys: Sequence[KeptKey]) -> KeptKey | None:
-    return next((kept for kept in keys if kept.key.key == signed.key), None)
+    """Of all that was kept of a key, what speaks against it first: withdrawn, then another site's, then this site's."""
+    found = [kept for kept in keys if kept.key.key == signed.key]
+    return max(
+        found, key=lambda kept: (kept.key.withdrawn, _is_of_another(kept, signed), bool(kept.site)), default=None
+    )
+
+
+def _is_of_another(kept: KeptKey, signed: Signed) -> bool:
+    return bool(kept.site) and kept.site != signed.statement.site
 
 
 def _in_use(key: Key) -> str:
@@ -226,7 +234,8 @@ def _in_use(key: Key) -> str:
 
 def is_signer_known(signed: Signed, keys: Sequence[KeptKey]) -> bool:
     """True if the site itself is known to have the key, and not only somebody who speaks in its name."""
-    return any(kept.site and kept.key.key == signed.key for kept in keys)
+    kept = _key_of(signed, keys)
+    return kept is not None and kept.site == signed.statement.site
 
 
 def _check_link(links: Sequence[str], link: str) -> Check:

@@ -77,10 +77,11 @@ def result_apart(key: str, kind: type[R], work: Callable[..., R], *given: object
     """Return the result of `work`, which is the same for the same key. Raises `Refused` and `Busy`.
 
     `whose` names those who ask, such as an account and an address. Each of them has one place at a time.
-    What is found is said in the language of the first who asks, and kept for those who read the same.
+    What is found is said in the language of the first who asks, and kept for those who read the same; that it takes
+    too long is kept for all.
     """
-    key = f"{key}:{language_read()}"
-    encoded = cache.get(key) or _result_of(_begin(key, work, given, frozenset(whose)))
+    in_words = f"{key}:{language_read()}"
+    encoded = cache.get(key) or cache.get(in_words) or _result_of(_begin(in_words, work, given, frozenset(whose)))
     if encoded == TOO_COSTLY:
         raise Refused("file_too_costly", TAKES_TOO_LONG)
     return msgspec.json.decode(encoded, type=kind)
@@ -124,7 +125,7 @@ def _end(key: str, job: _Job) -> None:
     try:
         encoded = job.future.result()
         if len(encoded) <= (LARGEST_KEPT if job.late else SMALL):
-            cache.set(key, encoded, KEPT_SECONDS)
+            cache.set(key.rpartition(":")[0] if encoded == TOO_COSTLY else key, encoded, KEPT_SECONDS)
     except Exception as error:  # noqa: BLE001 - the place must be free again
         # Its text may quote a match.
         logger.error("A check failed, or what it found could not be kept (%s).", type(error).__name__)

@@ -69,24 +69,48 @@ def look_at_keys() -> KeyState:
     return KeyState(total, total - len(opened), current)
 
 
+class UnknownKey(ValueError):
+    """A key that this site never had, or that its vault does not open."""
+
+
 def rotate(*, now: datetime, withdraw: bool = False) -> Key:
     """Make a new key and retire the one in use. `withdraw`: what it signed is invalid, as others may have it."""
     with transaction.atomic():
         rows = list(SigningKey.objects.select_for_update().order_by("number"))
         for row in rows[-1:]:
-            old: _Content = unseal(row.sealed_key, _Content)
-            key = msgspec.structs.replace(old.key, until=now.date().isoformat(), withdrawn=withdraw)
-            row.sealed_key = seal(_Content(key, ""))
-            row.save(update_fields=["sealed_key"])
+            _retire(row, unseal(row.sealed_key, _Content), now, withdraw=withdraw)
         return _add_key(rows[-1].number + 1 if rows else 1, now).key
+
+
+def withdraw_key(*, public: str, now: datetime) -> Key:
+    """Withdraw one key, former or not, as others may have it. Return the key in use. Raises `UnknownKey`."""
+    with transaction.atomic():
+        rows = list(SigningKey.objects.select_for_update().order_by("number"))
+        found = next((row for row in rows if (content := _opened(row)) and content.key.key == public), None)
+        if found is None:
+            raise UnknownKey(public)
+        _retire(found, unseal(found.sealed_key, _Content), now, withdraw=True)
+        return (_newest() or _add_key(rows[-1].number + 1, now)).key
+
+
+def _retire(row: SigningKey, old: _Content, now: datetime, *, withdraw: bool) -> None:
+    until = old.key.until or now.date().isoformat()
+    key = msgspec.structs.replace(old.key, until=until, withdrawn=withdraw or old.key.withdrawn)
+    row.sealed_key = seal(_Content(key, ""))
+    row.save(update_fields=["sealed_key"])
 
 
 def _all() -> Iterator[_Content]:
     """Open the keys, newest first."""
-    for row in SigningKey.objects.order_by("-number"):
-        # A row that does not open was sealed by nobody here, or its vault key was taken away.
-        with suppress(InvalidToken, msgspec.MsgspecError):
-            yield unseal(row.sealed_key, _Content)
+    opened = map(_opened, SigningKey.objects.order_by("-number"))
+    yield from filter(None, opened)
+
+
+def _opened(row: SigningKey) -> _Content | None:
+    # A row that does not open was sealed by nobody here, or its vault key was taken away.
+    with suppress(InvalidToken, msgspec.MsgspecError):
+        return unseal(row.sealed_key, _Content)  # type: ignore[no-any-return]
+    return None
 
 
 def _fits(content: _Content) -> bool:

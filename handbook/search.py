@@ -28,6 +28,9 @@ class Section(NamedTuple):
     heading: str
     address: str
     text: str
+    plain_heading: str
+    plain_text: str
+    """Both without case and accents, in which words are sought."""
 
 
 class Found(NamedTuple):
@@ -39,14 +42,12 @@ class Found(NamedTuple):
 
 def search(query: str) -> list[Found]:
     """Return the sections that have all words of the query: those with more of them in the heading come first."""
-    words = _plain(query[:QUERY_MOST]).split()
+    words = set(_plain(query[:QUERY_MOST]).split())
     if not words:
         return []
-    fitting = [
-        section for section in sections() if all(word in _plain(f"{section.heading} {section.text}") for word in words)
-    ]
-    fitting.sort(key=lambda section: -sum(word in _plain(section.heading) for word in words))
-    return [Found(section, _extract(section.text, words)) for section in fitting[:FOUND_MOST]]
+    fitting = [one for one in sections() if all(word in one.plain_heading or word in one.plain_text for word in words)]
+    fitting.sort(key=lambda section: -sum(word in section.plain_heading for word in words))
+    return [Found(section, _extract(section, words)) for section in fitting[:FOUND_MOST]]
 
 
 def sections() -> tuple[Section, ...]:
@@ -66,14 +67,14 @@ def _sections_of(title: str, address: str, html: str) -> list[Section]:
     reader = _Reader()
     reader.feed(html)
     return [
-        Section(
-            title,
-            " ".join(heading.split()) or title,
-            f"{address}#{anchor}" if anchor else address,
-            " ".join(text.split()),
-        )
+        _section(title, " ".join(heading.split()) or title, f"{address}#{anchor}" if anchor else address, text)
         for anchor, heading, text in reader.parts
     ]
+
+
+def _section(title: str, heading: str, address: str, text: str) -> Section:
+    text = " ".join(text.split())
+    return Section(title, heading, address, text, _plain(heading), _plain(text))
 
 
 def _plain(text: str) -> str:
@@ -81,8 +82,9 @@ def _plain(text: str) -> str:
     return "".join(unicodedata.normalize("NFKD", letter)[0] for letter in text.lower())
 
 
-def _extract(text: str, words: list[str]) -> str:
-    places = [place for word in words if (place := _plain(text).find(word)) >= 0]
+def _extract(section: Section, words: set[str]) -> str:
+    text = section.text
+    places = [place for word in words if (place := section.plain_text.find(word)) >= 0]
     start = max(0, min(places, default=0) - AROUND)
     end = start + 2 * AROUND + QUERY_MOST
     start = text.find(" ", start) + 1 if start else 0

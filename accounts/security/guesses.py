@@ -24,9 +24,10 @@ def count_guess(request: HttpRequest, account: str, user: User | None) -> RateLi
 
 
 def is_flood(request: HttpRequest, user: User | None) -> bool:
-    """Count a log-in, right or wrong. True if an address sends too many to look at."""
-    is_of_owner = user is not None and is_known(request, user)
-    return not is_of_owner and consume(request, app="allauth.account", action="log_in") is None
+    """Count a log-in, right or wrong. True if an address, or the browsers that the account knows, send too many."""
+    if user is not None and is_known(request, user):
+        return _is_flood_of(request, user)
+    return consume(request, app="allauth.account", action="log_in") is None
 
 
 def is_flood_of_keys(request: HttpRequest) -> bool | None:
@@ -37,7 +38,13 @@ def is_flood_of_keys(request: HttpRequest) -> bool | None:
     if (user := known_to(request)) is None:
         return None
     key = f"user-{user.pk} by {browser_of(request, user)}"
-    return consume(request, app="allauth.account", action="webauthn_known", key=key) is None
+    is_flood_here = consume(request, app="allauth.account", action="webauthn_known", key=key) is None
+    return is_flood_here or _is_flood_of(request, user)
+
+
+def _is_flood_of(request: HttpRequest, user: User) -> bool:
+    """Count a log-in for all browsers that an account knows together: each log-in makes one more of them."""
+    return consume(request, app="allauth.account", action="log_in_known", user=user) is None
 
 
 def _counts(request: HttpRequest, account: str, user: User | None) -> list[tuple[str, str]]:

@@ -19,8 +19,9 @@ class Limit(NamedTuple):
 
 GUESTS_PER_HOUR = 10
 LIMITS = (
-    # This and the next four are counted in accounts/security/guesses.py.
+    # This and the next five are counted in accounts/security/guesses.py.
     Limit("log_in", "log-ins in browsers that the account does not know", "30/m/ip"),
+    Limit("log_in_known", "log-ins in all browsers that the account knows, by password or passkey", "30/m/user"),
     Limit("guess_address", "wrong passwords and wrong codes in such browsers", "10/m/ip"),
     Limit("guess", "the same, from one address", "5/5m/key"),
     Limit("guess_everywhere", "the same, from all addresses together", "50/h/key"),

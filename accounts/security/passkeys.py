@@ -1,21 +1,33 @@
 """What the site asks of a passkey besides a right signature: where it was shown, how, and that it is no copy."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.db import transaction
-from django.http import HttpRequest
+from django.http.request import split_domain_port
 from fido2.webauthn import AuthenticationResponse, CollectedClientData
 
+LOOPBACK = {"127.0.0.1", "localhost", "[::1]"}
 COUNT = "count"
 """Where the data of an authenticator have the highest count that it has shown."""
 
 
-def is_said_here(request: HttpRequest, said: CollectedClientData) -> bool:
+def is_said_here(said: CollectedClientData) -> bool:
     """True if the browser showed a page of this very origin, and not of another host or port of the domain."""
-    own = f"{request.scheme}://{request.get_host()}"
-    return said.origin == own or said.origin in settings.CSRF_TRUSTED_ORIGINS
+    return said.origin in _own_origins()
+
+
+def _own_origins() -> set[str]:
+    """The origins of this site, as its operator has set them: a sender chooses the header `Host`, and a port in it."""
+    site = urlsplit(settings.SITE_URL)
+    own = {f"{site.scheme}://{site.netloc}", *settings.CSRF_TRUSTED_ORIGINS}
+    name, port = split_domain_port(site.netloc)
+    if settings.EMBEDDED and name in LOOPBACK:
+        # Browsers make no passkey for an address, so people call the site on their own machine by its name.
+        own |= {f"{site.scheme}://{other}{port and f':{port}'}" for other in LOOPBACK}
+    return own
 
 
 def is_verified(credential: dict[str, Any]) -> bool:

@@ -89,7 +89,7 @@ class _KeyShown(AuthenticateWebAuthnForm):  # type: ignore[misc]
         credential = self.cleaned_data["credential"]
         try:
             said = AuthenticationResponse.from_dict(credential).response.client_data
-            right = is_said_here(context.request, said) and (is_verified(credential) or not self.alone)
+            right = is_said_here(said) and (is_verified(credential) or not self.alone)
             found = super().clean_credential() if right else None
             if found is not None and is_counted_on(found, credential):
                 return found
@@ -133,9 +133,7 @@ class KeyForm(AddWebAuthnForm):  # type: ignore[misc]
         if len(self.data.get("credential", "")) > LARGEST_KEY:
             raise get_adapter().validation_error("incorrect_code")
         try:
-            if credential and not is_said_here(
-                context.request, RegistrationResponse.from_dict(credential).response.client_data
-            ):
+            if credential and not is_said_here(RegistrationResponse.from_dict(credential).response.client_data):
                 raise get_adapter().validation_error("incorrect_code")
             return dict(super().clean())
         except UNREADABLE as error:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from clubs.selectors.clubs import ClubView
 from engine.view import MatchView, SeatView
-from engine.words import and_list
+from engine.words import and_list, ordinal
 from ladders.charts import Scale, polyline
 from ladders.models import Challenge, Rating, RungChange
 from ladders.selectors.ladders import challenges_to_accept, ladders_open
@@ -21,6 +21,7 @@ from ladders.selectors.tournaments import tournaments_listed
 from ladders.views.common import title_of
 
 register = template.Library()
+register.filter(ordinal)
 
 SPARK_WIDTH, SPARK_HEIGHT = 112, 30
 CHART_WIDTH, CHART_HEIGHT = 560, 170

@@ -57,9 +57,7 @@ def digest_of(*, notices: Sequence[Notice], user: User, address: str) -> EmailMu
     # A challenge has a deadline too, but is no turn.
     waiting = [notice for notice in by_deadline if spec_of(notice.kind).opens]
     other = [notice for notice in notices if notice not in waiting]
-    subject = npgettext(
-        "subject", "It is your turn at one table", "It is your turn at {count} tables", len(waiting)
-    )
+    subject = npgettext("subject", "It is your turn at one table", "It is your turn at {count} tables", len(waiting))
     return _letter(
         notices[0],
         user,

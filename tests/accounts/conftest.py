@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from celery import current_app
@@ -43,3 +44,9 @@ def hashes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(MD5PasswordHasher, "encode", counted)
     return made
+
+
+@pytest.fixture(autouse=True)
+def _site_of_the_test_client(settings: Any) -> None:
+    """A passkey counts on pages of `SITE_URL` alone."""
+    settings.SITE_URL = "http://testserver"

@@ -13,6 +13,7 @@ from fido2.utils import websafe_encode
 from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
 
 from accounts.models import User
+from accounts.security.passkeys import is_said_here
 from tests.accounts.factors import HOST, KEY_LOG_IN, ORIGIN, SEEN, challenge_of, key_given, log_in_with_key, shown_key
 from tests.accounts.people import PASSWORD, person
 
@@ -83,6 +84,39 @@ def test_a_page_of_another_host_or_port_lures_no_log_in(origin):
     client.post("/accounts/login/", {"login": "ana", "password": PASSWORD})
     shown_at(client, SECOND, shown_key(ana, key, asked_by(client, SECOND), origin=origin))
     assert not is_in(client)
+
+
+@pytest.mark.parametrize("host", ["testserver:8443", "testserver:8001", "club.testserver"])
+def test_nor_one_that_names_the_page_as_the_host_that_it_asks(host, settings):
+    settings.ALLOWED_HOSTS = ["testserver", ".testserver"]
+    ana, key = with_key()
+    client = Client(HTTP_HOST=host)
+    log_in_with_key(client, ana, key, origin=f"http://{host}")
+    assert not is_in(client)
+    client.post("/accounts/login/", {"login": "ana", "password": PASSWORD})
+    shown_at(client, SECOND, shown_key(ana, key, asked_by(client, SECOND), origin=f"http://{host}"))
+    assert not is_in(client)
+
+
+@pytest.mark.parametrize(
+    ("embedded", "site", "origin", "fits"),
+    [
+        (True, "http://127.0.0.1:8007", "http://localhost:8007", True),
+        (True, "http://127.0.0.1:8007", "http://127.0.0.1:8007", True),
+        (True, "http://127.0.0.1:8007", "http://localhost:8000", False),
+        (True, "http://127.0.0.1", "http://localhost", True),
+        (True, "https://play.example.org", "http://localhost:8007", False),
+        (False, "http://127.0.0.1:8007", "http://localhost:8007", False),
+        (False, "https://play.example.org", "https://play.example.org", True),
+        (False, "https://play.example.org", "https://club.example.org", True),
+        (False, "https://play.example.org", "https://play.example.org:8443", False),
+    ],
+)
+def test_the_pages_of_this_site_are_those_that_its_operator_named(embedded, site, origin, fits, settings):
+    settings.EMBEDDED, settings.SITE_URL = embedded, site
+    settings.CSRF_TRUSTED_ORIGINS = ["https://club.example.org"]
+    said = CollectedClientData.create(type="webauthn.get", challenge=b"asked", origin=origin)
+    assert is_said_here(said) is fits
 
 
 def test_a_copy_of_a_key_is_noticed_by_its_counter():

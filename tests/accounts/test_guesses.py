@@ -238,6 +238,20 @@ def test_log_ins_that_succeed_are_no_tries():
         assert gets_in(browser())
 
 
+def test_but_not_without_end_in_browsers_that_the_account_knows(hashes: list[str]):
+    """Each log-in gives the browser another name, so that all of an account count together."""
+    ana = person("ana")
+    browsers = [known_browser(), known_browser()]
+    hashes.clear()
+    for number in range(40):
+        reply = browsers[number % 2].post("/accounts/login/", {"login": "ana", "password": PASSWORD})
+        browsers[number % 2].post("/accounts/logout/")
+    assert (reply.status_code, len(hashes)) == (429, 30)
+    assert gets_in(browser("192.0.2.7")), "elsewhere the owner gets in"
+    key_given(ana, ec.generate_private_key(ec.SECP256R1()))
+    assert browsers[0].post(KEY_LOG_IN, {"credential": "{}"}).status_code == 429
+
+
 def test_a_guess_between_log_ins_of_ones_own_counts_on():
     person("ana"), person("mallory")
     for _ in range(5):

@@ -94,12 +94,19 @@ def passkeys_of_others(target: Target) -> None:
     _challenge(thief)
     thief.post(ALONE, {"credential": heard})
     assert not thief.is_in(), "what was sent before"
-    for number, origin in enumerate((f"{target.url}1", target.url.replace("//", "//club."), "https://other.example")):
+    for number, origin in enumerate(
+        (f"{target.url}1", "http://127.0.0.1:8443", target.url.replace("//", "//club."), "https://other.example")
+    ):
         lured = device.shown(_challenge(thief), counter=10 + number, origin=origin)
         thief.post(ALONE, {"credential": lured})
         assert not thief.is_in(), origin
+        host = origin.partition("//")[2]
+        thief.post(
+            ALONE, {"credential": device.shown(_challenge(thief), counter=15 + number, origin=origin)}, Host=host
+        )
+        assert not thief.is_in(), f"{origin}, named as the host too"
     liar = target.stranger()
     liar.log_in(mallory, PASSWORD)
     challenge = _asked(liar.get(SECOND).text)["request_options"]["publicKey"]["challenge"]
-    liar.post(ALONE, {"credential": device.shown(challenge, flags=WITHOUT_FINGER, counter=20)})
+    liar.post(ALONE, {"credential": device.shown(challenge, flags=WITHOUT_FINGER, counter=30)})
     assert not liar.is_in(), "by the challenge of a second step, which asks for no PIN"

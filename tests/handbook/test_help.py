@@ -95,6 +95,14 @@ def test_search_finds_sections_with_all_words_headings_first():
     assert len({section.address for section in sections()}) > 100
 
 
+def test_however_many_words_are_sought_no_text_is_read_again(monkeypatch):
+    sections()
+    read: list[str] = []
+    monkeypatch.setattr("handbook.search._plain", lambda text: read.append(text) or text.lower())
+    assert search(" ".join("aeiou" * 8))
+    assert sum(map(len, read)) <= 80
+
+
 def test_an_extract_shows_the_word_and_the_page_escapes_the_query():
     assert "drand" in search("drand")[0].extract
     shown = page("/help/find/?q=<script>drand</script>")

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils import translation
 
 from engine.positions import EVERY
 from foundation import apart
@@ -94,6 +95,20 @@ def test_a_file_that_takes_too_long_is_refused_and_not_checked_again(monkeypatch
         assert "takes too long to check here" in refusal(data)
         monkeypatch.setattr(apart, "PROCESS", None)
         assert "takes too long to check here" in refusal(data)
+    finally:
+        hasty.close()
+
+
+def test_nor_in_another_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    hasty = NicedProcess(patience=120, seconds=0.001, memory=apart.MEMORY)
+    monkeypatch.setattr(apart, "PROCESS", hasty)
+    data = written("tp5", 12).file()
+    try:
+        assert "takes too long to check here" in refusal(data)
+        monkeypatch.setattr(apart, "PROCESS", None)
+        with translation.override("de"), pytest.raises(Refused) as refused:
+            replays.checked_file(data)
+        assert refused.value.code == "file_too_costly"
     finally:
         hasty.close()
 

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from cryptography.fernet import Fernet
 from django.core.cache import cache
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from engine.log import MatchRecord
@@ -123,6 +123,38 @@ def test_what_a_withdrawn_key_signed_counts_no_longer(tmp_path: Any, capsys: pyt
     (tmp_path / "keys.json").write_bytes(Client().get(KEYS).content)
     assert main([str(tmp_path / "match.json"), "--key", str(tmp_path / "keys.json")]) == 1
     assert "withdrawn" in capsys.readouterr().out
+
+
+def test_a_former_key_is_withdrawn_by_its_name_and_the_one_in_use_stays() -> None:
+    match, _ = played("bid")
+    proof = match_record(match).proof
+    assert proof and is_own(proof)
+    for _ in range(2):
+        rotate(now=NOON)
+    in_use, middle, first = key_file().keys
+    assert first.key == proof.key
+    call_command("signing_rotate", "--withdraw", first.key, stdout=(said := StringIO()))
+    assert key_file().keys == (in_use, middle, msgspec.structs.replace(first, withdrawn=True))
+    assert first.key in said.getvalue() and f"now signs with {in_use.key}." in said.getvalue()
+    assert not is_own(proof)
+    rotate(now=NOON)
+    assert [key.withdrawn for key in key_file().keys] == [False, False, False, True]
+
+
+def test_the_key_in_use_is_withdrawn_by_its_name_for_a_new_one() -> None:
+    old = key_file().keys[0]
+    call_command("signing_rotate", "--withdraw", old.key, stdout=StringIO())
+    new, former = key_file().keys
+    assert (former.key, former.withdrawn, new.withdrawn, SigningKey.objects.count()) == (old.key, True, False, 2)
+    call_command("signing_rotate", "--withdraw", stdout=StringIO())
+    assert [key.withdrawn for key in key_file().keys] == [False, True, True]
+
+
+def test_a_key_that_the_site_never_had_is_not_withdrawn() -> None:
+    known = key_file()
+    with pytest.raises(CommandError, match="has no key 00"):
+        call_command("signing_rotate", "--withdraw", "00" * 32)
+    assert key_file() == known
 
 
 def test_without_the_vaults_key_nobody_adds_a_key(settings: Any) -> None:

@@ -119,6 +119,28 @@ def test_one_site_signs_nothing_in_the_name_of_another(folder: Folder) -> None:
     assert out.splitlines()[-1] == f"Consistent, and signed in the name of {site} with a key that you gave."
 
 
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_a_key_that_is_given_twice_counts_as_the_worse_of_both(order: tuple[int, int], folder: Folder) -> None:
+    match, people = played("bid")
+    data, keys = export_json(match), msgspec.json.decode(Client().get(KEYS).content)
+    receipt = folder.kept("receipt", client_of(people[0]).get(f"/table/{match.pk}/receipt.json").content)
+    bare, site = keys["keys"][0]["key"], keys["site"]
+
+    def verify_both(named: str, **key: Any) -> tuple[int, str]:
+        kept = folder.kept(named.rpartition("/")[2], msgspec.json.encode({**keys, "site": named, "keys": [key]}))
+        both = [("--key", bare), ("--key", kept)]
+        return folder.verify(data, *both[order[0]], *both[order[1]], "--receipt", receipt)
+
+    withdrawn, others = {**keys["keys"][0], "withdrawn": True}, "https://other.example"
+    outcome, out = verify_both(site, **withdrawn)
+    assert (outcome, out.count("with a key that the site has withdrawn")) == (1, 2)
+    outcome, out = verify_both(others, **keys["keys"][0])
+    assert (outcome, out.count(f"but {others} has signed it.")) == (1, 2)
+    assert f"Signed by {site}" not in out
+    outcome, out = verify_both(site, **keys["keys"][0])
+    assert (outcome, f"signed by {site}" in out) == (0, True)
+
+
 @pytest.mark.parametrize("name", ["keys", "receipt"])
 def test_what_was_kept_says_one_thing_only(name: str, folder: Folder) -> None:
     match, people = played("bid")

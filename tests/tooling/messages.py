@@ -3,6 +3,7 @@
 python -m tests.tooling.messages            write all catalogues
 python -m tests.tooling.messages de         also begin catalogues of another language
 python -m tests.tooling.messages --state    print how far each language is
+python -m tests.tooling.messages --write    also write it to the page about translating
 """
 
 import sys
@@ -26,6 +27,7 @@ from foundation.catalogues import (
     languages,
     read_catalogue,
 )
+from piecepack_site.languages import LANGUAGE_NAMES
 from tests.tooling import help_pages
 from tests.tooling.messages_in_python import Message, messages_in
 
@@ -34,6 +36,8 @@ MACHINERY = {ROOT / "engine/language.py", ROOT / "foundation/language.py"}
 JS_KEYWORDS = {"gettext": None, "ngettext": None}
 TEMPLATE_KEYWORDS = dict.fromkeys(("_", "gettext", "ngettext", "pgettext", "npgettext"))
 WIDTH = 100
+PAGE = ROOT / "docs/translating.md"
+STATE = "## State\n"
 
 
 def folders() -> list[Path]:
@@ -150,6 +154,34 @@ def state() -> Iterator[str]:
         yield from help_pages.state(language)
 
 
+def state_table() -> list[str]:
+    """The table of how far each language is."""
+    lines = ["| Language | Messages | Pages of help |", "| --- | --- | --- |"]
+    for language in languages():
+        read = [read_catalogue(path, language) for path in catalogues_of(language)]
+        done = sum(is_translated(message) for catalogue in read for message in catalogue if message.id)
+        needed = sum(len(read_catalogue(folder / TEMPLATE)) for folder in catalogue_folders())
+        pages = len(help_pages.translated(language)), len(help_pages.PAGES)
+        name = LANGUAGE_NAMES.get(language, language)
+        lines.append(f"| {name} | {_so_far(done, needed)} | {_so_far(*pages)} |")
+    return lines
+
+
+def _so_far(done: int, needed: int) -> str:
+    return f"all {needed}" if done == needed else f"{done} of {needed}"
+
+
+def written_state() -> list[str]:
+    """The table as the page about translating has it."""
+    section = PAGE.read_text().split(STATE)[1].split("\n## ")[0]
+    return [line for line in section.splitlines() if line.startswith("|")]
+
+
+def write_state() -> None:
+    """Write the table to the page about translating."""
+    PAGE.write_text(PAGE.read_text().replace("\n".join(written_state()), "\n".join(state_table())))
+
+
 def missing_in(language: str) -> dict[str, list[str]]:
     """The messages without a translation, by catalogue; "all" of them where a whole catalogue is missing.
 
@@ -172,7 +204,9 @@ def complete_languages() -> list[str]:
 
 def main(arguments: list[str]) -> None:
     """Write the catalogues, or print how far each language is."""
-    if arguments == ["--state"]:
+    if arguments == ["--write"]:
+        write_state()
+    if arguments in (["--state"], ["--write"]):
         sys.stdout.write("\n".join(state()) + "\n")
         return
     for path, text in planned(arguments):

@@ -1,5 +1,6 @@
 """Catalogues hold every message, translations fit theirs, and what cannot be translated yet gets less."""
 
+import re
 from pathlib import Path
 
 import babel.messages.catalog
@@ -23,8 +24,9 @@ from piecepack_site.languages import LANGUAGE_NAMES
 from tests.support.pseudo import _KEPT as VALUES
 from tests.support.pseudo import pseudo, pseudo_markdown
 from tests.tooling import untranslated
-from tests.tooling.messages import complete_languages, missing_in, planned
+from tests.tooling.messages import complete_languages, missing_in, planned, state_table, written_state
 from tests.tooling.messages_in_python import Message, NotPlain, messages_in
+from tests.tooling.tags import tags_in
 
 OFFERED = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 
@@ -41,8 +43,15 @@ def test_nothing_lies_in_a_folder_without_messages():
 
 
 def broken(catalogue: Catalog) -> list[str]:
-    """Translations that name other values than their message does."""
-    return [str(message.id) for message in catalogue if message.id and is_translated(message) and not _fits(message)]
+    """Translations that name other values than their message does, or have other tags."""
+    found = (message for message in catalogue if message.id and is_translated(message))
+    return [str(message.id) for message in found if not (_fits(message) and _has_the_tags(message))]
+
+
+def _has_the_tags(message: babel.messages.catalog.Message) -> bool:
+    """True if each form of a translation has the tags of a form of its message: no page escapes what it translates."""
+    known = [tags_in(text) for text in forms(message.id)]
+    return all(tags_in(text) in known for text in forms(message.string))
 
 
 def _fits(message: babel.messages.catalog.Message) -> bool:
@@ -76,6 +85,26 @@ def test_a_translation_with_another_value_is_broken():
     assert broken(catalogue) == ["{who} won", "at %(place)s"]
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "Lies die Hilfe.",
+        'Lies <a href="https://evil.example/">die Hilfe</a>.',
+        'Lies <a href="%(url)s" onclick="x()">die Hilfe</a>.',
+        'Lies <a href="%(url)s">die Hilfe</a>.<form action="https://evil.example/"></form>',
+        'Lies <a href="%(url)s">die Hilfe.',
+        'Lies <a href="%(url)s">die Hilfe</a>.<!-- %(url)s -->',
+        'Lies <a href="%(url)s">die Hilfe</a>.<script',
+    ],
+)
+def test_a_translation_with_other_tags_is_broken(wrong: str):
+    catalogue = Catalog(locale="de")
+    catalogue.add('Read <a href="%(url)s">the help</a>.', wrong)
+    catalogue.add(("<b>a</b> match", "<b>%(count)s</b> matches"), ("<b>eine</b> Partie", "<b>%(count)s</b> Partien"))
+    catalogue.add('<b title="Now">%(who)s</b> <i>bid</i>', '<i>Es bot</i> <b title="Jetzt">%(who)s</b>')
+    assert broken(catalogue) == ['Read <a href="%(url)s">the help</a>.']
+
+
 @pytest.mark.parametrize("language", languages())
 def test_one_message_has_one_translation(language):
     found: dict[tuple[object, object], set[object]] = {}
@@ -94,6 +123,22 @@ def test_one_message_has_one_plural():
             plurals.setdefault((message.context, one), set()).add(tuple(many))
     # Gettext finds a message by its singular: of two plurals, one would be read in place of the other.
     assert [key for key, found in plurals.items() if len(found - {()}) > 1] == []
+
+
+def test_places_are_worded_in_one_way():
+    # Django's own filter of that name says some of them otherwise, in its own catalogues.
+    loaded = re.compile(r"{% load (?![^%]*from humanize)[^%]*\bhumanize\b")
+    pages = [path for folder in (ROOT / "templates", ROOT / "games") for path in folder.rglob("*.html")]
+    texts = {str(path.relative_to(ROOT)): path.read_text() for path in pages}
+    assert [name for name, text in texts.items() if "|ordinal" in text and loaded.search(text)] == []
+
+
+def test_the_page_says_which_languages_are_complete():
+    """Its numbers may be old."""
+    written, now = ([re.sub(r"\d+", "…", line) for line in table] for table in (written_state(), state_table()))
+    assert written == now, "run `python -m tests.tooling.messages --write`"
+    complete = [line for line in written if line.count("all …") == 2]
+    assert len(complete) == len(complete_languages())
 
 
 def test_an_offered_language_is_complete():
