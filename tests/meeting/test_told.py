@@ -53,7 +53,7 @@ def found(ana: User) -> str:
 
 
 def nobody_came(ana: User) -> str:
-    """Ana waits in vain; returns the address where she may try again."""
+    """Ana waits until nobody came; returns the address where she may try again."""
     ask_table(user=ana, criteria=DUEL, now=NOON - timedelta(days=7))
     assert sweep(now=NOON) == 1
     return "/quick/"
