@@ -22,9 +22,10 @@ from notifications.models import Channel, Notice
 from tests.accounts.people import person, show_password
 from tests.accounts.times import NOW
 from tests.site.english_left import OFFERED, WORD, Page, left_in, names_kept, reading_pseudo
-from tests.site.matrix.asking import Case, addresses, cases, path_of, said_on, small_world, undone
+from tests.site.matrix.asking import addresses, cases, path_of, said_on, small_world, undone
 from tests.site.matrix.forms import form_of
 from tests.site.matrix.states import bring_about
+from tests.site.matrix.table import Case
 from tests.site.matrix.world import World
 from tests.support.pseudo import LEFT_TO_RIGHT
 
