@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from django.test import Client, override_settings
 from django.utils import timezone, translation
+from PIL import ImageDraw
 
 from engine import AnyGame, IllegalAction
 from engine.language import say
@@ -20,6 +21,8 @@ from engine.scenes import WORDS
 from engine.view import Asked, Choice, Envelope, LogEntry, MatchView, SeatView
 from games.levels import LEVELS
 from games.registry import GAMES
+from matches.web.pictures.card import card
+from matches.web.pictures.position import picture, words_of_position
 from tests.site.english_left import NAMES as KEPT_NAMES
 from tests.site.english_left import Page
 from tests.site.samples import page_of
@@ -127,6 +130,16 @@ def test_no_board_shows_english(game: AnyGame) -> None:
     assert left == set()
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_no_picture_shows_english(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = list[str]()
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", lambda _, __, text, **more: texts.append(text))
+    for view in views(game):
+        card(view)
+        texts += [*Page(picture(view, "/")).texts, words_of_position(view)]
+    assert {text for text in texts if ENGLISH.search(without_names(game, text))} == set()
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_no_rules_page_shows_english(game: AnyGame) -> None:
@@ -143,7 +156,12 @@ def without_names(game: AnyGame, text: str) -> str:
 
 
 def boards(game: AnyGame) -> Iterator[str]:
-    """A page for each kind of question that comes up in a match, as the player asked, another and a visitor see it."""
+    """The page of each of these views."""
+    return map(page_of, views(game))
+
+
+def views(game: AnyGame) -> Iterator[MatchView]:
+    """A view for each kind of question that comes up in a match, as the player asked, another and a visitor see it."""
     players, dice, chance = game.players[min(2, len(game.players) - 1)], random.Random(1), RandomChance(1)
     step, shown = game.initial_state(players, game.Options(), chance), set[str]()
     for number in range(1, MOST_STEPS * 4):
@@ -152,7 +170,7 @@ def boards(game: AnyGame) -> Iterator[str]:
         if kind not in shown:
             shown.add(kind)
             for reader in (*asked[:1], *[seat for seat in range(players) if seat not in asked][:1], None):
-                yield page_of(view_of(game, step, players, number, reader))
+                yield view_of(game, step, players, number, reader)
         if not asked:
             break
         joint = {seat: dice.choice(game.legal_actions(step.state, seat)) for seat in asked}

@@ -1,6 +1,7 @@
 """No mail, push message or message to a messenger says anything in English to a reader of another language."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -17,16 +18,23 @@ from notifications.channels.by_messenger import text_of
 from notifications.channels.by_push import payload_of
 from notifications.channels.letters import digest_of, mail_of, turns_of
 from notifications.kinds import NOTICE_SPECS, Kind
-from notifications.models import Notice
+from notifications.models import Channel, Notice
 from tests.accounts.people import person, show_password
 from tests.accounts.times import NOW
-from tests.site.english_left import OFFERED, Page, left_in, names_kept, reading_pseudo
+from tests.site.english_left import OFFERED, WORD, Page, left_in, names_kept, reading_pseudo
+from tests.site.matrix.asking import addresses, cases, path_of, said_on, small_world, undone
+from tests.site.matrix.forms import form_of
+from tests.site.matrix.states import bring_about
+from tests.site.matrix.table import Case
+from tests.site.matrix.world import World
 from tests.support.pseudo import LEFT_TO_RIGHT
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pseudo_languages")]
 NAME = "Аня"
 """A name without a Latin letter, which would look like English."""
-ROLES = ("visitor", "host", "player", "organiser", "senior")
+WRITTEN = re.compile(r"Be kind|Seen\.|Autumn|Steep|The lair|The other cup|player-#|\b(?:mine|All|none)\b")
+"""What the forms of the test have in them, or the small world has named."""
+ROLES = ("host", "organiser", "senior")
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +50,7 @@ def texts_of(letter: Any) -> list[str]:
     return [str(letter.subject), *str(letter.body).splitlines(), *Page(str(letter.alternatives[0][0])).texts]
 
 
-def left(texts: list[str]) -> set[str]:
+def left(texts: Iterable[str]) -> set[str]:
     return set(left_in(texts, names_kept()))
 
 
@@ -94,3 +102,49 @@ def test_mails_about_accounts_have_no_english() -> None:
     browser.post("/accounts/email/", {"email": "b@example.org", "action_add": ""}, headers=headers)
     assert {letter.to[0] for letter in mail.outbox} == {"zoe@example.org", "ana@example.org", "b@example.org"}
     assert left([text for letter in mail.outbox for text in texts_of(letter)]) == set()
+
+
+@pytest.mark.exhaustive("every form in every state, sent by three roles")
+def test_what_forms_lead_to_has_no_english() -> None:
+    with small_world() as world:
+        told, names = list(_told(world)), names_kept()
+        found = set(left_in((text for texts, _ in told for text in texts), names))
+    assert {text for text in found if WORD.search(WRITTEN.sub("", text))} == set()
+    assert {kind for _, kind in told} > {"", Kind.OVER, Kind.CHAT, Kind.PAUSED, Kind.INVITATION}
+
+
+def _told(world: World) -> Iterator[tuple[list[str], str]]:
+    """The texts and kind of each notice, and without a kind what pages say, that any form leads to."""
+    for address in addresses():
+        if address.for_programs:
+            continue
+        for case in cases(address):
+            if case.method != "POST":
+                continue
+            with undone():
+                bring_about(world, case.route, case.state)
+                yield from _notices_after(0)
+                for role in ROLES:
+                    with undone():
+                        yield from _told_by(world, path_of(world, address, case.state), case, role)
+
+
+def _told_by(world: World, path: str, case: Case, role: str) -> Iterator[tuple[list[str], str]]:
+    """What one form leads to, for one role."""
+    client, last = world.client(), _last_notice()
+    client.cookies.load(world.cookies[role])
+    reply = client.post(path, form_of(world, case.route, case.state), headers={"Accept-Language": LEFT_TO_RIGHT})
+    with translation.override(LEFT_TO_RIGHT):
+        yield [str(one.message) for one in said_on(reply)], ""
+    if "html" in reply.headers.get("Content-Type", "") and not reply.streaming:
+        yield Page(reply.content.decode()).texts, ""
+    yield from _notices_after(last)
+
+
+def _last_notice() -> int:
+    return Notice.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+def _notices_after(last: int) -> Iterator[tuple[list[str], str]]:
+    for one in Notice.objects.filter(pk__gt=last, channel=Channel.PAGE).select_related("user"):
+        yield sent_of(one), one.kind

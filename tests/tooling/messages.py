@@ -27,6 +27,7 @@ from foundation.catalogues import (
     languages,
     read_catalogue,
 )
+from handbook.pages import PAGES
 from piecepack_site.languages import LANGUAGE_NAMES
 from tests.tooling import help_pages
 from tests.tooling.messages_in_python import Message, messages_in
@@ -161,7 +162,7 @@ def state_table() -> list[str]:
         read = [read_catalogue(path, language) for path in catalogues_of(language)]
         done = sum(is_translated(message) for catalogue in read for message in catalogue if message.id)
         needed = sum(len(read_catalogue(folder / TEMPLATE)) for folder in catalogue_folders())
-        pages = len(help_pages.translated(language)), len(help_pages.PAGES)
+        pages = len(help_pages.translated(language)), len(PAGES)
         name = LANGUAGE_NAMES.get(language, language)
         lines.append(f"| {name} | {_so_far(done, needed)} | {_so_far(*pages)} |")
     return lines

@@ -50,7 +50,7 @@ def card(view: MatchView) -> bytes:
     draw = ImageDraw.Draw(image)
     draw.rectangle((28, 28, SIZE[0] - 29, SIZE[1] - 29), outline=tokens()["--rule"], width=3)
     _postmark(draw, view)
-    _write(draw, Words((LEFT, 150), view.title, 92, SERIF, widest=700))
+    _write(draw, _title(view.title))
     _write(draw, Words((LEFT, 208), _line_of(view), 34, colour="--ink-2", widest=700))
     for number, seat in enumerate(by_place(view.seats)[:SEATS_SHOWN]):
         _seat(draw, seat, 290 + 48 * number)
@@ -68,6 +68,12 @@ def card(view: MatchView) -> bytes:
     data = BytesIO()
     image.save(data, "PNG")
     return data.getvalue()
+
+
+def _title(text: str) -> Words:
+    """Return the name of the game, smaller if it is long: it is never cut."""
+    sizes = (Words((LEFT, 150), text, size, SERIF, widest=700) for size in range(92, 40, -4))
+    return next((words for words in sizes if _width(text, words) <= words.widest), Words((LEFT, 150), text, 40, SERIF))
 
 
 def _line_of(view: MatchView) -> str:
