@@ -1,5 +1,6 @@
 """Forms of the account pages."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from allauth.account import forms as allauth_forms
@@ -16,6 +17,8 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts.identity.selectors import name_conflict
 from accounts.models import User
 from accounts.queue import enqueue_send_reset_mails
+from accounts.security.held_factors import HeldFactor, end_factors, held_factors, leaves_enough
+from accounts.security.second_factor import SecondFactors
 from accounts.security.ways_in import end_ways_in, ways_in
 from accounts.values.zones import DATE_LANGUAGES, zone_choices
 from accounts.web.adapter import AccountAdapter
@@ -91,17 +94,21 @@ class AddressForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
 
 
 class WaysInField(forms.MultipleChoiceField):
-    """The kinds of access that end together with log-ins, all of them unless the user unticks one."""
+    """The kinds of access that end together with log-ins, all of them unless the user unticks one.
 
-    def __init__(self, user: User) -> None:
+    Of second factors, only new passkeys are ticked: without an old one its owner may not get in again.
+    """
+
+    def __init__(self, user: User, factors: Sequence[HeldFactor] = ()) -> None:
         held = [(way_in.slug, f"{way_in.words} ({way_in.rows(user).count()})") for way_in in ways_in()]
+        ticked = [slug for slug, _ in held] + [factor.slug for factor in factors if factor.is_new_key]
         super().__init__(
             label=gettext_lazy("End these too"),
             help_text=gettext_lazy(
                 "Someone who knew your password may have left one behind. Untick the ones you know and need."
             ),
-            choices=held,
-            initial=[slug for slug, _ in held],
+            choices=held + [(factor.slug, factor.words) for factor in factors],
+            initial=ticked,
             required=False,
             widget=forms.CheckboxSelectMultiple,
         )
@@ -145,6 +152,21 @@ class PasswordChangeForm(EndsWaysIn, allauth_forms.ChangePasswordForm):  # type:
             password1=(gettext("New password"), STRENGTH_HELP),
             password2=(gettext("New password once more"), ""),
         )
+        # Only here, where the password is shown: neither a session nor a mailbox alone removes a second factor.
+        self.fields["ways_in"] = WaysInField(self.user, held_factors(user=self.user, now=timezone.now()))
+
+    def clean_ways_in(self) -> list[str]:
+        """Leave one second factor to those who look after others."""
+        chosen: list[str] = self.cleaned_data["ways_in"]
+        if not leaves_enough(user=self.user, slugs=chosen):
+            raise forms.ValidationError(SecondFactors.error_messages["cannot_delete_authenticator"])
+        return chosen
+
+    def save(self) -> None:
+        """Save the password, and end what is ticked, second factors too."""
+        with transaction.atomic():
+            super().save()
+            end_factors(user=self.user, slugs=self.cleaned_data["ways_in"])
 
 
 class PasswordSetForm(EndsWaysIn, allauth_forms.SetPasswordForm):  # type: ignore[misc]

@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from django.core import mail
 from django.core.exceptions import PermissionDenied
 from django.test import Client
@@ -20,7 +23,7 @@ from api.scopes import Scope
 from notifications.models import Device, Feed, Messenger, Webhook
 from notifications.services.devices import add_device, renew_feed, set_webhook
 from notifications.services.messengers import begin_telegram
-from tests.accounts.factors import safely_in
+from tests.accounts.factors import app_given, key_given, safely_in
 from tests.accounts.people import PASSWORD, person, show_password
 
 pytestmark = pytest.mark.django_db
@@ -222,3 +225,63 @@ def test_a_password_that_an_administrator_sets_ends_everything():
     new = {"usable_password": "true", **NEW}
     assert boss.post(f"/admin/accounts/user/{ana.user.pk}/password/", new).status_code == 302
     assert ana.open() == set()
+
+
+def ticks(user: User) -> dict[str, bool]:
+    """The second factors on the page for another password, by their words, and whether they are ticked."""
+    page = logged_in(user).get("/accounts/password/change/").content.decode()
+    found = re.findall(r'name="ways_in" value="factor-\d+"([^>]*)>\s*([^<]*?)\s*<', page)
+    return {words: "checked" in more for more, words in found}
+
+
+def test_second_factors_are_named_with_their_day_and_new_passkeys_ticked():
+    ana = person("ana")
+    app_given(ana)
+    key_given(ana)
+    old = key_given(ana)
+    Authenticator.objects.filter(pk=old.pk).update(created_at=datetime(2020, 5, 4, 12, tzinfo=UTC))
+    app, new, known = ticks(ana).items()
+    assert (app[0].startswith("App that shows codes, added on "), app[1]) == (True, False)
+    assert (new[0].startswith("Passkey “Key”, added on "), new[1]) == (True, True)
+    assert known == ("Passkey “Key”, added on 4 May 2020", False)
+    assert ticks(person("ben")) == {}
+
+
+def test_a_new_password_ends_the_second_factors_that_are_ticked():
+    ana, ben = person("ana"), person("ben")
+    app_given(ana)
+    thiefs, others = key_given(ana), key_given(ben)
+    change(ana, [f"factor-{thiefs.pk}"])
+    assert [*Authenticator.objects.filter(user=ana).values_list("type", flat=True)] == ["totp"]
+    ana.set_password(PASSWORD)
+    ana.save()
+    change(ana, [f"factor-{others.pk}"])
+    assert Authenticator.objects.filter(pk=others.pk).exists()
+
+
+def test_with_the_last_factor_recovery_codes_end_too():
+    ana = person("ana")
+    key = key_given(ana)
+    RecoveryCodes.activate(ana)
+    change(ana, [f"factor-{key.pk}"])
+    assert not Authenticator.objects.filter(user=ana).exists()
+
+
+def test_who_looks_after_others_keeps_one():
+    ana = person("ana", is_staff=True)
+    key = key_given(ana)
+    change(ana, [f"factor-{key.pk}"])
+    assert Authenticator.objects.filter(pk=key.pk).exists()
+    assert User.objects.get(pk=ana.pk).check_password(PASSWORD)
+    other = key_given(ana)
+    change(ana, [f"factor-{key.pk}"])
+    assert [*Authenticator.objects.filter(user=ana).values_list("pk", flat=True)] == [other.pk]
+
+
+@pytest.mark.usefixtures("tasks_at_once")
+@pytest.mark.parametrize("act", [reset, leave])
+def test_neither_a_mailbox_nor_a_session_alone_ends_a_second_factor(act: Callable[[User, list[str]], str]):
+    ana = person("ana")
+    key = key_given(ana)
+    assert 'value="factor-' not in act(ana, [f"factor-{key.pk}"])
+    assert Authenticator.objects.filter(pk=key.pk).exists()

@@ -71,10 +71,21 @@ def _with_key(target: Target) -> tuple[Device, str]:
     """A member with a passkey."""
     member, name = target.member()
     member.post(AGAIN, {"password": PASSWORD})
-    device = Device(target.url)
+    return add_key(member, target.url), name
+
+
+def add_key(member: Stranger, url: str) -> Device:
+    """Add a passkey to an account whose password was shown in the last minutes."""
+    device = Device(url)
     made = device.made(_asked(member.get(ADD).text))
     assert member.post(ADD, {"name": "mine", "credential": made}).status_code == HTTPStatus.FOUND
-    return device, name
+    return device
+
+
+def log_in_with(device: Device, visitor: Stranger) -> bool:
+    """Log in with a passkey alone. True if that works."""
+    visitor.post(ALONE, {"credential": device.shown(_challenge(visitor))})
+    return visitor.is_in()
 
 
 @attack()

@@ -6,6 +6,7 @@ from http import HTTPStatus
 from threading import Event
 
 from tests.attacks.outside import PASSWORD, Stranger, Target, attack
+from tests.attacks.passkeys import add_key, log_in_with
 
 AGAIN = "/accounts/reauthenticate/"
 TOKEN = {"name": "mine", "scopes": "read", "days": "90"}
@@ -73,6 +74,19 @@ def what_a_thief_leaves_behind(target: Target) -> None:
     assert target.stranger().get("/api/v1/me", **bearer).status_code == HTTPStatus.UNAUTHORIZED
     assert target.stranger().get(feed).status_code == HTTPStatus.NOT_FOUND
     assert "hook.example.com" not in owner.get("/notices/choose/").text
+
+
+@attack()
+def passkeys_left_behind(target: Target) -> None:
+    """Add a passkey, and log in with it after the owner has chosen a new password."""
+    thief, name = target.member()
+    thief.post(AGAIN, {"password": PASSWORD})
+    device = add_key(thief, target.url)
+    owner = target.stranger()
+    assert log_in_with(device, owner), "a key opens its account"
+    ticked = re.findall(r'name="ways_in" value="([\w-]+)"[^>]* checked', owner.get("/accounts/password/change/").text)
+    _choose_password(owner, "&".join(f"ways_in={way}" for way in ticked))
+    assert not log_in_with(device, target.stranger()), name
 
 
 @attack()
