@@ -147,7 +147,7 @@ def _pages(world: World, address: Address) -> Iterator[str]:
                 client = world.client()
                 client.cookies.load(world.cookies[role])
                 reply = client.get(path_of(world, address, case.state), headers={"Accept-Language": LEFT_TO_RIGHT})
-                if "html" in reply.headers.get("Content-Type", "") and not reply.streaming:
+                if re.search("html|svg", reply.headers.get("Content-Type", "")) and not reply.streaming:
                     yield reply.content.decode()
 
 
