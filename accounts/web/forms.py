@@ -144,6 +144,8 @@ class EndsWaysIn(forms.Form):
 class PasswordChangeForm(EndsWaysIn, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
     """Choose another password."""
 
+    user: User
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _label(
