@@ -98,7 +98,12 @@ def test_search_finds_sections_with_all_words_headings_first():
 def test_however_many_words_are_sought_no_text_is_read_again(monkeypatch):
     sections()
     read: list[str] = []
-    monkeypatch.setattr("handbook.search._plain", lambda text: read.append(text) or text.lower())
+
+    def plain(text: str) -> str:
+        read.append(text)
+        return text.lower()
+
+    monkeypatch.setattr("handbook.search._plain", plain)
     assert search(" ".join("aeiou" * 8))
     assert sum(map(len, read)) <= 80
 
