@@ -109,7 +109,11 @@ def compare(facts: Facts, given: Given) -> Compared:
     checks: list[Check] = []
     left_out = [*unchecked(facts.beacon, facts.later)]
     if given.keys:
-        checks.append(_check_key(facts.proof, given.keys))
+        checks.append(
+            _check_key(facts.proof, given.keys, _OF_FILE)
+            if facts.proof
+            else Check("key", False, say("The file is not signed."))
+        )
     else:
         left_out.append("who signed it: give the site's key with --key")
     if given.seed_hash:
@@ -178,42 +182,49 @@ def check_proof(proof: Signed, found: Statement) -> Check:
     return Check("proof", True, words)
 
 
-def _check_key(proof: Signed | None, keys: Sequence[KeptKey]) -> Check:
-    if proof is None:
-        return Check("key", False, say("The file is not signed."))
-    site, kept = proof.statement.site, _key_of(proof, keys)
+class _KeyWords(NamedTuple):
+    """How the checks of a key speak of a file or of a receipt."""
+
+    check: str
+    unknown: str
+    withdrawn: str
+    of_another: str
+    in_the_name: str
+    known: str
+
+
+_OF_FILE = _KeyWords(
+    check="key",
+    unknown=mark("The file is signed with another key than you gave."),
+    withdrawn=mark("The file is signed with a key that the site has withdrawn: others may have it."),
+    of_another=mark("The file says that it is of {site}, but {signer} has signed it."),
+    in_the_name=mark("Signed in the name of {site}, with a key that you gave."),
+    known=mark("Signed by {site}, with a key that you gave."),
+)
+_OF_RECEIPT = _KeyWords(
+    check="receipt",
+    unknown=mark("The receipt is signed with another key than you gave."),
+    withdrawn=mark("The receipt is signed with a key that the site has withdrawn: others may have it."),
+    of_another=mark("The receipt says that it is of {site}, but {signer} has signed it."),
+    in_the_name=mark("Receipt signed in the name of {site}, with a key that you gave."),
+    known=mark("Receipt signed by {site}, with a key that you gave."),
+)
+
+
+def _check_key(signed: Signed, keys: Sequence[KeptKey], words: _KeyWords) -> Check:
+    """Check that a file or a receipt is signed with one of these keys, which its site uses."""
+    site, kept = signed.statement.site, _key_of(signed, keys)
     if kept is None:
-        return Check("key", False, say("The file is signed with another key than you gave."))
+        return Check(words.check, False, say(words.unknown))
     if kept.key.withdrawn:
-        words = say("The file is signed with a key that the site has withdrawn: others may have it.")
-        return Check("key", False, words)
-    if not fits_its_key(proof):
-        return Check("key", False, say("The signature does not fit the key that you gave."))
-    if _is_of_another(kept, proof):
+        return Check(words.check, False, say(words.withdrawn))
+    if not fits_its_key(signed):
+        return Check(words.check, False, say("The signature does not fit the key that you gave."))
+    if _is_of_another(kept, signed):
         # Any site can sign what it says of another.
-        words = say("The file says that it is of {site}, but {signer} has signed it.", site=site, signer=kept.site)
-        return Check("key", False, f"{words} {say(MOVED)}")
-    words = say("Signed in the name of {site}, with a key that you gave.", site=site)
-    if is_signer_known(proof, keys):
-        words = say("Signed by {site}, with a key that you gave.", site=site)
-    return Check("key", True, f"{words} {_in_use(kept.key)}".strip())
-
-
-def _check_key_of_receipt(receipt: Signed, keys: Sequence[KeptKey]) -> Check:
-    """Check the key of a receipt, which is signed."""
-    site, kept = receipt.statement.site, _key_of(receipt, keys)
-    if kept is None:
-        return Check("receipt", False, say("The receipt is signed with another key than you gave."))
-    if kept.key.withdrawn:
-        words = say("The receipt is signed with a key that the site has withdrawn: others may have it.")
-        return Check("receipt", False, words)
-    if _is_of_another(kept, receipt):
-        words = say("The receipt says that it is of {site}, but {signer} has signed it.", site=site, signer=kept.site)
-        return Check("receipt", False, f"{words} {say(MOVED)}")
-    words = say("Receipt signed in the name of {site}, with a key that you gave.", site=site)
-    if is_signer_known(receipt, keys):
-        words = say("Receipt signed by {site}, with a key that you gave.", site=site)
-    return Check("receipt", True, f"{words} {_in_use(kept.key)}".strip())
+        return Check(words.check, False, f"{say(words.of_another, site=site, signer=kept.site)} {say(MOVED)}")
+    message = words.known if is_signer_known(signed, keys) else words.in_the_name
+    return Check(words.check, True, f"{say(message, site=site)} {_in_use(kept.key)}".strip())
 
 
 def _key_of(signed: Signed, keys: Sequence[KeptKey]) -> KeptKey | None:
@@ -259,7 +270,7 @@ def _check_receipt(facts: Facts, data: bytes, keys: Sequence[KeptKey]) -> Iterat
         yield Check("receipt", False, say("The receipt is not signed, or was changed."))
         return
     if keys:
-        yield _check_key_of_receipt(receipt, keys)
+        yield _check_key(receipt, keys, _OF_RECEIPT)
     wrong = list(_broken(facts, said))
     words = say("The receipt promised another match: {wrong}.", wrong=", ".join(wrong)) if wrong else ""
     # A file that is not signed names no table.

@@ -2,6 +2,7 @@
 
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NoReturn
@@ -87,30 +88,28 @@ def _unwanted(*arguments: object, **more: object) -> NoReturn:
 # --- Checked apart ---
 
 
-def test_a_file_that_takes_too_long_is_refused_and_not_checked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def too_costly(monkeypatch: pytest.MonkeyPatch) -> Iterator[bytes]:
+    """A file that was given up once. Another check of it would fail the test."""
     hasty = NicedProcess(patience=120, seconds=0.001, memory=apart.MEMORY)
     monkeypatch.setattr(apart, "PROCESS", hasty)
     data = written("tp5", 12).file()
     try:
         assert "takes too long to check here" in refusal(data)
         monkeypatch.setattr(apart, "PROCESS", None)
-        assert "takes too long to check here" in refusal(data)
+        yield data
     finally:
         hasty.close()
 
 
-def test_nor_in_another_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    hasty = NicedProcess(patience=120, seconds=0.001, memory=apart.MEMORY)
-    monkeypatch.setattr(apart, "PROCESS", hasty)
-    data = written("tp5", 12).file()
-    try:
-        assert "takes too long to check here" in refusal(data)
-        monkeypatch.setattr(apart, "PROCESS", None)
-        with translation.override("de"), pytest.raises(Refused) as refused:
-            replays.checked_file(data)
-        assert refused.value.code == "file_too_costly"
-    finally:
-        hasty.close()
+def test_a_file_that_takes_too_long_is_refused_and_not_checked_again(too_costly: bytes) -> None:
+    assert "takes too long to check here" in refusal(too_costly)
+
+
+def test_nor_in_another_language(too_costly: bytes) -> None:
+    with translation.override("de"), pytest.raises(Refused) as refused:
+        replays.checked_file(too_costly)
+    assert refused.value.code == "file_too_costly"
 
 
 def begins(key: str, work: Any, *given: object) -> str:
