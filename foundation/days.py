@@ -30,7 +30,7 @@ def long_day(when: datetime) -> str:
     return _in_pattern(when, _long_pattern(locale, year), locale)
 
 
-def day_of_year(when: datetime) -> str:
+def day_with_year(when: datetime) -> str:
     """Format as "21 November 2026"."""
     locale = _locale()
     if locale is None:

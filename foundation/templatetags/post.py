@@ -11,7 +11,7 @@ from django.utils.translation import gettext, pgettext
 
 from engine.language import plural
 from engine.words import and_list
-from foundation.days import day_of_year, long_day, short_day, written
+from foundation.days import day_with_year, long_day, short_day, written
 from foundation.language import is_english
 
 register = template.Library()
@@ -47,7 +47,7 @@ def utc_day(when: datetime) -> str:
     if is_english():
         return f"{when.astimezone(UTC):%d %B %Y}"
     with timezone.override(UTC):
-        return day_of_year(when)
+        return day_with_year(when)
 
 
 def utc_time(when: datetime) -> str:
