@@ -2,6 +2,7 @@
 
 from notifications.services.ledger import About as About
 from notifications.services.ledger import ScheduledNotice as ScheduledNotice
+from notifications.services.ledger import forget_withdrawn_at as forget_withdrawn_at
 from notifications.services.ledger import schedule_notice as schedule_notice
 from notifications.services.ledger import schedule_notices as schedule_notices
 from notifications.services.ledger import schedule_notices_at as schedule_notices_at
