@@ -25,6 +25,7 @@ from bench.scale.sizes import Sizes, sizes_of  # noqa: E402
 from bench.scale.sweeps import sweep_ticks  # noqa: E402
 from foundation import apart  # noqa: E402
 from tests.matches.tables import NOON  # noqa: E402
+from tests.site.matrix.asking import undone  # noqa: E402
 from tests.site.matrix.world import SAFE, World  # noqa: E402
 from tests.support.catcher import catching  # noqa: E402
 from tests.support.postgres import Postgres  # noqa: E402
@@ -58,14 +59,11 @@ def figures(database: Postgres, queue: Redis, keys: dict[str, str], scale: float
     patient = mock.patch.object(apart, "WAIT", PATIENCE)
     with override_settings(**SAFE), patient, catching() as elsewhere:
         played = play_site(sizes, NOON)
-        world = World(elsewhere.url)
-        _tidy()
-        small = Measured(sweep_ticks(), page_costs(world, sizes.times))
+        small = _measured(elsewhere.url, sizes)
         light = _load(database, queue, keys, sizes)
         yield from _of_load(light, "small.")
         per_match = _copy_all(played, sizes)
-        _tidy()
-        big = Measured(sweep_ticks(), page_costs(world, sizes.times))
+        big = _measured(elsewhere.url, sizes)
     yield Figure("scale.bytes_per_running_match", round(sum(per_match.values())), "bytes", most=BYTES_MOST)
     for name in sorted(per_match, key=lambda name: -per_match[name])[:NAMED]:
         say(f"{per_match[name]:10.0f} bytes of a running match, with indexes: {name}")
@@ -78,6 +76,14 @@ def figures(database: Postgres, queue: Redis, keys: dict[str, str], scale: float
         say(str(error))
     else:
         yield Figure(OF_POOLER, used, "connections", most=CONNECTIONS)
+
+
+def _measured(elsewhere: str, sizes: Sizes) -> Measured:
+    """Measure a site. Nothing stays of what its pages are asked about: servers run on it later, and would go on."""
+    _tidy()
+    ticks = sweep_ticks()
+    with undone():
+        return Measured(ticks, page_costs(World(elsewhere), sizes.times))
 
 
 def _tidy() -> None:

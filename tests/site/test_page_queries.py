@@ -52,7 +52,7 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
         yield world
 
 
-@pytest.mark.parametrize("cases", every_page())
+@pytest.mark.parametrize("cases", list(every_page()))
 def test_a_page_asks_few_questions(world: World, cases: Cases) -> None:
     route = cases[0][1].route
     asked = {
