@@ -272,7 +272,7 @@ def _laid(action: Any, offered: str) -> str:
 
 @register.filter
 def replaces(choice: Choice) -> bool:
-    """Return True if a decision puts the tile into the code."""
+    """True if a decision puts the tile into the code."""
     return isinstance(choice.action, Replace)
 
 
