@@ -111,14 +111,14 @@ def _play_on_or_ask(match: Match, seats: Sequence[Seat], missing: Sequence[Seat]
     paused = match.activity.filter(kind="paused", step=match.step, data__reason=ALL_TIMED_OUT)
     again = all_missed and paused.exists()
     if all_missed and not again:
-        _forgive(match, [seat for seat in absent if seat.missed], now)
+        _forgive(match, [seat for seat in absent if seat.turn_missed], now)
         pause_match(match=match, reason=ALL_TIMED_OUT, now=now)
         return
     for seat in missing:
-        if not seat.missed:
+        if not seat.turn_missed:
             # A player who takes the seat back before the bot answers can miss the same turn again.
-            seat.missed, seat.timeouts_in_row = True, seat.timeouts_in_row + 1
-            seat.save(update_fields=["missed", "timeouts_in_row"])
+            seat.turn_missed, seat.timeouts_in_row = True, seat.timeouts_in_row + 1
+            seat.save(update_fields=["turn_missed", "timeouts_in_row"])
             count_attendance(seats=[seat], outcome="missed", now=now)
         if again or seat.timeouts_in_row >= policy.POLICY.timeouts_to_stand_in:
             begin_stand_in(match=match, seat=seat, now=now)
@@ -154,8 +154,8 @@ def _forgive(match: Match, seats: Sequence[Seat], now: datetime) -> None:
         before = max(seat.timeouts_in_row - 1, 0)
         if seat.stand_in:
             hand_back(match=match, seat=seat, now=now)
-        seat.missed, seat.timeouts_in_row = False, before
-        seat.save(update_fields=["missed", "timeouts_in_row"])
+        seat.turn_missed, seat.timeouts_in_row = False, before
+        seat.save(update_fields=["turn_missed", "timeouts_in_row"])
 
 
 def _plays_alone(seat: Seat, seats: Sequence[Seat]) -> bool:
