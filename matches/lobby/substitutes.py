@@ -84,8 +84,8 @@ def hand_over_seat(*, match: Match, seat: Seat, user: User, now: datetime) -> No
     seat.first_user = seat.first_user or seat.user
     seat.user = user
     seat.stand_in, seat.substitute_wanted, seat.pushed_from = "", False, None
-    seat.missed, seat.timeouts_in_row = False, 0
-    changed = ["first_user", "user", "stand_in", "missed", "timeouts_in_row", "substitute_wanted", "pushed_from"]
+    seat.turn_missed, seat.timeouts_in_row = False, 0
+    changed = ["first_user", "user", "stand_in", "turn_missed", "timeouts_in_row", "substitute_wanted", "pushed_from"]
     seat.save(update_fields=changed)
     # A vote by the former holder does not count for the substitute.
     match.vote_agreed = [number for number in match.vote_agreed if number != seat.number]
