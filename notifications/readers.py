@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext_noop
 
-from accounts.models import Kind as UserKind
-from accounts.models import User
+from accounts.models import User, UserKind
 from notifications.enums import MESSENGERS
 from notifications.kept_words import UNLINKED
 from notifications.kinds import spec_of

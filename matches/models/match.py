@@ -21,6 +21,8 @@ class Match(models.Model):
         FINISHED = "finished", gettext_lazy("Finished")
         CALLED_OFF = "called_off", gettext_lazy("Called off")
 
+    GOING_ON = (Status.RUNNING, Status.PAUSED)
+
     game = models.SlugField(max_length=40)
     rules_version = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict)
