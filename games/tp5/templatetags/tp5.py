@@ -268,23 +268,10 @@ def _contest(view: MatchView, event: HandsDeclared) -> Contest:
 
 @register.simple_tag
 def form_holds(view: MatchView, posted: Mapping[str, list[str]] | str = "") -> Mapping[str, list[str]]:
-    """Return the values of a form's fields: those refused, else the sealed answer, else where a statement starts."""
+    """Return the values of a form's fields: those refused, else the sealed answer."""
     if posted and not isinstance(posted, str):
         return posted
-    if view.asked is None:
-        return {}
-    return fields_of(view.asked.sealed) or (_first_statement(view) if seen_of(view).phase == "statement" else {})
-
-
-def _first_statement(view: MatchView) -> Mapping[str, list[str]]:
-    """Return the fields that say what the viewer's first hidden tile is, for them to widen."""
-    row = tp5_own_row(view)
-    cells = row.cells if row else ()
-    tiles = [(cell.number, cell.tile) for cell in cells if cell.tile and "revealed" not in cell.notes]
-    if not tiles:
-        return {}
-    number, tile = tiles[0]
-    return {"slot": [str(number - 1)], "suit": [tile[0]], "value": [str(VALUE_OF[tile])]}
+    return fields_of(view.asked.sealed) if view.asked else {}
 
 
 @register.simple_tag
