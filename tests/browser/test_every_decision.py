@@ -15,6 +15,10 @@ from tests.support.site import EmbeddedSite
 from tests.support.tiers import some_of
 
 KIND = "() => document.querySelector('[data-coach] [data-kind]').dataset.kind"
+HEADS = """() => [...document.querySelectorAll(".masthead, .table-head")]
+  .reduce((sum, head) => sum + head.getBoundingClientRect().height, 0)"""
+MOST_ABOVE = 96
+"""As many pixels the site's head and the table's may be high together."""
 WINDOWS = (DESKTOP, PHONE)
 CUT = """() => {
   const parts = [...document.querySelectorAll(".table-head, .mat, .ask")];
@@ -78,6 +82,7 @@ def test_all_is_in_the_window_words_are_whole_and_targets_large(kind: str, ana: 
     assert ana.evaluate(KIND) in kind.split(", ")[1]
     for window in WINDOWS:
         assert lowest_edge(ana, window) <= window.height
+        assert 0 < ana.evaluate(HEADS) <= MOST_ABOVE, window
         found = [*ana.evaluate(CUT), *ana.evaluate(SMALL)]
         assert not found, "\n".join([str(window), *found])
 
