@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from bench.fold import DESKTOP, MAKE, MAKE_SEALED, PHONE, lowest_edge, open_decision, open_to_change
@@ -98,6 +99,10 @@ def test_a_sealed_answer_is_changed_in_the_window_too_with_its_pieces_once(
         found = [*ana.evaluate(CUT), *ana.evaluate(SMALL)]
         assert not found, "\n".join([str(window), *found])
         expect(ana.locator(".sealed, .ask [class^=own-]").filter(visible=True)).to_have_count(0)
+    for scheme in ("light", "dark"):
+        ana.emulate_media(color_scheme=scheme)
+        result = Axe().run(ana)
+        assert result.violations_count == 0, f"{scheme}\n{result.generate_report()}"
 
 
 @pytest.mark.parametrize("kind", EVERY_DECISION)

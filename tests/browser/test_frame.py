@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from bench.fold import DESKTOP, PHONE, Window, decisions, lowest_edge
 from games.registry import GAMES
-from tests.browser.play import SETTLED, answer_here, join_table, listening, load, logged_in, open_table
+from tests.browser.play import SETTLED, answer_here, join_table, listening, load, logged_in, open_menu, open_table
 from tests.support.site import EmbeddedSite
 from tests.support.tiers import some_of
 
@@ -94,6 +94,14 @@ def test_a_tab_covers_the_board_until_it_is_tapped_again(asked: Page) -> None:
     expect(rules).to_be_visible()
     tab.click()
     expect(rules).to_be_hidden()
+
+
+def test_the_menu_is_accessible(asked: Page) -> None:
+    open_menu(asked)
+    for window in (DESKTOP, PHONE):
+        asked.set_viewport_size({"width": window.width, "height": window.height})
+        result = Axe().run(asked)
+        assert result.violations_count == 0, f"{window}\n{result.generate_report()}"
 
 
 def test_keys_choose_a_piece_and_open_the_tabs(asked: Page) -> None:
