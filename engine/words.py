@@ -19,12 +19,6 @@ def sentence(words: str) -> str:
     return upper_first(words) if not words or words.endswith((".", "?", "!")) else f"{upper_first(words)}."
 
 
-def counted(count: int, noun: str, *, zero: str = "0") -> str:
-    """Return a count with its noun: "1 day", "3 days", "2 matches". `zero` replaces the number 0."""
-    ending = "" if count == 1 else "es" if noun.endswith(("x", "ch")) else "s"
-    return f"{count or zero} {noun}{ending}"
-
-
 def ordinal(place: int) -> str:
     """Return a place in words: "1st", "2nd", "3rd", "4th"."""
     if place == 1:

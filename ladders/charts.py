@@ -169,7 +169,7 @@ def _columns(tables: Sequence[TournamentTable]) -> list[list[TournamentTable]]:
 
 
 def _leads(table: TournamentTable, seat: TableSeat) -> bool:
-    """Return True if the player goes on, as far as is known before the next round."""
+    """True if the player goes on, as far as is known before the next round."""
     return table.match_id is None or (seat.place is not None and seat.place <= table.go_on)
 
 

@@ -97,7 +97,7 @@ class Policy:
         """Turn lengths that a host may choose, shortest first."""
         return (*(count * MINUTE for count in self.live_minutes), *(count * DAY for count in self.turn_days))
 
-    def kept(self, name: str) -> Fischer:
+    def fischer_clock(self, name: str) -> Fischer:
         """Return the Fischer clock with this name. Raises `StopIteration`."""
         return next(time_control for time_control in self.fischer if time_control.name == name)
 

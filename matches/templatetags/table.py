@@ -201,7 +201,7 @@ register.simple_tag(opened_in)
 
 @register.filter
 def say_all(scenes: Sequence[OpenedRound] | None) -> bool:
-    """Return True if the pictures of a step say what happened, so that its words need not."""
+    """True if the pictures of a step say what happened, so that its words need not."""
     return any(opened.says_all for opened in scenes or ())
 
 

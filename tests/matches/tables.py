@@ -22,6 +22,8 @@ from matches.play.answers import submit_answer
 NOON = datetime.fromisoformat(os.environ.get("NOON_OF_TESTS", "2026-05-04T12:00:00+00:00"))
 """The moment of most tests. A benchmark that runs real servers beside them sets it to its own."""
 DAY = 24 * 3600
+SOME_GAME = next(iter(GAMES.values()))
+"""The game of tables in tests that are about no game: the first on the site."""
 
 
 def person(name: str) -> User:
@@ -42,7 +44,7 @@ def _taken(preferences: dict[str, Any], kind: type[TimeControl] | type[TableSett
 
 
 def table_of(
-    *names: str, slug: str = "bid", bots: Sequence[str] = (), now: datetime = NOON, **preferences: Any
+    *names: str, slug: str = SOME_GAME.slug, bots: Sequence[str] = (), now: datetime = NOON, **preferences: Any
 ) -> tuple[Match, list[User]]:
     """A running match of these people and bots; the first is the host. Other keywords are options of the game."""
     people = [person(name) for name in names]

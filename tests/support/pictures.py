@@ -41,7 +41,7 @@ SHOWN = {
     "hexes": "() => document.querySelector('#answer .lay-hand label') !== null",
     "bid": """() => {
       const scores = [...document.querySelectorAll(".seat .figure")].map((one) => Number(one.lastChild.textContent));
-      return scores.filter(Boolean).length > 1;
+      return scores.filter((score) => score > 0).length > 1;
     }""",
 }
 """What must be true of the page too: hexes wait to be laid, or more than one player has points."""

@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from engine import IllegalAction, Names
 from engine.conditional_moves import MOST_LISTED
 from engine.piecepack import TILES, tile_words
+from games.tp5.page.form import LISTED_MOST
 from games.tp5.rules import TP5
 from games.tp5.rules.actions import Claim, Hog, LayMine, MakeStatement, Tp5Action
 from games.tp5.rules.events import HandsDeclared
@@ -22,7 +23,6 @@ from games.tp5.rules.programme import refusal
 from games.tp5.rules.state import Tp5State
 from games.tp5.rules.statements import statement_words
 from games.tp5.rules.view import Tp5Observation
-from games.tp5.templatetags.tp5 import LISTED_MOST
 from tests.games.tp5.page_tables import NAMES, Played, at, played, view_of
 from tests.games.tp5.tables import new_match
 from tests.site.samples import page_of
