@@ -1,6 +1,6 @@
 """Helpers for sentences: capitals, counts and lists."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.language import ONE, WITH_YOU, YOU, Person, mark, say
 
@@ -31,6 +31,13 @@ def ordinal(place: int) -> str:
     if digit == 3:
         return say("{place}rd", context="place", place=place)
     return say("{place}th", context="place", place=place)
+
+
+def place_among(place: int, places: Iterable[int | None]) -> str:
+    """Return one of the places of a match in words, and whether others took it too: "2nd", "shared 2nd"."""
+    if list(places).count(place) > 1:
+        return say("shared {place}", context="place", place=ordinal(place))
+    return ordinal(place)
 
 
 def and_list(words: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from clubs.selectors.clubs import ClubView
 from engine.view import MatchView, SeatView
-from engine.words import and_list, ordinal
+from engine.words import and_list, ordinal, place_among
 from ladders.charts import Scale, polyline
 from ladders.models import Challenge, Rating, RungChange
 from ladders.selectors.ladders import challenges_to_accept, ladders_open
@@ -22,6 +22,7 @@ from ladders.views.common import title_of
 
 register = template.Library()
 register.filter(ordinal)
+register.filter(place_among)
 
 SPARK_WIDTH, SPARK_HEIGHT = 112, 30
 CHART_WIDTH, CHART_HEIGHT = 560, 170

@@ -42,6 +42,8 @@ class Summary:
     waiting_for: str
     answered: bool
     place: int | None
+    places: tuple[int | None, ...]
+    """The place of each seat."""
     result: str
     at: Any
     names: tuple[str, ...]
@@ -94,6 +96,7 @@ def summary_of(match: Match, view: MatchView, user_id: int | None, *, unread: in
         waiting_for="" if closed else ", ".join(view.waiting_for),
         answered=bool(view.asked and view.asked.answer),
         place=None if me is None else seats[me].place,
+        places=tuple(seat.place for seat in seats),
         result="" if closed else view.result,
         at=match.ended_at or match.moved_at or match.created_at,
         names=tuple(seat_name(seat) for seat in seats if seat.user_id),
