@@ -3,12 +3,12 @@
 from typing import NamedTuple, cast
 
 from django import template
-from django.utils.formats import number_format
 
 from engine import Player
 from engine.language import YOU, Person, mark, plural, say
 from engine.view import Choice, MatchView, SeatView
 from engine.words import sentence, upper_first
+from foundation.language import decimal
 from games.plaques.rules.auction.view import AuctionObservation
 from games.plaques.rules.concealed.turns import MOST_TURNS
 from games.plaques.rules.concealed.view import ConcealedObservation
@@ -95,7 +95,7 @@ SAMPLE_HANDS = {
 @register.filter
 def share_words(share: float) -> str:
     """Return a percentage as the reader's language writes it: "0.18", "14"."""
-    return number_format(f"{share:g}")
+    return decimal(f"{share:g}")
 
 
 @register.simple_tag
