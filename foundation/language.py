@@ -13,7 +13,7 @@ from django.utils import translation
 from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext, ngettext, pgettext
 
-from foundation.locales import decimal_in, is_decimal, locale_of
+from foundation.locales import decimal_in, is_decimal, locale_of, place_form_in
 from foundation.spoken import Spoken
 
 if TYPE_CHECKING:
@@ -49,6 +49,10 @@ class ReadersLanguage:
         if is_english():
             return one if count == 1 else many
         return ngettext(one, many, count)
+
+    def place_form(self, place: int) -> str:
+        """Which form a place has."""
+        return place_form_in(language_read(), place)
 
 
 def is_choice() -> bool:

@@ -19,6 +19,11 @@ def locale_of(code: str) -> Locale | None:
         return None
 
 
+def place_form_in(code: str, place: int) -> str:
+    """Which form a place has in a language: `one`, `two`, `few`, `many` or `other`."""
+    return str((locale_of(code) or Locale("en")).ordinal_form(place))
+
+
 def is_decimal(words: str) -> bool:
     """True for a number as English writes it: "3", "2.5", "0.4%"."""
     return DECIMAL.fullmatch(words) is not None
