@@ -86,9 +86,19 @@ class Person(str):
         return person
 
 
+class Marked(str):
+    """A constant that is a message of its own in a context, beside the same English elsewhere."""
+
+    context: str = ""
+
+
 def mark(text: str, *, context: str = "") -> str:
-    """Note that a constant is a message; `say` translates it when it is read, with the same context."""
-    return text
+    """Note that a constant is a message; `say` translates it when it is read, in its context."""
+    if not context:
+        return text
+    marked = Marked(text)
+    marked.context = context
+    return marked
 
 
 def said_once(words: Callable[[str], str]) -> Callable[[str], str]:
@@ -111,6 +121,8 @@ def say(text: str, /, *, you: str = "", context: str = "", **values: object) -> 
     Values named `who…` are a `Person`, and those named `people…` come from `engine.words.people`: other languages can
     have a message of their own where the reader is meant. English has one too if `you` is given.
     """
+    if isinstance(text, Marked):
+        text, context = str(text), text.context
     if not values:
         return _language.message(context, text) if text else ""
     for name, value in values.items():

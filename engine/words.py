@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from engine.language import ONE, WITH_YOU, YOU, Person, mark, place_form, say
 
 LIST = mark("{list}, {item}", context="list")
-END = "end of a list"
 LIST_AND = mark("{list} and {item}", context="end of a list")
 LIST_OR = mark("{list} or {item}", context="end of a list")
 # Spanish says "y" and "o", but "e" and "u" before an item that begins with that sound: "Ana e Inés", "7 u 8".
-BEFORE_I, BEFORE_O = "end of a list, before i", "end of a list, before o"
 LIST_AND_I = mark("{list} and {item}", context="end of a list, before i")
 LIST_OR_O = mark("{list} or {item}", context="end of a list, before o")
 BEGINS_WITH_I = r"^\W*(h?[ií](?![aeoáéó])|y(?![aeiouáéíóú]))"
@@ -45,30 +43,29 @@ def ordinal(place: int) -> str:
     """Return a place in words: "1st", "2nd", "3rd", "4th"."""
     if place == 1:
         return say("1st", context="place")
-    form = place_form(place)
-    return say(PLACES[form], context="place: many" if form == "many" else "place", place=place)
+    return say(PLACES[place_form(place)], place=place)
 
 
 def and_list(words: Sequence[str]) -> str:
     """Join words into a list: "a", "a and b", "a, b and c"."""
     if len(words) < 2:
         return "".join(words)
-    end = BEFORE_I if re.match(BEGINS_WITH_I, words[-1], re.IGNORECASE) else END
-    return say(LIST_AND, context=end, list=_comma_list(words[:-1]), item=words[-1])
+    end = LIST_AND_I if re.match(BEGINS_WITH_I, words[-1], re.IGNORECASE) else LIST_AND
+    return say(end, list=_comma_list(words[:-1]), item=words[-1])
 
 
 def or_list(words: Sequence[str]) -> str:
     """Join words into a choice: "a", "a or b", "a, b or c"."""
     if len(words) < 2:
         return "".join(words)
-    end = BEFORE_O if re.match(BEGINS_WITH_O, words[-1], re.IGNORECASE) else END
-    return say(LIST_OR, context=end, list=_comma_list(words[:-1]), item=words[-1])
+    end = LIST_OR_O if re.match(BEGINS_WITH_O, words[-1], re.IGNORECASE) else LIST_OR
+    return say(end, list=_comma_list(words[:-1]), item=words[-1])
 
 
 def _comma_list(words: Sequence[str]) -> str:
     joined = words[0]
     for word in words[1:]:
-        joined = say(LIST, context="list", list=joined, item=word)
+        joined = say(LIST, list=joined, item=word)
     return joined
 
 
