@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 
 class Match(models.Model):
@@ -18,7 +18,7 @@ class Match(models.Model):
         OPEN = "open", gettext_lazy("Waiting for players")
         RUNNING = "running", gettext_lazy("Running")
         PAUSED = "paused", gettext_lazy("Paused")
-        FINISHED = "finished", gettext_lazy("Finished")
+        FINISHED = "finished", pgettext_lazy("a match", "Finished")
         CALLED_OFF = "called_off", gettext_lazy("Called off")
 
     GOING_ON = (Status.RUNNING, Status.PAUSED)
