@@ -116,6 +116,8 @@ def compare(facts: Facts, given: Given) -> Compared:
         )
     else:
         left_out.append("who signed it: give the site's key with --key")
+    if not any(check.name == _OF_FILE.check and check.ok for check in checks):
+        left_out.append(say("the players' names: no link and no receipt holds them, only the signature does"))
     if given.seed_hash:
         ok = given.seed_hash == facts.seed_hash
         words = say("The seed hash is the one you noted.") if ok else say("The seed hash is not the one you noted.")

@@ -79,10 +79,28 @@ def test_all_promises_that_were_kept_are_named(folder: Folder) -> None:
     assert out.splitlines()[-1].endswith("It is the one you were promised.")
 
 
+def test_without_the_sites_key_nobody_is_promised_who_played(folder: Folder) -> None:
+    """Names are in no link and no receipt, so whoever swaps them breaks neither."""
+    match, people = played("bid")
+    raw = json.loads(export_json(match))
+    first, second = (seat["name"] for seat in raw["seats"][:2])
+    raw["seats"][0]["name"], raw["seats"][1]["name"] = second, first
+    del raw["proof"], raw["checksum"]
+    given = ["--head", match.head, "--seed-hash", match.seed_hash]
+    given += ["--receipt", folder.kept("mine", client_of(people[0]).get(receipt_address(match)).content)]
+    outcome, out = folder.verify(json.dumps(raw).encode(), *given)
+    assert (outcome, "It is the one you were promised." in out) == (0, False)
+    assert out.splitlines()[-1].endswith("Its course is the one you were promised.")
+    assert "Not compared: the players' names: no link and no receipt holds them" in out
+    outcome, out = folder.verify(export_json(match), *given, "--key", folder.kept("keys", Client().get(KEYS).content))
+    assert (outcome, "players' names" in out) == (0, False)
+    assert out.splitlines()[-1].endswith("It is the one you were promised.")
+
+
 def test_without_anything_kept_nothing_is_claimed(folder: Folder) -> None:
     match, _ = played("bid")
     outcome, out = folder.verify(export_json(match))
-    assert (outcome, out.count("Not compared")) == (0, 4)
+    assert (outcome, out.count("Not compared")) == (0, 5)
     assert out.splitlines()[-1] == "Consistent, and signed; whose the key is was not compared."
     bare = msgspec.structs.replace(msgspec.json.decode(export_json(match), type=MatchRecord), proof=None)
     assert folder.verify(msgspec.json.encode(bare))[1].splitlines()[-1].startswith("Consistent; not signed.")
