@@ -171,6 +171,25 @@ def test_what_was_kept_says_one_thing_only(name: str, folder: Folder) -> None:
     assert folder.verify(export_json(match), option, folder.kept(name, twice))[0] != 0
 
 
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"algorithm": "none"},
+        {"more": 1},
+        {"keys": [{"key": "0" * 63}]},
+        {"keys": [{"key": "0" * 64 + "\n"}]},
+        {"keys": [{"key": "A" * 64}]},
+        {"keys": [{"key": "0" * 64, "withdrawn": False, "Withdrawn": True}]},
+    ],
+)
+def test_a_file_of_keys_in_another_form_is_refused(changed: dict[str, Any], folder: Folder) -> None:
+    match, _ = played("bid")
+    keys = msgspec.json.decode(Client().get(KEYS).content)
+    assert folder.verify(export_json(match), "--key", folder.kept("keys", msgspec.json.encode(keys)))[0] == 0
+    other = folder.kept("other", msgspec.json.encode(keys | changed))
+    assert folder.verify(export_json(match), "--key", other)[0] == 2
+
+
 def test_a_site_that_plays_the_match_again_is_caught_by_a_receipt_and_a_link(folder: Folder) -> None:
     """The site has all keys: only what players kept shows that it wrote another history under the same seed."""
     match, people = table_of("ana", "ben", "cleo", target=25)
