@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                 ('extended', models.BooleanField(default=False)),
                 ('pushed_from', models.DateTimeField(null=True)),
                 ('excuses_left', models.PositiveSmallIntegerField(default=0)),
-                ('missed', models.BooleanField(db_default=False, default=False)),
+                ('turn_missed', models.BooleanField(db_default=False, default=False)),
                 ('timeouts_in_row', models.PositiveSmallIntegerField(default=0)),
                 ('stand_in', models.CharField(default='', max_length=40)),
                 ('resigned_at', models.DateTimeField(null=True)),

@@ -15,20 +15,19 @@ from django.db.models import BinaryField
 
 from engine.quick_chance import RandomChance
 from foundation.vault import BLOCK, seal, seal_packed, seal_to, unseal
-from games.bid.rules import BID
 from ladders.services.tournaments import Plan, make_tournament
 from matches.log.states import state_of
 from matches.models import Match, Step
 from matches.rounds.resolve import resolve_round
 from rights.services.archives import ask_for_archive, make_archive
 from tests.ladders.play import CLOCK, organiser
-from tests.matches.tables import NOON, answer_all, table_of
+from tests.matches.tables import NOON, SOME_GAME, answer_all, table_of
 
 pytestmark = pytest.mark.django_db
 CUP = Plan(
     title="The cup",
-    slug="bid",
-    options=BID.Options(),
+    slug=SOME_GAME.slug,
+    options=SOME_GAME.Options(),
     kind="swiss",
     seats=4,
     time_control=CLOCK,
