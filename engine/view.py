@@ -250,6 +250,11 @@ class MatchView:
         return None if self.me is None else self.seats[self.me]
 
     @property
+    def places(self) -> list[int | None]:
+        """The place of each seat."""
+        return [seat.place for seat in self.seats]
+
+    @property
     def is_against_bots(self) -> bool:
         """True if one person plays bots alone, so that nobody waits for an answer."""
         return sum(not seat.is_bot or seat.stand_in or seat.resigned for seat in self.seats) == 1

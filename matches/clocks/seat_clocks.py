@@ -66,7 +66,11 @@ def start_clock(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> None
     """Start a seat's clock. The caller saves the seat."""
     if not match.increment_seconds or seat.bank_seconds is None:
         seat.bank_seconds = match.turn_seconds
-    seat.asked_at, seat.extended, seat.turn_missed, seat.bank_aside, seat.pushed_from = now, False, False, None, None
+    seat.asked_at = now
+    seat.extended = False
+    seat.turn_missed = False
+    seat.bank_aside = None
+    seat.pushed_from = None
     seat.deadline = deadline(now, seat.bank_seconds, rhythm)
 
 

@@ -56,7 +56,7 @@ def value_ring(column: code.CodeColumn) -> Drawn:
 
 @register.filter
 def replaces(choice: Choice) -> bool:
-    """Return True if a decision puts the tile into the code."""
+    """True if a decision puts the tile into the code."""
     return isinstance(choice.action, Replace)
 
 

@@ -8,13 +8,12 @@ from engine.piecepack import SUITS, suit_words
 from engine.view import MatchView
 from games.tp5.page.asks import ASKS, NOTHING, OFFERS, RULING, Ask, ask_in_words
 from games.tp5.page.board import Pick
-from games.tp5.page.mat import own_row
 from games.tp5.page.words import bound_line, my_hand, names_of, public, seen_of, spot_label, spot_words
 from games.tp5.rules.claims import duty_calls
 from games.tp5.rules.forms import fields_of
 from games.tp5.rules.sayings import identifier_words
 from games.tp5.rules.state import claims_of
-from games.tp5.rules.values import RANK_OF, VALUE_OF, VALUES, many, one, short
+from games.tp5.rules.values import RANK_OF, VALUES, many, one, short
 from games.tp5.rules.wording import is_ruling
 
 Drawn = dict[str, Any]
@@ -43,23 +42,10 @@ def suit_fields() -> list[Drawn]:
 
 
 def form_holds(view: MatchView, posted: Mapping[str, list[str]] | str = "") -> Mapping[str, list[str]]:
-    """Return the values of a form's fields: those refused, else the sealed answer, else where a statement starts."""
+    """Return the values of a form's fields: those refused, else the sealed answer."""
     if posted and not isinstance(posted, str):
         return posted
-    if view.asked is None:
-        return {}
-    return fields_of(view.asked.sealed) or (_first_statement(view) if seen_of(view).phase == "statement" else {})
-
-
-def _first_statement(view: MatchView) -> Mapping[str, list[str]]:
-    """Return the fields that say what the viewer's first hidden tile is, for them to widen."""
-    row = own_row(view)
-    cells = row.cells if row else ()
-    tiles = [(cell.number, cell.tile) for cell in cells if cell.tile and "revealed" not in cell.notes]
-    if not tiles:
-        return {}
-    number, tile = tiles[0]
-    return {"slot": [str(number - 1)], "suit": [tile[0]], "value": [str(VALUE_OF[tile])]}
+    return fields_of(view.asked.sealed) if view.asked else {}
 
 
 def owners_in_hand(view: MatchView) -> list[Drawn]:
@@ -110,5 +96,5 @@ def window_offers(view: MatchView) -> list[Drawn]:
 
 
 def is_listed(view: MatchView) -> bool:
-    """Return True if there are few enough answers to list next to the form."""
+    """True if there are few enough answers to list next to the form."""
     return view.asked is not None and len(view.asked.choices) <= LISTED_MOST

@@ -27,12 +27,12 @@ def centre_on_mat(view: MatchView) -> Row | None:
 
 
 def claims_on_mat(view: MatchView) -> bool:
-    """Return True if the viewer is asked to claim, so that the tiles on the mat are choices."""
+    """True if the viewer is asked to claim, so that the tiles on the mat are choices."""
     return view.is_asked and seen_of(view).phase in ("claim", "place_again")
 
 
 def own_row_is_below(view: MatchView) -> bool:
-    """Return True if the viewer's tiles lie below the question, to be chosen from, and not on the mat."""
+    """True if the viewer's tiles lie below the question, to be chosen from, and not on the mat."""
     return view.is_my_turn and (claims_on_mat(view) or seen_of(view).phase in OF_OWN_TILES)
 
 

@@ -181,12 +181,10 @@ def test_statements_are_about_tiles_that_were_not_revealed():
     assert "revealed, so not this one" in re.sub(r"<[^>]+>", "", page)
 
 
-def test_a_statement_starts_as_what_a_tile_of_ones_own_is():
-    play = moment_of("statement")
-    page = asked_page(play)
-    said = composed({name: ticked(page, name) for name in ("slot", "suit", "value")})
-    assert said in legal(play)
-    assert (len(ticked(page, "suit")), len(ticked(page, "value"))) == (1, 1)
+def test_a_statement_waits_until_its_sender_has_chosen_a_tile():
+    page = asked_page(moment_of("statement"))
+    assert all(ticked(page, name) == [] for name in ("slot", "suit", "value"))
+    assert len(values(page, "slot")) == 3
 
 
 def test_t20_suit_and_value_are_joined_by_or_where_the_option_says_so():
