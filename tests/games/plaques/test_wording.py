@@ -1,6 +1,6 @@
 """Sentences about matches of plaques, for the one they speak to and for others."""
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -221,7 +221,9 @@ def test_a_last_turn_may_be_passed_and_what_was_just_drawn_is_marked() -> None:
         ("open", {"bidding": (), "picking": (0, 1)}, "Pick a plaque from the centre", "Take this plaque"),
     ],
 )
-def test_each_phase_of_an_auction_says_what_to_do(bidding: str, fields: dict[str, Any], task: str, button: str) -> None:
+def test_each_phase_of_an_auction_says_what_to_do(
+    bidding: Literal["open", "sealed"], fields: dict[str, Any], task: str, button: str
+) -> None:
     state = PLAQUE_AUCTION.initial_state(4, PLAQUE_AUCTION.Options(bidding=bidding), NO_CHANCE).state
     seen = PLAQUE_AUCTION.observation(changed(state, **fields), 0)
     assert (PLAQUE_AUCTION.wording.task(seen, 0), PLAQUE_AUCTION.wording.seal(seen)) == (task, button)
