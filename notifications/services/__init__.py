@@ -9,6 +9,7 @@ from notifications.services.ledger import withdraw_notices as withdraw_notices
 from notifications.services.ledger import withdraw_notices_at as withdraw_notices_at
 from notifications.services.ledger import withdrawal_at as withdrawal_at
 from notifications.services.rescheduling import reschedule_notices as reschedule_notices
+from notifications.services.rescheduling import reword_notices as reword_notices
 from notifications.services.seeing import mark_notices_seen as mark_notices_seen
 from notifications.services.sending import send_notice as send_notice
 from notifications.services.sweep import send_digest_handed_on as send_digest_handed_on
