@@ -8,10 +8,11 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext_noop
 
-from notifications.channels import GivenUp, deadline_of
+from notifications.channels import GivenUp
 from notifications.channels.by_mail import send_turns
 from notifications.channels.by_messenger import NotTaken
 from notifications.channels.deliver import deliver
+from notifications.channels.subjects import deadline_of
 from notifications.channels.told_to_wait import NotNow
 from notifications.enums import OF_USERS, RINGING, Channel, State
 from notifications.held_back import is_held_back

@@ -146,7 +146,7 @@ def test_what_is_withdrawn_while_it_is_sent_is_not_tried_again(monkeypatch, fail
             if fails:
                 raise ConnectionRefusedError("down")
 
-    monkeypatch.setattr("notifications.channels.by_mail.mail_of", lambda notice, address: Mail())
+    monkeypatch.setattr("notifications.channels.by_mail.notice_mail", lambda notice, address: Mail())
     assert send_notice(notice_id=notice.pk, now=NOW) == ends
     assert state(notice)[0] == ends
     assert send_notice(notice_id=notice.pk, now=NOW + WAITS[0]) is None

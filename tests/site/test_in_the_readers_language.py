@@ -22,7 +22,7 @@ from ladders.notice_kinds import CHALLENGE
 from matches.timeouts.changed_hours import follow_hours
 from moderation.action import Target
 from moderation.notice_kinds import ACTED
-from notifications.channels import subject_of
+from notifications.channels.subjects import subject_of
 from notifications.models import Channel, Kind, Notice, State
 from notifications.readers import NOT_WANTED
 from notifications.services import About, schedule_notice, send_notice

@@ -3,6 +3,7 @@
 Few of these sites accept SVG, so the card is drawn as pixels, with the site's own fonts.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from io import BytesIO
 from itertools import groupby
@@ -15,7 +16,7 @@ from django.utils.translation import gettext, pgettext
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.view import MatchView, SeatView
-from engine.words import ordinal
+from engine.words import place_among
 from foundation.templatetags.pieces import mark_of
 from matches.templatetags.table import by_place
 from matches.web.pictures.styles import tokens
@@ -55,7 +56,7 @@ def card(view: MatchView) -> bytes:
     _write(draw, _title(view.title))
     _write(draw, Words((LEFT, 208), _line_of(view), 34, colour="--ink-2", widest=700))
     for number, seat in enumerate(by_place(view.seats)[:SEATS_SHOWN]):
-        _seat(draw, seat, 290 + 48 * number)
+        _seat(draw, seat, view.places, 290 + 48 * number)
     if (more := len(view.seats) - SEATS_SHOWN) > 0:
         _write(
             draw,
@@ -83,13 +84,14 @@ def _line_of(view: MatchView) -> str:
     return view.result or view.stage or gettext("Waiting for players")
 
 
-def _seat(draw: ImageDraw.ImageDraw, seat: SeatView, y: int) -> None:
+def _seat(draw: ImageDraw.ImageDraw, seat: SeatView, places: Sequence[int | None], y: int) -> None:
     """Draw a seat's colour, player and place."""
     colour = tokens()[SUIT_TOKENS[mark_of(seat.player).suit]]
     draw.ellipse((LEFT, y - 26, LEFT + 24, y - 2), fill=colour)
     _write(draw, Words((LEFT + 46, y), seat.name, 36, widest=640))
     if seat.place:
-        _write(draw, Words((SIZE[0] - LEFT - 90, y), ordinal(seat.place), 36, SERIF))
+        place = Words((0, y), place_among(seat.place, places), 36, SERIF)
+        _write(draw, place._replace(at=(SIZE[0] - LEFT - round(_width(place.text, place)), y)))
 
 
 def _postmark(draw: ImageDraw.ImageDraw, view: MatchView) -> None:
