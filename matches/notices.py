@@ -23,6 +23,7 @@ from notifications.models import Kind
 from notifications.services import (
     About,
     ScheduledNotice,
+    forget_withdrawn_of_topics,
     reschedule_notices,
     schedule_for_topics,
     schedule_notice,
@@ -74,9 +75,13 @@ def _is_against_bots(seats: Iterable[Seat]) -> bool:
 
 
 def write_turn_notices(new: Sequence[TurnNotices], *, now: datetime) -> None:
-    """Withdraw the unsent notices of turns that are over and schedule those that begin, of one match or of many."""
+    """Withdraw the unsent notices of turns that are over and schedule those that begin, of one match or of many.
+
+    Only what was sent of these turns stays in the ledger: the rest would be most of what it holds.
+    """
     over = {notices.topic: notices.withdrawn for notices in new}
     withdraw_from_topics(users=over, kinds=(Kind.TURN, Kind.REMINDER), now=now)
+    forget_withdrawn_of_topics(list(over), (Kind.TURN, Kind.REMINDER))
     schedule_for_topics([(notices.topic, notices.step, notices.scheduled) for notices in new], now=now)
 
 

@@ -70,6 +70,8 @@ class Policy:
     """A vote expires after this time."""
     vote_again_days: int = 1
     """The time before a player may open the same vote again."""
+    take_backs_most: int = 50
+    """The number of rounds of a match that may be taken back, as each makes it longer for everyone who reads it."""
     voters_fewest_rated: int = 2
     """The fewest players who can call off a rated match by vote."""
 

@@ -76,6 +76,11 @@ class Reader:
         chosen = self.topic_channels.get(str(kind), self.topic_channels.get(EVERY_KIND, in_general))
         return channel in chosen and channel not in spec.never
 
+    def never_asked_for(self, kind: str, channel: Channel) -> bool:
+        """True if notices of this kind come by this channel only if one asks for them, and the user chose nothing."""
+        chosen = {*self.channels, *self.topic_channels} & {str(kind), EVERY_KIND}
+        return channel not in spec_of(kind).defaults and not chosen
+
     @property
     def ways(self) -> tuple[Channel, ...]:
         """The channels that the reader can choose: all, but of the messengers those that are linked."""

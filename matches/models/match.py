@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 
 class Match(models.Model):
@@ -18,7 +18,7 @@ class Match(models.Model):
         OPEN = "open", gettext_lazy("Waiting for players")
         RUNNING = "running", gettext_lazy("Running")
         PAUSED = "paused", gettext_lazy("Paused")
-        FINISHED = "finished", gettext_lazy("Finished")
+        FINISHED = "finished", pgettext_lazy("a match", "Finished")
         CALLED_OFF = "called_off", gettext_lazy("Called off")
 
     GOING_ON = (Status.RUNNING, Status.PAUSED)
@@ -47,9 +47,9 @@ class Match(models.Model):
     weekends_off = models.BooleanField(default=False)
     vacations = models.BooleanField(default=True)
     excuses = models.PositiveSmallIntegerField(default=1)
-    invite_token = models.CharField(max_length=24, unique=True)
+    invite_token = models.CharField(max_length=24)
 
-    seed_hash = models.CharField(max_length=64, unique=True)
+    seed_hash = models.CharField(max_length=64)
     sealed_seeds = models.BinaryField()
     """The root of all its seeds; see `matches.log.seeds`."""
     later_seeds = models.PositiveSmallIntegerField(default=0)
@@ -114,6 +114,9 @@ class Match(models.Model):
         constraints = (
             models.CheckConstraint(condition=Q(fork_words="") | Q(rated=False), name="played_on_counts_for_nothing"),
             models.CheckConstraint(condition=Q(members_only=False) | Q(private=True), name="members_only_is_private"),
+            # Unlike `unique=True`, these make no second index for searches by the beginning.
+            models.UniqueConstraint(fields=["invite_token"], name="one_match_a_link"),
+            models.UniqueConstraint(fields=["seed_hash"], name="one_match_a_seed"),
             # For keys of other apps that hold a match to its audience, such as that of a club's tables.
             models.UniqueConstraint(fields=["id", "members_only"], name="match_and_its_audience"),
         )

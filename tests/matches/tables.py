@@ -12,7 +12,7 @@ import msgspec
 from accounts.models import User
 from engine import Chance, Player, choice
 from engine.table_settings import TableSettings, TimeControl
-from foundation.vault import seal
+from foundation.vault import seal_as_text
 from games.registry import GAMES
 from matches.lobby.tables import SeatSpec, create_match, join_match
 from matches.log.states import game_of, state_of
@@ -35,7 +35,7 @@ def person(name: str) -> User:
 def seed_token_of(host: User, slug: str) -> str:
     """The same chance in every run: a seed that follows from the game and how many tables there are."""
     root = hashlib.sha256(f"{slug} {Match.objects.count()}".encode()).hexdigest()
-    return seal({"root": root, "host": host.pk}).decode()
+    return seal_as_text({"root": root, "host": host.pk})
 
 
 def _taken(preferences: dict[str, Any], kind: type[TimeControl] | type[TableSettings]) -> dict[str, Any]:

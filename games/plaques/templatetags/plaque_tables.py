@@ -1,8 +1,8 @@
 """The tags of the tables of Plaque Auction and Concealed Draw; `games/plaques/page/` has what they say."""
 
 from django import template
-from django.utils.formats import number_format
 
+from foundation.language import decimal
 from games.plaques.page import auction, hands, taking, turns
 from games.plaques.rules.concealed.turns import MOST_TURNS
 from games.plaques.rules.pieces import Tableau
@@ -37,7 +37,7 @@ register.filter("lives_words", lives_words)
 @register.filter
 def share_words(share: float) -> str:
     """Return a percentage as the reader's language writes it: "0.18", "14"."""
-    return number_format(f"{share:g}")
+    return decimal(f"{share:g}")
 
 
 @register.filter

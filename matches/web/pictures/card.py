@@ -27,8 +27,10 @@ SEATS_SHOWN = 5
 SUIT_TOKENS = {"S": "--suns", "M": "--moons", "C": "--crowns", "A": "--arms"}
 SERIF = "fraunces"
 SANS = "source-sans-3"
-BEYOND_LATIN = range(0x100, 0x2000)
-"""The characters in the second file of each font."""
+SCRIPTS = {"greek": range(0x370, 0x400), "cyrillic": range(0x400, 0x530), "latin-ext": range(0x100, 0x2000)}
+"""The characters in the other files of each font; the first that has one counts."""
+OF_SANS = ("greek", "cyrillic")
+"""What only this font has: names are in it."""
 
 Ink = tuple[int, int]
 Font = ImageFont.FreeTypeFont
@@ -122,14 +124,18 @@ def _width(text: str, words: Words) -> float:
 
 def _runs(text: str, words: Words) -> list[tuple[str, Font]]:
     """Split a text into runs that a single font file can show."""
-    found = groupby(text, key=lambda letter: ord(letter) in BEYOND_LATIN)
-    return [("".join(letters), _font(words.font, words.size, beyond)) for beyond, letters in found]
+    found = groupby(text, key=_script)
+    return [("".join(letters), _font(words.font, words.size, script)) for script, letters in found]
+
+
+def _script(letter: str) -> str:
+    return next((script for script, letters in SCRIPTS.items() if ord(letter) in letters), "latin")
 
 
 @cache
-def _font(name: str, size: int, beyond: bool = False) -> Font:
+def _font(name: str, size: int, script: str = "latin") -> Font:
     """Load one of the site's fonts at its heading or text weight."""
-    path = str(finders.find(f"fonts/{name}-latin{'-ext' if beyond else ''}-normal.woff2"))
+    path = str(finders.find(f"fonts/{SANS if script in OF_SANS else name}-{script}-normal.woff2"))
     font = ImageFont.truetype(path, size)
     wanted = {b"Weight": 600 if name == SERIF else 450, b"Optical Size": 72}
     axes = font.get_variation_axes()
