@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from bench.figures import Figure
 from games.registry import GAMES
-from meeting.methods.seating import DAY, HOUR, MINUTE, Group, Kind, Seeker, seat_people
+from meeting.methods.seating import DAY, HOUR, MINUTE, Group, Seeker, TableKind, seat_people
 
 SEEDS = range(5)
 PEOPLE = 200
@@ -96,14 +96,14 @@ def _person(user: int, chance: random.Random) -> Seeker:
         paces = [LIVE] if chance.random() < LIVE_SHARE else chance.sample(over_days, chance.randint(1, 2))
         sizes = chance.sample(list(SIZES), chance.randint(1, 3))
     kinds = [
-        Kind(game, pace, PACES[pace], size)
+        TableKind(game, pace, PACES[pace], size)
         for game in games
         for pace in paces
         for size in sizes
         if size in GAMES[game].players
     ]
     # The form refuses criteria that no table suits.
-    kinds = kinds or [Kind(games[0], paces[0], PACES[paces[0]], GAMES[games[0]].players[0])]
+    kinds = kinds or [TableKind(games[0], paces[0], PACES[paces[0]], GAMES[games[0]].players[0])]
     rating = 1500 if chance.random() < 0.3 else round(chance.gauss(1500, 150))
     reliability = None if chance.random() < 0.3 else min(100, round(100 - chance.expovariate(1 / 5)))
     bots_after = chance.choice((30 * MINUTE, 2 * HOUR, DAY)) if chance.random() < 1 / 3 else inf

@@ -1,7 +1,7 @@
 """Helpers for sentences: capitals, counts and lists."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.language import ONE, WITH_YOU, YOU, Person, mark, place_form, say
 
@@ -33,17 +33,18 @@ def sentence(words: str) -> str:
     return upper_first(words) if not words or words.endswith((".", "?", "!")) else f"{upper_first(words)}."
 
 
-def counted(count: int, noun: str, *, zero: str = "0") -> str:
-    """Return a count with its noun: "1 day", "3 days", "2 matches". `zero` replaces the number 0."""
-    ending = "" if count == 1 else "es" if noun.endswith(("x", "ch")) else "s"
-    return f"{count or zero} {noun}{ending}"
-
-
 def ordinal(place: int) -> str:
     """Return a place in words: "1st", "2nd", "3rd", "4th"."""
     if place == 1:
         return say("1st", context="place")
     return say(PLACES[place_form(place)], place=place)
+
+
+def place_among(place: int, places: Iterable[int | None]) -> str:
+    """Return one of the places of a match in words, and whether others took it too: "2nd", "shared 2nd"."""
+    if list(places).count(place) > 1:
+        return say("shared {place}", context="place", place=ordinal(place))
+    return ordinal(place)
 
 
 def and_list(words: Sequence[str]) -> str:

@@ -97,6 +97,17 @@ def short_left(when: datetime) -> str:
     return gettext("{minutes} min").format(minutes=minutes) if minutes else gettext("under a minute")
 
 
+@register.filter
+def shortest_left(when: datetime) -> str:
+    """Format the time left in its largest unit alone, for where there is little room: "2 days", "14 h", "35 min"."""
+    days, hours, minutes = left_parts(when)
+    if days:
+        return plural(days, "{count} day", "{count} days")
+    if hours:
+        return gettext("{hours} h").format(hours=hours)
+    return gettext("{minutes} min").format(minutes=max(minutes, 1))
+
+
 @register.simple_tag
 def reader_now() -> str:
     """Return the reader's time and city: "Friday 20 November, 18:58 in Lisbon"."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from clubs.selectors.clubs import ClubView
 from engine.view import MatchView, SeatView
-from engine.words import and_list, ordinal
+from engine.words import and_list, ordinal, place_among
 from foundation.language import decimal
 from ladders.charts import Scale, polyline
 from ladders.models import Challenge, Rating, RungChange
@@ -22,6 +22,7 @@ from ladders.views.common import title_of
 
 register = template.Library()
 register.filter(ordinal)
+register.filter(place_among)
 
 SPARK_WIDTH, SPARK_HEIGHT = 112, 30
 CHART_WIDTH, CHART_HEIGHT = 560, 170

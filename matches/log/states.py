@@ -49,6 +49,16 @@ def state_after(match: Match, number: int) -> Any:
     return state
 
 
+def steps_taken_back(match: Match, *, by: int | None = None) -> set[int]:
+    """Return the numbers of all steps that were taken back, or were by a step: count once what many steps ask."""
+    gone: set[int] = set()
+    # One range lies in a later one as a whole, or they have no step in common.
+    for first, last in reversed(match.taken_back):
+        if last not in gone and (by is None or last < by):
+            gone.update(range(first, last + 1))
+    return gone
+
+
 def states_to(match: Match, number: int) -> Iterator[Any]:
     """Return the state after each step up to `number`, by replaying the whole match."""
     log = [open_step(row) for row in match.steps.filter(number__lte=number).order_by("number", "part")]

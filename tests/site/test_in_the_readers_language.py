@@ -20,7 +20,7 @@ from foundation.language import read_by
 from ladders.notice_kinds import CHALLENGE
 from moderation.action import Target
 from moderation.notice_kinds import ACTED
-from notifications.channels import subject_of
+from notifications.channels.subjects import subject_of
 from notifications.models import Channel, Notice, State
 from notifications.readers import NOT_WANTED
 from notifications.services import About, schedule_notice, send_notice

@@ -105,6 +105,15 @@ def test_an_account_has_a_language_of_its_own():
     assert refused.status_code in (200, 302)
 
 
+def test_what_a_form_says_is_in_the_language_of_the_account_not_of_the_browser():
+    client, _ = Client(headers={"accept-language": "en"}), person("ben")
+    client.force_login(person("ana", language="de"))
+    with MANY:
+        sent = {"category": "abuse", "words": "Er beleidigt mich."}
+        said = client.post("/report/?player=ben", sent, follow=True).content.decode()
+    assert "Danke. Ein Moderator" in said
+
+
 def test_guests_and_people_keep_the_language_in_which_they_come():
     with MANY:
         Client().post("/people/guest/", headers={"accept-language": "de"})

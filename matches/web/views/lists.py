@@ -17,7 +17,6 @@ from matches.models import Match, Seat
 from matches.view.lobby_filter import soonest_first
 from matches.view.match_view import match_view, may_see
 from matches.view.summaries import (
-    GOING_ON,
     Summary,
     matches_inviting,
     matches_short_of_players,
@@ -106,7 +105,7 @@ def tables(request: HttpRequest) -> HttpResponse:
     found = {
         "open": starting,
         "seats": matches_short_of_players,
-        "running": lambda: public_matches(*GOING_ON),
+        "running": lambda: public_matches(*Match.GOING_ON),
         "finished": lambda: public_matches(Match.Status.FINISHED),
     }.get(kind)
     if found is None:
