@@ -1,4 +1,4 @@
-"""Turns that come together are one mail, which is tried again, left out of and returned as one."""
+"""Turns of several tables in one mail, through a real mail server: what it tells, leaves out, and has in common."""
 
 from datetime import timedelta
 
