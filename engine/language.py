@@ -122,7 +122,8 @@ def say(text: str, /, *, you: str = "", context: str = "", **values: object) -> 
     have a message of their own where the reader is meant. English has one too if `you` is given.
     """
     if isinstance(text, Marked):
-        text, context = str(text), text.context
+        context = text.context
+        text = str(text)
     if not values:
         return _language.message(context, text) if text else ""
     for name, value in values.items():

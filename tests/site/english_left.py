@@ -34,7 +34,14 @@ from tests.support.pseudo import LEFT_TO_RIGHT, pseudo_markdown, write_pseudo_la
 ROLES = ("visitor", "host", "watcher", "organiser", "senior")
 OFFERED = [("en-gb", "English"), (LEFT_TO_RIGHT, "⟦⟧")]
 WORD = re.compile(r"[A-Za-z]{3,}")
-SPOKEN = {"title", "aria-label", "placeholder", "alt", "data-words", "data-about"}
+SPOKEN = {"title", "aria-label", "placeholder", "alt", "label", "data-words", "data-about"}
+SPOKEN |= {
+    f"data-{name}" for name in ("busy", "join", "label", "lead", "lost", "moment", "more", "new", "next", "read")
+}
+SPOKEN |= {f"data-{name}" for name in ("refused", "seal", "silent", "unreachable")}
+"""Attributes that people read or hear, some of them by a script."""
+DESCRIBED = {"description", "og:title", "og:description", "og:image:alt"}
+"""What other sites show of a page, by the name or the property of its `<meta>`."""
 SILENT = {"script", "style", "code", "pre", "id", "updated"}
 """Parts of pages and feeds that are for programs, or quoted as they are."""
 READ_IN_CALENDARS = ("SUMMARY", "DESCRIPTION", "LOCATION", "X-WR-CALNAME", "X-WR-CALDESC")
@@ -73,6 +80,9 @@ class Page(HTMLParser):
         if tag in SILENT:
             self._silent.append(tag)
         self.texts += [text for name, text in attrs if name in SPOKEN and text]
+        named = dict(attrs)
+        if tag == "meta" and DESCRIBED & {named.get("name"), named.get("property")}:
+            self.texts.append(named.get("content") or "")
 
     def handle_endtag(self, tag: str) -> None:
         if self._silent and self._silent[-1] == tag:

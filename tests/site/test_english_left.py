@@ -26,4 +26,6 @@ def test_what_people_read_of_feeds_and_calendars_is_found():
 
 def test_what_people_read_or_hear_is_found():
     page = '<p title="A hint">Log in <code>curl</code></p><script>let word;</script><input placeholder="A name">'
-    assert [text.strip() for text in Page(page).texts] == ["A hint", "Log in", "A name"]
+    page += '<button data-busy="Sealing …"></button><meta name="robots" content="no">'
+    page += '<meta property="og:description" content="Ana won">'
+    assert [text.strip() for text in Page(page).texts] == ["A hint", "Log in", "A name", "Sealing …", "Ana won"]
