@@ -25,6 +25,7 @@ from notifications.services import (
     ScheduledNotice,
     forget_withdrawn_of_topics,
     reschedule_notices,
+    reword_notices,
     schedule_for_topics,
     schedule_notice,
     schedule_notices,
@@ -94,6 +95,13 @@ def reschedule_turns(*, match: Match, seats: Iterable[Seat], now: datetime, fail
     if scheduled := _turns_to_schedule(match, seats, game_of(match), state_of(match), now, no_hurry=alone):
         topic, step = topic_of(match.pk), match.next_step
         reschedule_notices(topic=topic, step=step, scheduled=scheduled, now=now, failed_too=failed_too)
+
+
+def reword_turns(*, match: Match, seats: Iterable[Seat], now: datetime) -> None:
+    """Word the notices of a turn that are still to come anew, in the language that its player has chosen by now."""
+    alone = _is_against_bots(match.seats.select_related("user"))
+    scheduled = _turns_to_schedule(match, seats, game_of(match), state_of(match), now, no_hurry=alone)
+    reword_notices(topic=topic_of(match.pk), step=match.next_step, scheduled=scheduled)
 
 
 def _turns_to_schedule(

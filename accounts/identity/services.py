@@ -79,13 +79,13 @@ def give_back_name(*, user: User, name: str) -> None:
         choose_name(user=user, name=name)
 
 
-HOURS = frozenset({"time_zone", "quiet_from", "quiet_until"})
-"""The preferences that affect deadlines."""
+PLANNED_BY = frozenset({"time_zone", "quiet_from", "quiet_until", "language"})
+"""The preferences that affect deadlines, or the words of notices that are planned already."""
 
 
 def change_preferences(*, user: User, changes: dict[str, object]) -> None:
     """Save preferences that a form has checked."""
-    if HOURS & set(changes):
+    if PLANNED_BY & set(changes):
         hours_changed.send(sender=User, user_id=user.pk)
     for name, value in changes.items():
         setattr(user, name, value)

@@ -22,7 +22,7 @@ from engine.beacon import QUICKNET, Beacon
 from engine.log import LATER_SEEDS, seed_before, seed_hash
 from foundation.errors import Refused
 from foundation.sanitise import kept
-from foundation.vault import seal, seal_as_text, unseal
+from foundation.vault import seal_as_text, seal_of_one_length, unseal
 from matches.models import Match
 
 
@@ -69,7 +69,7 @@ def seed_at(root: bytes, place: int) -> bytes:
 def seed_columns(root: bytes) -> dict[str, Any]:
     """Return what a new match keeps of its seeds, and whether public randomness is mixed in."""
     beacon = QUICKNET.hash if settings.BEACON else ""
-    return {"seed_hash": seed_hash(seed_at(root, 0)), "sealed_seeds": seal(root.hex()), "beacon": beacon}
+    return {"seed_hash": seed_hash(seed_at(root, 0)), "sealed_seeds": seal_of_one_length(root.hex()), "beacon": beacon}
 
 
 def offer_seed(*, host_id: int) -> SeedOffer:

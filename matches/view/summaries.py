@@ -148,6 +148,12 @@ def my_matches(user: User) -> QuerySet[Match]:
     return lists().prefetch_related(own_books).filter(seats__user=user).order_by("-pk")
 
 
+def my_ended_matches(user: User) -> QuerySet[Match]:
+    """All matches that a user has played, the last one first. Nothing is open in these, so their seats are enough."""
+    ended = matches().filter(seats__user=user, started_at__isnull=False, ended_at__isnull=False)
+    return ended.order_by("-ended_at")
+
+
 def public_matches(*statuses: str) -> QuerySet[Match]:
     """Public matches with one of these statuses."""
     return lists().filter(private=False, status__in=statuses).order_by("-moved_at", "-pk")

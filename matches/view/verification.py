@@ -36,12 +36,17 @@ Checker = Callable[[bytes], CheckedLog]
 
 def match_record(match: Match) -> MatchRecord:
     """Return a finished match with its secrets opened. Raises `Forbidden` while it runs."""
+    check_finished(match)
+    record = _record(match)
+    return msgspec.structs.replace(record, checksum=checksum(record), proof=proof_of(record, match.pk))
+
+
+def check_finished(match: Match) -> None:
+    """Raise `Forbidden` unless the secrets of a match are open."""
     if match.status != Match.Status.FINISHED:
         raise Forbidden(
             "match_not_finished", gettext("Seed and answers are opened when the match has ended. Come back then.")
         )
-    record = _record(match)
-    return msgspec.structs.replace(record, checksum=checksum(record), proof=proof_of(record, match.pk))
 
 
 def _record(match: Match) -> MatchRecord:

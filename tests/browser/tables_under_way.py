@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.values.names import LONGEST
 from engine.quick_chance import RandomChance
 from games.registry import GAMES
@@ -89,8 +90,8 @@ def make(scenes: Mapping[str, Scene] = SCENES) -> None:
 def make_sealed(scenes: Mapping[str, Scene]) -> None:
     """Make the tables with an answer of Ana that is sealed and can be changed, and print their numbers by scene."""
     tables = {name: table_at(replace(scene, together=True)) for name, scene in scenes.items()}
-    for table in tables.values():
-        ana = table.seats.get(number=ANA).user
+    for name, table in tables.items():
+        ana = User.objects.get(username=scenes[name].names[ANA])
         answer_all(table, [ana], RandomChance(table.pk), timezone.now(), [ANA])
     sys.stdout.write(json.dumps({name: table.pk for name, table in tables.items()}) + "\n")
 

@@ -199,9 +199,9 @@ SHORT = Hooks(worth=lambda state, chance: [0.5] * 12, horizon=3, widest=6)
 """Simulations that stop after a few steps, in any game."""
 
 
-def last(seen: Any, legal: Sequence[Any], budget: Budget, chance: Any) -> Any:
+def last(seen: Any, legal_actions: Sequence[Any], budget: Budget, chance: Any) -> Any:
     """A policy that nobody would pick at random every time."""
-    return legal[-1]
+    return legal_actions[-1]
 
 
 @pytest.mark.parametrize("rule", [RegretMatching(), OutcomeSampling()])

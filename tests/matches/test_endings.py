@@ -79,6 +79,15 @@ def test_an_ended_match_has_a_chart_and_one_button_that_comes_first() -> None:
     assert chart(replace(view, course=view.course[:1])) is None
 
 
+def test_no_page_plays_a_very_long_match_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, _ = ended(SHORT, "ana", "ben", "cleo")
+    monkeypatch.setattr("matches.web.pictures.chart.LONGEST", match.step)
+    assert chart_of(match)
+    monkeypatch.setattr("matches.web.pictures.chart.LONGEST", match.step - 1)
+    assert chart_of(match) is None
+    assert 'class="chart"' not in page_of(match, None)
+
+
 def test_the_headline_says_who_won() -> None:
     match, _ = table_of("ana", "ben", "cleo")
 

@@ -8,7 +8,8 @@ from django.conf import settings
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from django.db import connection
-from django.test import Client, override_settings
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
@@ -16,6 +17,7 @@ from accounts.identity.services import change_preferences, create_guest
 from accounts.models import User
 from accounts.security.reset_mails import send_reset_mail
 from accounts.security.safety_mails import send_safety_mail
+from accounts.web.languages import visitor_language
 from engine.language import YOU, Person, plural, say
 from engine.names import ReaderNames
 from engine.quick_chance import RandomChance
@@ -192,3 +194,22 @@ def test_a_page_from_right_to_left_says_so():
     with MANY:
         page = Client().get(f"{LOGIN}?lang={RIGHT_TO_LEFT}").content.decode()
     assert f'<html lang="{RIGHT_TO_LEFT}" dir="rtl"' in page
+
+
+@pytest.mark.parametrize(("cached", "kept"), [("private", "de"), ("public, max-age=60", "")])
+async def test_views_that_are_asynchronous_answer_in_the_language_of_the_link(cached: str, kept: str):
+    """And a page that caches keep for everyone sets no cookie."""
+    read: list[str | None] = []
+
+    async def view(request: HttpRequest) -> HttpResponse:
+        read.append(translation.get_language())
+        return HttpResponse("", headers={"Cache-Control": cached})
+
+    with MANY:
+        reply = await visitor_language(view)(RequestFactory().get(f"{LOGIN}?lang=de"))
+    assert read == ["de"]
+    assert {cookie.value for cookie in reply.cookies.values()} == ({kept} if kept else set())
+    assert reply["Vary"] == "Accept-Language, Cookie"
+    with override_settings(LANGUAGES=OFFERED[:1]):
+        alone = await visitor_language(view)(RequestFactory().get(f"{LOGIN}?lang=de"))
+    assert read[1] != "de" and not alone.cookies and "Vary" not in alone

@@ -20,6 +20,7 @@ from matches.view.summaries import (
     Summary,
     matches_inviting,
     matches_short_of_players,
+    my_ended_matches,
     my_matches,
     open_matches,
     public_matches,
@@ -58,7 +59,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     asked = [card for card in running if card.line.task and not card.line.answered and card not in halted]
     waiting = sorted(asked, key=lambda card: card.line.deadline)
     others = [card for card in running if card not in waiting and card not in halted]
-    over = my_matches(me).filter(started_at__isnull=False, ended_at__isnull=False).order_by("-ended_at")
+    over = my_ended_matches(me)
     finished = [card_of(match, me.pk, drawn=False) for match in over[:SHOWN_FINISHED]]
     page = {
         "waiting": waiting,
@@ -71,7 +72,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         "starred": _summaries((match for match in starred_matches(me) if may_see(match, me.pk)), request),
         "more": more,
         "finished": finished,
-        "finished_count": over.count(),
+        "finished_count": over.count() if len(finished) == SHOWN_FINISHED else len(finished),
         "sheets": sheets_of(active),
         "first_game": next(iter(GAMES.values())),
     }

@@ -37,7 +37,7 @@ def test_a_tie_shows_what_each_lost_if_anything() -> None:
     (lost,) = scenes(bids, AuctionTied(3, (0, 1), 9))
     assert lost.transfers == (Transfer(points(-9), None, 0), Transfer(points(-9), None, 1))
     (free,) = scenes(bids, AuctionTied(3, (0, 1), 0))
-    assert free.transfers == free.best == ()
+    assert not free.transfers and not free.best
 
 
 def test_coins_that_break_a_tie_are_shown_for_those_who_bid_them() -> None:
