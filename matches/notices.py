@@ -23,7 +23,9 @@ from notifications.models import Kind
 from notifications.services import (
     About,
     ScheduledNotice,
+    forget_withdrawn_of_topics,
     reschedule_notices,
+    reword_notices,
     schedule_for_topics,
     schedule_notice,
     schedule_notices,
@@ -74,9 +76,13 @@ def _is_against_bots(seats: Iterable[Seat]) -> bool:
 
 
 def write_turn_notices(new: Sequence[TurnNotices], *, now: datetime) -> None:
-    """Withdraw the unsent notices of turns that are over and schedule those that begin, of one match or of many."""
+    """Withdraw the unsent notices of turns that are over and schedule those that begin, of one match or of many.
+
+    Only what was sent of these turns stays in the ledger: the rest would be most of what it holds.
+    """
     over = {notices.topic: notices.withdrawn for notices in new}
     withdraw_from_topics(users=over, kinds=(Kind.TURN, Kind.REMINDER), now=now)
+    forget_withdrawn_of_topics(list(over), (Kind.TURN, Kind.REMINDER))
     schedule_for_topics([(notices.topic, notices.step, notices.scheduled) for notices in new], now=now)
 
 
@@ -89,6 +95,13 @@ def reschedule_turns(*, match: Match, seats: Iterable[Seat], now: datetime, fail
     if scheduled := _turns_to_schedule(match, seats, game_of(match), state_of(match), now, no_hurry=alone):
         topic, step = topic_of(match.pk), match.next_step
         reschedule_notices(topic=topic, step=step, scheduled=scheduled, now=now, failed_too=failed_too)
+
+
+def reword_turns(*, match: Match, seats: Iterable[Seat], now: datetime) -> None:
+    """Word the notices of a turn that are still to come anew, in the language that its player has chosen by now."""
+    alone = _is_against_bots(match.seats.select_related("user"))
+    scheduled = _turns_to_schedule(match, seats, game_of(match), state_of(match), now, no_hurry=alone)
+    reword_notices(topic=topic_of(match.pk), step=match.next_step, scheduled=scheduled)
 
 
 def _turns_to_schedule(

@@ -36,7 +36,7 @@ def enqueue_file(match_id: int, form: int, seat: int, language: int) -> None:
 
 
 def enqueue_follow_hours(user_id: int) -> None:
-    """Queue an update of a user's open deadlines after their zone, quiet hours or vacation changed.
+    """Queue an update of a user's open deadlines after their zone, quiet hours, vacation or language changed.
 
     Losing it does little harm: a deadline is calculated again before it counts as missed.
     """

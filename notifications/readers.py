@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext_noop
 
-from accounts.models import Kind as UserKind
-from accounts.models import User
+from accounts.models import User, UserKind
 from notifications.enums import MESSENGERS
 from notifications.kept_words import UNLINKED
 from notifications.kinds import spec_of
@@ -76,6 +75,11 @@ class Reader:
         in_general = self.channels.get(str(kind), spec.defaults)
         chosen = self.topic_channels.get(str(kind), self.topic_channels.get(EVERY_KIND, in_general))
         return channel in chosen and channel not in spec.never
+
+    def never_asked_for(self, kind: str, channel: Channel) -> bool:
+        """True if notices of this kind come by this channel only if one asks for them, and the user chose nothing."""
+        chosen = {*self.channels, *self.topic_channels} & {str(kind), EVERY_KIND}
+        return channel not in spec_of(kind).defaults and not chosen
 
     @property
     def ways(self) -> tuple[Channel, ...]:

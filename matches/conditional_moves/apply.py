@@ -23,8 +23,6 @@ from matches.models import Answer, ConditionalBook, Match, Seat
 from matches.notices import match_id_of, topic_of
 from notifications.held_back import settle_held_back
 
-GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
-
 Used = dict[Player, int]
 """The index of the conditional move that answered, by seat."""
 
@@ -150,7 +148,7 @@ def turns_settled(user_id: int, turns: Collection[tuple[str, int]]) -> set[tuple
 def turns_open(turns: Collection[tuple[str, int]]) -> set[tuple[str, int]]:
     """Return which of these turns, by topic and step, are not over yet."""
     numbers = [number for topic, _ in turns if (number := match_id_of(topic))]
-    on = Match.objects.filter(pk__in=numbers, status__in=GOING_ON).values_list("pk", "step")
+    on = Match.objects.filter(pk__in=numbers, status__in=Match.GOING_ON).values_list("pk", "step")
     return {(topic_of(pk), step + 1) for pk, step in on} & set(turns)
 
 

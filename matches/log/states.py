@@ -43,6 +43,8 @@ def state_after(match: Match, number: int) -> Any:
     game = game_of(match)
     kept = match.steps.filter(number__lte=number, sealed_state__isnull=False).latest("number")
     state = unseal(bytes(kept.sealed_state or b""), game.State)
+    if kept.number == number:
+        return state
     # Only rounds lie between two stored states: a step that rewinds the match stores one.
     for step in match.steps.filter(number__gt=kept.number, number__lte=number, part=0).order_by("number"):
         state = replay_step(game, state, open_step(step)).state

@@ -119,7 +119,7 @@ def _pass_missed_turns(match: Match, seats: Sequence[Seat], missed: Sequence[Sea
     absent = _everybody_if_absent(match, seats, missed)
     outcome = _outcome(match, seats, absent)
     if outcome is _Outcome.PAUSE:
-        _forgive(match, [seat for seat in absent if seat.missed], now)
+        _forgive(match, [seat for seat in absent if seat.turn_missed], now)
         pause_match(match=match, reason=ALL_TIMED_OUT, now=now)
         return
     for seat in missed:
@@ -151,10 +151,10 @@ def _outcome(match: Match, seats: Sequence[Seat], absent: Sequence[Seat]) -> _Ou
 
 def _count_missed_turn(seat: Seat, now: datetime) -> None:
     """Count a missed turn, once: players who take a seat back before the bot answers can miss the same turn again."""
-    if seat.missed:
+    if seat.turn_missed:
         return
-    seat.missed, seat.timeouts_in_row = True, seat.timeouts_in_row + 1
-    seat.save(update_fields=["missed", "timeouts_in_row"])
+    seat.turn_missed, seat.timeouts_in_row = True, seat.timeouts_in_row + 1
+    seat.save(update_fields=["turn_missed", "timeouts_in_row"])
     count_attendance(seats=[seat], outcome="missed", now=now)
 
 
@@ -181,8 +181,8 @@ def _forgive(match: Match, seats: Sequence[Seat], now: datetime) -> None:
         before = max(seat.timeouts_in_row - 1, 0)
         if seat.stand_in:
             hand_back(match=match, seat=seat, now=now)
-        seat.missed, seat.timeouts_in_row = False, before
-        seat.save(update_fields=["missed", "timeouts_in_row"])
+        seat.turn_missed, seat.timeouts_in_row = False, before
+        seat.save(update_fields=["turn_missed", "timeouts_in_row"])
 
 
 def _plays_alone(seat: Seat, seats: Sequence[Seat]) -> bool:

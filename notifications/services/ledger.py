@@ -31,6 +31,11 @@ UPDATE notifications_notice SET
     reason = CASE state WHEN 'sent' THEN reason ELSE %s END
 WHERE (state IN ('due', 'sending') OR (channel = 'page' AND state = 'sent' AND read_at IS NULL))
 """
+# Runs once a round. What was sent, failed or came too late stays for those who look up what became of it.
+FORGET = """
+DELETE FROM notifications_notice
+WHERE (channel = 'page' OR state = 'unwanted' OR (state = 'stale' AND attempts = 0 AND reason = %s))
+"""
 
 
 _Test = tuple[str, Sequence[int | str]]
@@ -123,8 +128,8 @@ def _rows(reader: Reader, entry: ScheduledNotice, *, topic: str, step: int, now:
     """The ledger rows for one notice: one for each channel and chosen moment."""
     for channel in Channel:
         reason = reader.refusal(entry.kind, channel)
-        # Record why no mail is sent. Other channels have rows only if they were chosen.
-        if reason and channel != Channel.MAIL:
+        # Record why no mail is sent that the user may expect. Other channels have rows only if they were chosen.
+        if reason and (channel != Channel.MAIL or reader.never_asked_for(entry.kind, channel)):
             continue
         for mark, moment in _moments(reader, entry, now):
             row = Notice(
@@ -212,6 +217,16 @@ def withdrawal_from_topics(
     at_topics = " OR ".join(f"topic = %s AND {test}" for _, (test, _) in of_users)
     values = [value for topic, (_, some) in of_users for value in (topic, *some)]
     return [_withdrawal([(f"({at_topics})", values), _is_one_of("kind", [str(kind) for kind in kinds])], now)]
+
+
+def forget_withdrawn_of_topics(topics: Sequence[str], kinds: Sequence[str]) -> int:
+    """Delete the notices of these kinds about topics that were on the page or never to be sent. Return their number.
+
+    Only for kinds that are never planned again: the rows of others keep a notice from coming twice.
+    """
+    narrowed = [_is_one_of("topic", topics), _is_one_of("kind", [str(kind) for kind in kinds])]
+    values = [WITHDRAWN, *(value for _, values in narrowed for value in values)]
+    return _run(Statement(" AND ".join([FORGET, *(test for test, _ in narrowed)]), values))
 
 
 def _withdrawal(narrowed: Sequence[_Test], now: datetime) -> Statement:

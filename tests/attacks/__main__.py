@@ -128,7 +128,7 @@ def command(*, everything: bool) -> list[str]:
 
 
 def is_held(attack: Attack, passed: dict[str, list[bool]]) -> bool:
-    """Return True if the attack's tests ran and passed with all their parameters."""
+    """True if the attack's tests ran and passed with all their parameters."""
     return all(passed[test] and all(passed[test]) for test in attack.tests)
 
 

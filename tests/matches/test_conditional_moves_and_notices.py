@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import User
 from engine.conditional_moves import Condition, ConditionalMove, Preference
 from foundation.vault import seal
-from games.bid.rules import BID
+from games.registry import GAMES
 from games.verify import check_file
 from matches.conditional_moves.apply import turns_settled
 from matches.interventions.pausing import pause_as_moderator
@@ -173,8 +173,9 @@ def test_a_conditional_move_that_fails_leaves_its_player_to_be_asked(
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     add_move(match, ana, STAND)
     stand(match, ben, cleo)
-    monkeypatch.setattr(BID.conditionals, "finders", None)
-    monkeypatch.setattr(type(BID.conditionals), "values", None)
+    conditionals = GAMES[match.game].conditionals
+    monkeypatch.setattr(conditionals, "finders", None)
+    monkeypatch.setattr(type(conditionals), "values", None)
     assert not resolve(match)
     assert "The conditional moves of a seat failed" in caplog.text
     assert "let_stand" not in caplog.text

@@ -88,7 +88,7 @@ def imagine(seen: ManipulationObservation, chance: Chance) -> ManipulationState:
     hands, pile = _imagined_tiles(seen, chance)
     return ManipulationState(
         options=seen.options,
-        goals=_imagined_goals(seen, chance),
+        goals=imagined_goals(seen, chance),
         first_code=seen.first_code,
         code=seen.code,
         hands=hands,
@@ -121,7 +121,7 @@ def _imagined_tiles(seen: ManipulationObservation, chance: Chance) -> tuple[tupl
     return tuple(hands), tuple([tile for tiles in left.values() for tile in tiles])
 
 
-def _imagined_goals(seen: ManipulationObservation, chance: Chance) -> tuple[Code, ...]:
+def imagined_goals(seen: ManipulationObservation, chance: Chance) -> tuple[Code, ...]:
     """Draw the hidden goals uniformly from all possible combinations."""
     known = tuple([goal for goal in seen.goals if goal is not None])
     hidden = seen.seats - len(known)
