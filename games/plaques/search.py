@@ -51,8 +51,10 @@ def worth_of_tokens(state: AuctionState, chance: Chance) -> Sequence[float]:
 
 
 def worth_of_lives(state: ConcealedState, chance: Chance) -> Sequence[float]:
-    """Return each seat's chance to be the last with lives."""
-    return [chance_to_last(state.lives, seat) for seat in range(len(state.lives))]
+    """Return each seat's share of the chances to be the last, each counted as if that seat named best."""
+    chances = [chance_to_last(state.lives, seat) for seat in range(len(state.lives))]
+    whole = sum(chances)
+    return [chance / whole for chance in chances]
 
 
 def bids_worth_comparing(seen: AuctionObservation, legal_actions: Sequence[AuctionAction]) -> Sequence[AuctionAction]:
