@@ -77,6 +77,7 @@ ai-strength: $(DEV_STAMP) ## let all AI levels play each other and write docs/ai
 
 pictures: $(DEV_STAMP) ## draw the pictures of docs/images from a running site
 	@$(BIN)/python -m tests.support.pictures
+	@$(BIN)/python -m tests.support.pictures_in_languages
 
 simulate-days: $(DEV_STAMP) ## simulate 60 days of 200 people and 500 matches, and count what goes wrong
 	@$(BIN)/python -m bench.days

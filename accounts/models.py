@@ -18,7 +18,7 @@ NAME_TAKEN = gettext_lazy("This name is taken. Choose another.")
 NAME_ALIKE = gettext_lazy("This name looks too much like another player’s. Choose another.")
 
 
-class Kind(models.TextChoices):
+class UserKind(models.TextChoices):
     """The kinds of user."""
 
     PERSON = "person", gettext_lazy("person")
@@ -47,7 +47,7 @@ class User(AbstractUser):
     )
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
-    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.PERSON)
+    kind = models.CharField(max_length=8, choices=UserKind.choices, default=UserKind.PERSON)
     brain = models.CharField("bot that plays for it", max_length=40, blank=True)
     time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_zone])
     # Until the user chooses a zone, pages use the browser's and mails the one the browser had at sign-up.
@@ -81,27 +81,27 @@ class User(AbstractUser):
     @property
     def display_name(self) -> str:
         """The name that others see."""
-        return self.username.replace("guest-", "Guest ", 1) if self.kind == Kind.GUEST else self.username
+        return self.username.replace("guest-", "Guest ", 1) if self.kind == UserKind.GUEST else self.username
 
     @property
     def is_person(self) -> bool:
         """True for a person with a full account."""
-        return self.kind == Kind.PERSON
+        return self.kind == UserKind.PERSON
 
     @property
     def is_guest(self) -> bool:
         """True for a person who has not signed up."""
-        return self.kind == Kind.GUEST
+        return self.kind == UserKind.GUEST
 
     @property
     def is_house(self) -> bool:
         """True for one of the site's own players."""
-        return self.kind == Kind.HOUSE
+        return self.kind == UserKind.HOUSE
 
     @property
     def enters_itself(self) -> bool:
         """True if the user joins ladders and tournaments by itself: not a bot account or house player."""
-        return self.kind not in (Kind.BOT, Kind.HOUSE)
+        return self.kind not in (UserKind.BOT, UserKind.HOUSE)
 
     def quiet_over(self, moment: datetime) -> datetime:
         """The given moment, or the end of the user's quiet hours around it."""

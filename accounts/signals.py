@@ -15,4 +15,4 @@ account_erased = Signal()
 user_blocked = Signal()
 """A user has blocked another: `user`, `other`, `now`. Same transaction."""
 hours_changed = Signal()
-"""A user's time zone, quiet hours or vacation have changed: `user_id`. Same transaction."""
+"""A user's time zone, quiet hours, vacation or language have changed: `user_id`. Same transaction."""

@@ -17,6 +17,6 @@ def tag_of(*facts: Any) -> str:
 
 
 def is_unchanged(request: Request, tag: str) -> bool:
-    """Return True if the client already has the reply with this tag."""
+    """True if the client already has the reply with this tag."""
     given = parse_etags(request.headers.get("If-None-Match", ""))
     return "*" in given or tag in {text.removeprefix("W/") for text in given}

@@ -41,7 +41,7 @@ class HasScope(BasePermission):
     """Admit authenticated users; a token needs the operation's scope."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Return True if the request is allowed. A session has no token and may do whatever its user may."""
+        """True if the request is allowed. A session has no token and may do whatever its user may."""
         if not request.user.is_authenticated:
             return False
         scope = getattr(getattr(view, str(request.method).lower(), None), "scope", None)

@@ -77,17 +77,18 @@ def operation(
     status: int = 200,
     etag: bool = False,
     keyed: bool = True,
+    busy: bool = False,
     before: Callable[..., Mapping[str, Any]] | None = None,
     error_fields: Mapping[str, str] = MappingProxyType({}),
 ) -> Callable[[Handler], Handler]:
     """Turn a method of an `ApiView` into an operation.
 
     It gets the parts of the URL by name, `query` and `body` as validated values if declared, and `now` if it writes.
-    It returns a response or a `Reply`. `error_fields` maps the codes of refusals to the field that is the reason.
-    Pass `keyed=False` if the work must not run in a transaction, as it calls another machine; then requests take no
+    It returns a response or a `Reply`. `error_fields` maps the codes of refusals to the field that is the reason. Pass
+    `keyed=False` if the work must not run in a transaction, as it calls another machine; then requests take no
     idempotency key. `before` gets the request, `query` and `body` before that transaction begins, to do what takes
-    long, and returns more values for the method; it may answer 503. DELETE takes parameters instead of a body, as not
-    every client and proxy sends one.
+    long, and returns more values for the method; it may answer 503, as a method may that is `busy`. DELETE takes
+    parameters instead of a body, as not every client and proxy sends one.
     """
 
     def decorate(method: Handler) -> Handler:
@@ -110,7 +111,7 @@ def operation(
         handle.scope = scope  # type: ignore[attr-defined]
         handle.error_fields = error_fields  # type: ignore[attr-defined]
         doc = OperationDoc(summary, method.__doc__ or "", reply, body, query, status)
-        return cast(Handler, describe(doc, writes=writes, keyed=has_key, etag=etag, busy=bool(before))(handle))
+        return cast(Handler, describe(doc, writes=writes, keyed=has_key, etag=etag, busy=busy or bool(before))(handle))
 
     return decorate
 

@@ -21,6 +21,7 @@ NO_FAMILIES = {
     "__main__",
     "box",
     "colluders",
+    "comers",
     "database",
     "days",
     "figures",

@@ -2,7 +2,7 @@
 
 import itertools
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page
@@ -59,19 +59,30 @@ MAKE = (
     "from tests.browser.tables_under_way import make;"
     "make(EVERY_DECISION)"
 )
-KIND = "() => document.querySelector('[data-coach] [data-kind]').dataset.kind"
+MAKE_SEALED = (
+    "from tests.browser.every_decision import TO_CHANGE;"
+    "from tests.browser.tables_under_way import make_sealed;"
+    "make_sealed(TO_CHANGE)"
+)
 
 
 def figures(seconds: float, answers: int = DECISIONS) -> Iterator[Figure]:
     """Measure each kind of decision, and so many at the largest table of each game; `seconds` changes nothing."""
     with embedded() as site, launched(chromium()) as browser:
-        made = made_by(site, MAKE)
+        made, sealed = made_by(site, MAKE), made_by(site, MAKE_SEALED)
         for slug in GAMES:
-            tables = {name: number for name, number in made.items() if name.startswith(f"{slug}, ")}
-            pages = itertools.chain(kinds(browser, site, tables), decisions(browser, site, slug, answers))
+            pages = itertools.chain(
+                kinds(browser, site, _of(slug, made), open_decision),
+                kinds(browser, site, _of(slug, sealed), open_to_change),
+                decisions(browser, site, slug, answers),
+            )
             desktop, phone = worst(pages)
             yield Figure(f"fold.{slug}.desktop_px", desktop, "px", most=DESKTOP.height)
             yield Figure(f"fold.{slug}.phone_px", phone, "px", most=PHONE.height)
+
+
+def _of(slug: str, made: Mapping[str, int]) -> dict[str, int]:
+    return {name: number for name, number in made.items() if name.startswith(f"{slug}, ")}
 
 
 def worst(pages: Iterable[Page]) -> tuple[int, int]:
@@ -80,12 +91,13 @@ def worst(pages: Iterable[Page]) -> tuple[int, int]:
     return max(desktop for desktop, _ in lowest), max(phone for _, phone in lowest)
 
 
-def kinds(browser: Browser, site: EmbeddedSite, tables: Mapping[str, int]) -> Iterator[Page]:
-    """Yield the page of each table, whose name says the game and the kind of decision that waits there."""
+def kinds(
+    browser: Browser, site: EmbeddedSite, tables: Mapping[str, int], open_table: Callable[[Page, int], None]
+) -> Iterator[Page]:
+    """Yield the page of each table as it is opened."""
     context, page = logged_in(browser, site.url, "ana")
-    for name, number in tables.items():
-        open_decision(page, number)
-        assert page.evaluate(KIND) in name.split(", ")[1], name
+    for number in tables.values():
+        open_table(page, number)
         yield page
     context.close()
 
@@ -95,6 +107,13 @@ def open_decision(page: Page, number: int) -> None:
     for _ in range(2):
         page.goto(f"/table/{number}/")
     page.wait_for_selector("#answer form[data-step]")
+
+
+def open_to_change(page: Page, number: int) -> None:
+    """Open a table at which an answer is sealed, and ask for it again."""
+    for _ in range(2):
+        page.goto(f"/table/{number}/")
+    page.click("#change > summary")
 
 
 def decisions(

@@ -1,4 +1,4 @@
-"""How long a request takes that brings a file made to cost much, and one that looks at what came of it."""
+"""How long a request takes that brings a file made to cost much, that looks at what came of it, or at a long match."""
 
 import json
 import re
@@ -17,6 +17,14 @@ FILES_A_GUEST = 3
 """One guest may send 20 an hour, and some are sent more than once in both ways."""
 TRIES = 60
 LATE = 503
+WRITTEN = "from bench.long_match import write_long_match; print(write_long_match())"
+OWN = [
+    "/table/{number}/",
+    *(f"/table/{{number}}/{page}" for page in ("step/1001/", "log/", "check/", "card.png", "step/1001.svg")),
+    *(f"/table/{{number}}/{file}" for file in ("view.json", "view.ppn", "match.json")),
+    *(f"/api/v1/matches/{{number}}/export?form={form}" for form in ("view", "ppn", "record")),
+]
+"""What a visitor may ask of a match that has ended."""
 ENDED = (
     httpx.codes.FOUND,
     httpx.codes.CREATED,
@@ -26,8 +34,9 @@ ENDED = (
 
 
 def figures(seconds: float) -> Iterator[Figure]:
-    """Send each file to a new site, and look at all replays; `seconds` changes nothing."""
+    """Send each file to a new site, and look at all replays and a long match; `seconds` changes nothing."""
     yield from figures_of(hostile_files())
+    yield from own_figures()
 
 
 def figures_of(files: Iterable[tuple[str, bytes]]) -> Iterator[Figure]:
@@ -49,6 +58,31 @@ def figures_of(files: Iterable[tuple[str, bytes]]) -> Iterator[Figure]:
             print(json.dumps({"file": name, "bytes": len(data)} | worst), flush=True)
     for kind, taken in found.items():
         yield Figure(f"hostile.{kind}_ms_max", _ms(taken), "ms", most=BAR_MS)
+
+
+def own_figures() -> Iterator[Figure]:
+    """Look at a long match that was played on a new site, in every way that a visitor has."""
+    worst = 0
+    with embedded(TRUSTED_PROXIES="1") as site, _guest(site.url, "192.0.2.1") as client:
+        number = site.manage("shell", "--no-imports", "-c", WRITTEN).split()[-1]
+        for path in OWN:
+            taken = _asked(client, path.format(number=number))
+            print(json.dumps({"page": path, "requests": len(taken), "ms": _ms(taken)}), flush=True)
+            worst = max(worst, _ms(taken))
+    yield Figure("hostile.own_ms_max", worst, "ms", most=BAR_MS)
+
+
+def _asked(client: httpx.Client, path: str) -> list[float]:
+    """Ask for a page until it is there; return the seconds of each request."""
+    sent = []
+    for _ in range(TRIES):
+        seconds, reply = _timed(lambda: client.get(path))
+        sent.append(seconds)
+        if reply.status_code != LATE:
+            assert reply.status_code == httpx.codes.OK, f"{path}: {reply.status_code}"
+            return sent
+        time.sleep(1)
+    raise AssertionError(f"{path} is not there.")
 
 
 def _ms(seconds: list[float]) -> int:

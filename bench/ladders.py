@@ -150,7 +150,7 @@ def _swiss_by_luck() -> Iterator[Figure]:
 
 
 def _is_needed(tables: Sequence[Sequence[int]], met: Mapping[meetings.Pair, int]) -> bool:
-    """Return True if it is proven that these players cannot be seated without a repeated meeting."""
+    """True if it is proven that these players cannot be seated without a repeated meeting."""
     players = [player for table in tables for player in table]
     strangers = {
         one: frozenset(other for other in players if other != one and meetings.pair(one, other) not in met)

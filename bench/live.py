@@ -58,7 +58,7 @@ class Watched:
     delays: list[float] = field(default_factory=list)
     """Seconds from the last answer of a round until every page showed it, by round."""
     stale: list[str] = field(default_factory=list)
-    """For each page that stayed stale after a round: what differed."""
+    """For each page that stayed stale after an answer: what differed."""
     aborted: int = 0
 
 
@@ -82,7 +82,7 @@ def _median_ms(delays: list[float]) -> float:
 
 
 def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int) -> Watched:
-    """Play until this many answers were given, and compare three pages with a fresh load after each round.
+    """Play until this many answers were given, and compare three pages with a fresh load after each of them.
 
     Ana plays on a page, the others answer within 300 ms by the API; one of them and a stranger have a page open too.
     """
@@ -111,25 +111,24 @@ def _play(pages: list[Page], table: Table, opponents: Opponents, seen: Watched, 
         if not awaited:
             return
         before = pages[0].evaluate(f"() => {STEP}")
-        sent = _answer_all(pages[0], awaited, opponents)
-        seen.answers += len(awaited)
-        seen.delays.append(_redrawn(pages, before) - sent)
+        for number, seat in enumerate(deal(awaited, opponents.dice), 1):
+            sent = _answer(pages[0], seat, opponents)
+            if number == len(awaited):
+                seen.delays.append(_redrawn(pages, before) - sent)
+            seen.answers += 1
+            for page in pages:
+                seen.stale += _stale(page)
         for page in pages:
-            seen.stale += _stale(page)
             seen.aborted += page.evaluate("() => { const count = window.aborted; window.aborted = 0; return count; }")
 
 
-def _answer_all(page: Page, awaited: list[int], opponents: Opponents) -> float:
-    """Answer for all seats that are awaited, in any order; return when the last answer was sent."""
-    sent = 0.0
-    for seat in deal(awaited, opponents.dice):
-        if seat:
-            sent = opponents.answer(seat)
-        else:
-            page.wait_for_selector(MOVED, state="attached", timeout=1000 * LONGEST_WAIT_S)
-            assert answer_here(page, opponents.dice)
-            sent = page.evaluate("() => window.sent") / 1000
-    return sent
+def _answer(page: Page, seat: int, opponents: Opponents) -> float:
+    """Answer for a seat, Ana's on her page; return when the answer was sent."""
+    if seat:
+        return opponents.answer(seat)
+    page.wait_for_selector(MOVED, state="attached", timeout=1000 * LONGEST_WAIT_S)
+    assert answer_here(page, opponents.dice)
+    return float(page.evaluate("() => window.sent")) / 1000
 
 
 def _redrawn(pages: list[Page], before: int) -> float:

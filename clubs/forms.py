@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from clubs.models import Club
 from clubs.policy import LONGEST_ABOUT, LONGEST_TITLE
@@ -23,7 +23,7 @@ class ClubForm(forms.Form):
         help_text=gettext_lazy("Everyone who may see the club reads this."),
     )
     joining = forms.ChoiceField(
-        label=gettext_lazy("Who may join"),
+        label=pgettext_lazy("a club", "Who may join"),
         choices=Club.Joining.choices,
         initial=Club.Joining.REQUEST,
         widget=forms.RadioSelect,

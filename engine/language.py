@@ -29,6 +29,9 @@ class Language(Protocol):
     def plural(self, one: str, many: str, count: int) -> str:
         """The translation for that count, or one of the two messages."""
 
+    def place_form(self, place: int) -> str:
+        """Which form a place has: `one`, `two`, `few`, `many` or `other`, as CLDR calls them."""
+
 
 class English:
     """The language of the messages themselves."""
@@ -45,6 +48,10 @@ class English:
         """The message for that count."""
         return one if count == 1 else many
 
+    def place_form(self, place: int) -> str:
+        """The form of "1st", "2nd", "3rd" or "4th"."""
+        return "other" if place % 100 in (11, 12, 13) else {1: "one", 2: "two", 3: "few"}.get(place % 10, "other")
+
 
 _language: Language = English()
 
@@ -58,6 +65,11 @@ def speak(language: Language) -> None:
 def is_read_in(language: str) -> bool:
     """True if the reader reads this language."""
     return _language.code().startswith(language)
+
+
+def place_form(place: int) -> str:
+    """Which form a place has in the reader's language: `one`, `two`, `few`, `many` or `other`."""
+    return _language.place_form(place)
 
 
 class Person(str):
@@ -74,9 +86,19 @@ class Person(str):
         return person
 
 
+class Marked(str):
+    """A constant that is a message of its own in a context, beside the same English elsewhere."""
+
+    context: str = ""
+
+
 def mark(text: str, *, context: str = "") -> str:
-    """Note that a constant is a message; `say` translates it when it is read, with the same context."""
-    return text
+    """Note that a constant is a message; `say` translates it when it is read, in its context."""
+    if not context:
+        return text
+    marked = Marked(text)
+    marked.context = context
+    return marked
 
 
 def said_once(words: Callable[[str], str]) -> Callable[[str], str]:
@@ -99,6 +121,9 @@ def say(text: str, /, *, you: str = "", context: str = "", **values: object) -> 
     Values named `who…` are a `Person`, and those named `people…` come from `engine.words.people`: other languages can
     have a message of their own where the reader is meant. English has one too if `you` is given.
     """
+    if isinstance(text, Marked):
+        context = text.context
+        text = str(text)
     if not values:
         return _language.message(context, text) if text else ""
     for name, value in values.items():

@@ -6,9 +6,10 @@ A file that is consistent may still have been made up as a whole. Only what its 
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
+from msgspec import Meta
 
 from engine.beacon import Beacon, unchecked
 from engine.language import mark, plural, say
@@ -55,10 +56,10 @@ class Given(NamedTuple):
     receipts: tuple[bytes, ...] = ()
 
 
-class Key(msgspec.Struct, frozen=True):
+class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A public key that a site publishes, or that was noted down."""
 
-    key: str
+    key: Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
     since: str = ""
     until: str = ""
     """When it signed the last time; empty for the key in use."""
@@ -66,11 +67,11 @@ class Key(msgspec.Struct, frozen=True):
     """True if the site says that others may have it."""
 
 
-class KeyFile(msgspec.Struct, frozen=True):
+class KeyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The keys that a site publishes at `/.well-known/piecepack-keys.json`."""
 
     site: str
-    algorithm: str
+    algorithm: Literal["Ed25519"]
     keys: tuple[Key, ...]
 
 
@@ -116,6 +117,8 @@ def compare(facts: Facts, given: Given) -> Compared:
         )
     else:
         left_out.append("who signed it: give the site's key with --key")
+    if not any(check.name == _OF_FILE.check and check.ok for check in checks):
+        left_out.append(say("the players' names: no link and no receipt holds them, only the signature does"))
     if given.seed_hash:
         ok = given.seed_hash == facts.seed_hash
         words = say("The seed hash is the one you noted.") if ok else say("The seed hash is not the one you noted.")

@@ -14,6 +14,7 @@ import msgspec
 
 from engine.conditional_moves import ConditionalMove
 from engine.game import Event, Mark, Names, Observation, Player, Wording
+from engine.language import YOU, Person, say
 from engine.table_settings import TableSettings, TimeControl
 
 
@@ -46,6 +47,11 @@ class SeatView:
     """True if the player resigned, so that a bot plays to the end."""
     substitute_wanted: bool = False
     """True if the seat is open to a substitute."""
+
+    @property
+    def person(self) -> Person:
+        """The name as the reader reads it in a message: "you" for their own seat."""
+        return Person.called(say("you", context="player"), YOU) if self.is_me else Person(self.name)
 
 
 @dataclass(frozen=True)
@@ -242,6 +248,11 @@ class MatchView:
     def my_seat(self) -> SeatView | None:
         """The reader's own seat, if they have one."""
         return None if self.me is None else self.seats[self.me]
+
+    @property
+    def places(self) -> list[int | None]:
+        """The place of each seat."""
+        return [seat.place for seat in self.seats]
 
     @property
     def is_against_bots(self) -> bool:

@@ -1,12 +1,26 @@
 """Helpers for sentences: capitals, counts and lists."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 
-from engine.language import ONE, WITH_YOU, YOU, Person, mark, say
+from engine.language import ONE, WITH_YOU, YOU, Person, mark, place_form, say
 
 LIST = mark("{list}, {item}", context="list")
 LIST_AND = mark("{list} and {item}", context="end of a list")
 LIST_OR = mark("{list} or {item}", context="end of a list")
+# Spanish says "y" and "o", but "e" and "u" before an item that begins with that sound: "Ana e Inés", "7 u 8".
+LIST_AND_I = mark("{list} and {item}", context="end of a list, before i")
+LIST_OR_O = mark("{list} or {item}", context="end of a list, before o")
+BEGINS_WITH_I = r"^\W*(h?[ií](?![aeoáéó])|y(?![aeiouáéíóú]))"
+BEGINS_WITH_O = r"^\W*(h?[oó]|8|11(?!\d)|11(?=\d{3}(?!\d)))"
+PLACES = {
+    "one": mark("{place}st", context="place"),
+    "two": mark("{place}nd", context="place"),
+    "few": mark("{place}rd", context="place"),
+    "many": mark("{place}th", context="place: many"),
+    "other": mark("{place}th", context="place"),
+}
+"""A place in words, for each form that the reader's language has; CLDR names them, and knows the numbers of each."""
 
 
 def upper_first(words: str) -> str:
@@ -19,44 +33,40 @@ def sentence(words: str) -> str:
     return upper_first(words) if not words or words.endswith((".", "?", "!")) else f"{upper_first(words)}."
 
 
-def counted(count: int, noun: str, *, zero: str = "0") -> str:
-    """Return a count with its noun: "1 day", "3 days", "2 matches". `zero` replaces the number 0."""
-    ending = "" if count == 1 else "es" if noun.endswith(("x", "ch")) else "s"
-    return f"{count or zero} {noun}{ending}"
-
-
 def ordinal(place: int) -> str:
     """Return a place in words: "1st", "2nd", "3rd", "4th"."""
     if place == 1:
         return say("1st", context="place")
-    digit = 0 if place % 100 in (11, 12, 13) else place % 10
-    if digit == 1:
-        return say("{place}st", context="place", place=place)
-    if digit == 2:
-        return say("{place}nd", context="place", place=place)
-    if digit == 3:
-        return say("{place}rd", context="place", place=place)
-    return say("{place}th", context="place", place=place)
+    return say(PLACES[place_form(place)], place=place)
+
+
+def place_among(place: int, places: Iterable[int | None]) -> str:
+    """Return one of the places of a match in words, and whether others took it too: "2nd", "shared 2nd"."""
+    if list(places).count(place) > 1:
+        return say("shared {place}", context="place", place=ordinal(place))
+    return ordinal(place)
 
 
 def and_list(words: Sequence[str]) -> str:
     """Join words into a list: "a", "a and b", "a, b and c"."""
     if len(words) < 2:
         return "".join(words)
-    return say(LIST_AND, context="end of a list", list=_comma_list(words[:-1]), item=words[-1])
+    end = LIST_AND_I if re.match(BEGINS_WITH_I, words[-1], re.IGNORECASE) else LIST_AND
+    return say(end, list=_comma_list(words[:-1]), item=words[-1])
 
 
 def or_list(words: Sequence[str]) -> str:
     """Join words into a choice: "a", "a or b", "a, b or c"."""
     if len(words) < 2:
         return "".join(words)
-    return say(LIST_OR, context="end of a list", list=_comma_list(words[:-1]), item=words[-1])
+    end = LIST_OR_O if re.match(BEGINS_WITH_O, words[-1], re.IGNORECASE) else LIST_OR
+    return say(end, list=_comma_list(words[:-1]), item=words[-1])
 
 
 def _comma_list(words: Sequence[str]) -> str:
     joined = words[0]
     for word in words[1:]:
-        joined = say(LIST, context="list", list=joined, item=word)
+        joined = say(LIST, list=joined, item=word)
     return joined
 
 

@@ -28,6 +28,8 @@ SECONDS = 5.0
 """The longest record of an honest match takes one."""
 MEMORY = 768 * 1024 * 1024
 PROCESS = NicedProcess(patience=SECONDS, seconds=SECONDS, memory=MEMORY)
+LONGEST = 60.0
+"""Seconds after which a job is ended that does not come to its end: one that waits uses no time of the processor."""
 WAIT = 0.5
 """Seconds that a request waits."""
 MOST_AT_ONCE = 4
@@ -113,11 +115,15 @@ def _find_or_submit(key: str, work: Callable[..., Any], given: tuple[object, ...
 
 
 def _run(spoken: Spoken, work: Callable[..., Any], given: tuple[object, ...]) -> str:
-    """Do a job in the process, and return its result as text. Raises its exceptions, except those of its bounds."""
+    """Do a job in the process, and return its result as text. Raises `Busy` and the job's own exceptions."""
     try:
-        return msgspec.json.encode(PROCESS.begin(in_language, spoken, work, *given).result()).decode()
+        return msgspec.json.encode(PROCESS.begin(in_language, spoken, work, *given).result(LONGEST)).decode()
     except (BrokenProcessPool, MemoryError, TookTooLong):
         return TOO_COSTLY
+    except TimeoutError as error:
+        # The next job gets a process of its own. Nothing is known of this one, so nothing is kept of it.
+        PROCESS.close()
+        raise Busy("check_running", GOES_ON, wait=2) from error
 
 
 def _end(key: str, job: _Job) -> None:
@@ -136,8 +142,10 @@ def _end(key: str, job: _Job) -> None:
 
 
 def _result_of(future: Future[Any]) -> str:
-    """What a job returned. Raises `Broke`."""
+    """What a job returned. Raises `Broke` and `Busy`."""
     try:
         return str(future.result())
+    except Busy:
+        raise
     except Exception as error:
         raise Broke("file_breaks_check", BREAKS) from error

@@ -20,7 +20,9 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
         f"css/{name}.css" for name in ("fonts", "tokens", "layout", "sheets", "type", "components", "lists", "pieces")
     ),
     "css/table.css": tuple(f"css/{name}.css" for name in TABLE),
-    "css/tables.css": tuple(f"css/{name}.css" for name in (*TABLE, *FRAME, "reveal", "chat", "ending", "guidance")),
+    "css/tables.css": tuple(
+        f"css/{name}.css" for name in (*TABLE, *FRAME, "reveal", "chat", "ending", "guidance", "rules")
+    ),
     "js/site.js": tuple(f"js/{name}.js" for name in ("socket", "live", "answer", "zone", "theme", "notices", "seen")),
     "js/tables.js": tuple(
         f"js/{name}.js"

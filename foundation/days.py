@@ -1,20 +1,23 @@
-"""Days in words: in English as this site writes them, in other languages as the Unicode consortium (CLDR) found."""
+"""Days and times in words: in English as this site writes them, in other languages as CLDR found."""
 
 import re
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache
 
-from babel import Locale, UnknownLocaleError
-from babel.dates import format_datetime, format_skeleton
+from babel import Locale
+from babel.dates import format_date, format_skeleton, format_time
 from django.utils import timezone
-from django.utils.dateformat import format as format_date
+from django.utils.dateformat import format as format_as_english
 
-from foundation.language import is_english, language_read
+from foundation.language import locale_read
+
+LETTERS_DOT = re.compile(r"(?<=[^\W\d])\.|[,،]")
+"""What an abbreviated day has besides its letters and numbers."""
 
 
 def written(when: datetime, pattern: str) -> str:
     """Format a time in the reader's zone with a Django date format."""
-    return format_date(timezone.localtime(when), pattern)
+    return format_as_english(timezone.localtime(when), pattern)
 
 
 def with_first(words: str, day: int, language: str) -> str:
@@ -22,57 +25,63 @@ def with_first(words: str, day: int, language: str) -> str:
     return re.sub(r"\b1\b", "1er", words, count=1) if day == 1 and language.startswith("fr") else words
 
 
+def in_format(at: date, form: str, locale: Locale) -> str:
+    """Format a day in a format of a language: `full`, `long`, or a pattern."""
+    return with_first(format_date(at, form, locale=locale), at.day, locale.language)
+
+
+def in_skeleton(at: date, parts: str, locale: Locale) -> str:
+    """Format the parts of a day, named as in CLDR, in the order of a language."""
+    return with_first(format_skeleton(parts, at, locale=locale), at.day, locale.language)
+
+
 def long_day(when: datetime) -> str:
     """Format as "Saturday 21 November", with the year if it is not the current one."""
-    year, locale = _is_of_another_year(when), _locale()
+    year, locale = _is_of_another_year(when), locale_read()
     if locale is None:
         return written(when, "l j F Y" if year else "l j F")
-    return _in_pattern(when, _long_pattern(locale, year), locale)
+    return in_format(timezone.localtime(when), "full" if year else _long_pattern(locale), locale)
 
 
 def day_with_year(when: datetime) -> str:
     """Format as "21 November 2026"."""
-    locale = _locale()
-    if locale is None:
-        return written(when, "j F Y")
-    return _in_pattern(when, str(locale.date_formats["long"].pattern), locale)
+    locale = locale_read()
+    return written(when, "j F Y") if locale is None else in_format(timezone.localtime(when), "long", locale)
 
 
 def short_day(when: datetime) -> str:
     """Format as "Sat 21 Nov", with the year in place of the weekday if it is not the current one."""
-    year, locale = _is_of_another_year(when), _locale()
-    if locale is None:
-        return written(when, "j M Y" if year else "D j M")
-    words = format_skeleton("yMMMd" if year else "MMMEd", timezone.localtime(when), locale=locale)
-    return with_first(words, timezone.localtime(when).day, locale.language)
+    return _short(when, "j M Y", "yMMMd") if _is_of_another_year(when) else _short(when, "D j M", "MMMEd")
 
 
-def _in_pattern(when: datetime, pattern: str, locale: Locale) -> str:
-    at = timezone.localtime(when)
-    return with_first(format_datetime(at, pattern, locale=locale), at.day, locale.language)
+def clock(when: datetime) -> str:
+    """Format the time of day: "20:00"."""
+    locale = locale_read()
+    return written(when, "H:i") if locale is None else format_time(timezone.localtime(when), "short", locale=locale)
+
+
+def weekday_and_clock(when: datetime) -> str:
+    """Format as "Thu 21:14"."""
+    return _short(when, "D H:i", "EHm")
+
+
+def stamped(when: datetime, *, parts: str = "MMMEd") -> str:
+    """Format the parts of a day as a stamp has them, without marks of abbreviation: "Sat 21 Nov"."""
+    english = {"MMMEd": "D j M", "Ed": "D j", "MMMd": "j M"}
+    return LETTERS_DOT.sub("", _short(when, english[parts], parts))
+
+
+def _short(when: datetime, english: str, parts: str) -> str:
+    locale = locale_read()
+    return written(when, english) if locale is None else in_skeleton(timezone.localtime(when), parts, locale)
 
 
 def _is_of_another_year(when: datetime) -> bool:
     return timezone.localtime(when).year != timezone.localtime().year
 
 
-def _locale() -> Locale | None:
-    """The locale of the reader's language; None for English, and for a language that CLDR does not know."""
-    return None if is_english() else _locale_of(language_read())
-
-
 @cache
-def _locale_of(code: str) -> Locale | None:
-    try:
-        return Locale.parse(code, sep="-")
-    except (UnknownLocaleError, ValueError):
-        return None
-
-
-@cache
-def _long_pattern(locale: Locale, year: bool) -> str:
-    """The pattern of a day and its weekday. Few locales have one without the year, so its short form is written out."""
-    if year:
-        return str(locale.date_formats["full"].pattern)
+def _long_pattern(locale: Locale) -> str:
+    """The pattern of a day and its weekday without the year. Few locales have one: their short form is written out."""
     short = locale.datetime_skeletons.get("MMMMEd") or locale.datetime_skeletons["MMMEd"]
     return re.sub(r"E+", "EEEE", re.sub(r"M+", "MMMM", str(short.pattern)))

@@ -7,12 +7,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from babel import Locale, UnknownLocaleError
+from babel import Locale
 from django.conf import settings
 from django.utils import translation
 from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext, ngettext, pgettext
 
+from foundation.locales import decimal_in, is_decimal, locale_of, place_form_in
 from foundation.spoken import Spoken
 
 if TYPE_CHECKING:
@@ -48,6 +49,10 @@ class ReadersLanguage:
         if is_english():
             return one if count == 1 else many
         return ngettext(one, many, count)
+
+    def place_form(self, place: int) -> str:
+        """Which form a place has."""
+        return place_form_in(language_read(), place)
 
 
 def is_choice() -> bool:
@@ -118,9 +123,19 @@ def reword(kept: str, with_values: Iterable[str] = (), *, values: Iterable[str] 
         if found := _filled_in(message).fullmatch(kept):
             filled = found.groupdict()
             return gettext(message).format(
-                **{name: reword(filled[name], values) if values else filled[name] for name in filled}
+                **{name: _value(filled[name], values) if values else filled[name] for name in filled}
             )
     return gettext(kept)
+
+
+def _value(kept: str, values: Iterable[str]) -> str:
+    """Word a value that is kept in English: a number, or one of these messages."""
+    return decimal(kept) if is_decimal(kept) else reword(kept, values)
+
+
+def decimal(number: str) -> str:
+    """A number that English writes so, such as "2.5" or "0.4%", as the reader's language writes it."""
+    return decimal_in(number, locale_read())
 
 
 lazily_reworded = lazy(reword, str)
@@ -133,6 +148,11 @@ def _filled_in(message: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*)", re.escape(message)))
 
 
+def locale_read() -> Locale | None:
+    """What is known of the reader's language; None for English, which this site writes in its own way."""
+    return None if is_english() else locale_of(language_read())
+
+
 def forms_by_count() -> dict[str, int]:
     """A number for each kind that the reader's language tells apart, by the kind's name in CLDR: "one", "other"."""
     return _forms_of(language_read())
@@ -140,10 +160,7 @@ def forms_by_count() -> dict[str, int]:
 
 @cache
 def _forms_of(code: str) -> dict[str, int]:
-    try:
-        kind_of = Locale.parse(code, sep="-").plural_form
-    except (UnknownLocaleError, ValueError):
-        kind_of = Locale("en").plural_form
+    kind_of = (locale_of(code) or Locale("en")).plural_form
     return {kind_of(number): number for number in reversed(range(2, 102))} | {kind_of(1): 1}
 
 

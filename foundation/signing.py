@@ -21,8 +21,6 @@ from engine.proof import Signed, Statement, fits_its_key, message
 from foundation.models import SigningKey
 from foundation.vault import seal, unseal
 
-ALGORITHM = "Ed25519"
-
 
 class KeyState(NamedTuple):
     """What the doctor may know of the keys."""
@@ -52,7 +50,7 @@ def key_file() -> KeyFile:
     """Return all public keys as they are published, newest first."""
     if _newest() is None:
         _make_first_key()
-    return KeyFile(settings.SITE_URL, ALGORITHM, tuple(content.key for content in _all()))
+    return KeyFile(settings.SITE_URL, "Ed25519", tuple(content.key for content in _all()))
 
 
 def is_own(signed: Signed) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from engine.language import English, Language, speak
+from foundation.locales import place_form_in
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -34,6 +35,9 @@ class _Compiled:
 
     def plural(self, one: str, many: str, count: int) -> str:
         return self._found.ngettext(one, many, count)
+
+    def place_form(self, place: int) -> str:
+        return place_form_in(self._code, place)
 
 
 def in_language(spoken: Spoken, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:

@@ -6,7 +6,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity.selectors import user_by_name
@@ -84,7 +84,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     """Choose how soon to hear of open tables."""
     me, chosen = reader(request), request.POST.get("pace", "")
     if chosen not in list(WORDS):
-        return refusal(request, Refused("no_such_pace", gettext("Choose one of the paces offered.")))
+        return refusal(request, Refused("no_such_pace", pgettext("a pace or none", "Choose one of the paces offered.")))
     choose_pace(user=me, pace=Pace(chosen))
     messages.success(request, gettext("Your choice is kept."))
     return redirect("friends:friends")

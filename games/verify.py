@@ -272,8 +272,11 @@ def _promised(facts: Facts, given: Given) -> str:
     if not (given.seed_hash or given.links or given.receipts):
         return ""
     reached, entries = entries_promised(facts, given), len(facts.links)
-    if reached == entries:
+    if reached == entries and given.keys:
         return say("It is the one you were promised.")
+    if reached == entries:
+        # Names are in no link and no receipt.
+        return say("Its course is the one you were promised.")
     if reached:
         return say(
             "Of its {entries} entries, the first {reached} are those you were promised.",

@@ -77,6 +77,8 @@ class Box:
     height: int
     title: str
     slots: list[Slot]
+    match: int | None
+    """The match to look at; a bye has none."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +169,7 @@ def _columns(tables: Sequence[TournamentTable]) -> list[list[TournamentTable]]:
 
 
 def _leads(table: TournamentTable, seat: TableSeat) -> bool:
-    """Return True if the player goes on, as far as is known before the next round."""
+    """True if the player goes on, as far as is known before the next round."""
     return table.match_id is None or (seat.place is not None and seat.place <= table.go_on)
 
 
@@ -182,4 +184,5 @@ def _box(table: TournamentTable, seats: Sequence[TableSeat], on: Sequence[bool],
         )
         for row, seat in enumerate(seats)
     ]
-    return Box(x, y, height, gettext("Bye") if bye else gettext("Table {number}").format(number=table.match_id), slots)
+    title = gettext("Bye") if bye else gettext("Table {number}").format(number=table.match_id)
+    return Box(x, y, height, title, slots, table.match_id)

@@ -15,8 +15,8 @@ LIVE = {"hour": 60, "quarter": 15, "five": 5}
 
 def clocks_offered() -> Mapping[str, tuple[str, TimeControl]]:
     """The time controls that an organiser may choose, as words and value by key."""
-    hard = TimeControl(*policy.POLICY.kept("Hard").seconds, vacations=False, excuses=0)
-    calm = TimeControl(*policy.POLICY.kept("Steady").seconds)
+    hard = TimeControl(*policy.POLICY.fischer_clock("Hard").seconds, vacations=False, excuses=0)
+    calm = TimeControl(*policy.POLICY.fischer_clock("Steady").seconds)
     live = {key: TimeControl(minutes * MINUTE, vacations=False, excuses=0) for key, minutes in LIVE.items()}
     return {
         "hard": (gettext("Hard: {pace}; no vacations, no excuses").format(pace=pace_words(hard)), hard),

@@ -18,7 +18,7 @@ def away_among(users: Iterable[int], now: datetime) -> frozenset[int]:
 
 
 def on_vacation(user: User, now: datetime) -> bool:
-    """Return True if a player is on vacation today."""
+    """True if a player is on vacation today."""
     return user.pk in away_among([user.pk], now)
 
 

@@ -23,13 +23,15 @@ from notifications.models import Kind
 from notifications.services import (
     About,
     ScheduledNotice,
+    forget_withdrawn_of_topics,
     reschedule_notices,
+    reword_notices,
+    schedule_for_topics,
     schedule_notice,
     schedule_notices,
-    schedule_notices_at,
+    withdraw_from_topics,
     withdraw_notices,
-    withdraw_notices_at,
-    withdrawal_at,
+    withdrawal_from_topics,
 )
 
 
@@ -38,7 +40,7 @@ def topic_of(match_id: int) -> str:
     return f"match:{match_id}"
 
 
-def match_of(topic: str) -> int | None:
+def match_id_of(topic: str) -> int | None:
     """Return the match ID of a ledger topic, or None if the topic is not a match."""
     kind, _, number = topic.partition(":")
     return int(number) if kind == "match" and number.isdecimal() else None
@@ -65,7 +67,7 @@ def new_turn_notices(*, match: Match, seats: Iterable[Seat], game: AnyGame, stat
     scheduled = _turns_to_schedule(match, [seat for seat in seats if seat.awaited], game, state, now, no_hurry=alone)
     if alone:
         scheduled = [notice for notice in scheduled if notice.kind != Kind.TURN]
-    return TurnNotices(topic_of(match.pk), match.next_step, _people(seats), scheduled)
+    return TurnNotices(topic_of(match.pk), match.next_step, _person_ids(seats), scheduled)
 
 
 def _is_against_bots(seats: Iterable[Seat]) -> bool:
@@ -74,10 +76,14 @@ def _is_against_bots(seats: Iterable[Seat]) -> bool:
 
 
 def write_turn_notices(new: Sequence[TurnNotices], *, now: datetime) -> None:
-    """Withdraw the unsent notices of turns that are over and schedule those that begin, of one match or of many."""
+    """Withdraw the unsent notices of turns that are over and schedule those that begin, of one match or of many.
+
+    Only what was sent of these turns stays in the ledger: the rest would be most of what it holds.
+    """
     over = {notices.topic: notices.withdrawn for notices in new}
-    withdraw_notices_at(users=over, kinds=(Kind.TURN, Kind.REMINDER), now=now)
-    schedule_notices_at([(notices.topic, notices.step, notices.scheduled) for notices in new], now=now)
+    withdraw_from_topics(users=over, kinds=(Kind.TURN, Kind.REMINDER), now=now)
+    forget_withdrawn_of_topics(list(over), (Kind.TURN, Kind.REMINDER))
+    schedule_for_topics([(notices.topic, notices.step, notices.scheduled) for notices in new], now=now)
 
 
 def reschedule_turns(*, match: Match, seats: Iterable[Seat], now: datetime, failed_too: bool = False) -> None:
@@ -89,6 +95,13 @@ def reschedule_turns(*, match: Match, seats: Iterable[Seat], now: datetime, fail
     if scheduled := _turns_to_schedule(match, seats, game_of(match), state_of(match), now, no_hurry=alone):
         topic, step = topic_of(match.pk), match.next_step
         reschedule_notices(topic=topic, step=step, scheduled=scheduled, now=now, failed_too=failed_too)
+
+
+def reword_turns(*, match: Match, seats: Iterable[Seat], now: datetime) -> None:
+    """Word the notices of a turn that are still to come anew, in the language that its player has chosen by now."""
+    alone = _is_against_bots(match.seats.select_related("user"))
+    scheduled = _turns_to_schedule(match, seats, game_of(match), state_of(match), now, no_hurry=alone)
+    reword_notices(topic=topic_of(match.pk), step=match.next_step, scheduled=scheduled)
 
 
 def _turns_to_schedule(
@@ -134,11 +147,11 @@ def withdraw_turns(*, match: Match, seats: Iterable[Seat], now: datetime) -> Non
 
 def turn_withdrawal(*, seats: Mapping[int, Iterable[Seat]], now: datetime) -> list[Statement]:
     """Return what `withdraw_turns` runs for seats of many matches: nothing if no person sits there."""
-    users = {topic_of(match_id): _people(some) for match_id, some in seats.items()}
-    return withdrawal_at(users=users, kinds=(Kind.TURN, Kind.REMINDER), now=now)
+    users = {topic_of(match_id): _person_ids(some) for match_id, some in seats.items()}
+    return withdrawal_from_topics(users=users, kinds=(Kind.TURN, Kind.REMINDER), now=now)
 
 
-def _people(seats: Iterable[Seat]) -> list[int]:
+def _person_ids(seats: Iterable[Seat]) -> list[int]:
     return [seat.user.pk for seat in seats if seat.user is not None and not seat.user.is_house]
 
 
@@ -202,7 +215,7 @@ def notify_open_table(*, match: Match, host: User, free: int, users: Sequence[Us
 def withdraw_open_tables(*, host: User, user: User, now: datetime) -> None:
     """Withdraw what tells someone of the open tables of a host whom they may not follow any more."""
     waiting = Match.objects.filter(host=host, status=Match.Status.OPEN).values_list("pk", flat=True)
-    withdraw_notices_at(users={topic_of(pk): [user.pk] for pk in waiting}, kinds=(Kind.OPEN_TABLE,), now=now)
+    withdraw_from_topics(users={topic_of(pk): [user.pk] for pk in waiting}, kinds=(Kind.OPEN_TABLE,), now=now)
 
 
 def withdraw_invitations(*, match: Match, now: datetime, user: User | None = None) -> None:

@@ -70,6 +70,8 @@ class Policy:
     """A vote expires after this time."""
     vote_again_days: int = 1
     """The time before a player may open the same vote again."""
+    take_backs_most: int = 50
+    """The number of rounds of a match that may be taken back, as each makes it longer for everyone who reads it."""
     voters_fewest_rated: int = 2
     """The fewest players who can call off a rated match by vote."""
 
@@ -97,7 +99,7 @@ class Policy:
         """Turn lengths that a host may choose, shortest first."""
         return (*(count * MINUTE for count in self.live_minutes), *(count * DAY for count in self.turn_days))
 
-    def kept(self, name: str) -> Fischer:
+    def fischer_clock(self, name: str) -> Fischer:
         """Return the Fischer clock with this name. Raises `StopIteration`."""
         return next(time_control for time_control in self.fischer if time_control.name == name)
 

@@ -30,8 +30,13 @@ def enqueue_play_bots(match_id: int) -> None:
     delay_on_commit("matches.play_bots", match_id)
 
 
+def enqueue_file(match_id: int, form: int, seat: int, language: int) -> None:
+    """Queue a file of a long match, for a seat or, with -1, a spectator. Who asks again asks anew if it is lost."""
+    delay_on_commit("matches.make_file", match_id, form, seat, language)
+
+
 def enqueue_follow_hours(user_id: int) -> None:
-    """Queue an update of a user's open deadlines after their zone, quiet hours or vacation changed.
+    """Queue an update of a user's open deadlines after their zone, quiet hours, vacation or language changed.
 
     Losing it does little harm: a deadline is calculated again before it counts as missed.
     """

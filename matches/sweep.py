@@ -10,7 +10,7 @@ from typing import Protocol
 from django.core.cache import cache
 from django.db.models import Exists, F, OuterRef, Q
 
-from accounts.models import Kind, User
+from accounts.models import User, UserKind
 from foundation.guarded import run_guarded
 from foundation.queue import found_by_sweep
 from matches import policy, queue
@@ -147,7 +147,7 @@ def _waiting_for_bots() -> list[int]:
     """Return matches whose bots have yet to answer. Hosts take turns, so that none with many tables is always first."""
     seats = Seat.objects.filter(awaited=True, match__status=Match.Status.RUNNING)
     unanswered = seats.exclude(answers__step=F("match__step") + 1).order_by()
-    bots = User.objects.filter(kind=Kind.HOUSE).values_list("pk", flat=True)
+    bots = User.objects.filter(kind=UserKind.HOUSE).values_list("pk", flat=True)
     # Two queries, as each has an index of its own: together they would read all awaited seats.
     ways = unanswered.filter(user__in=list(bots)), unanswered.exclude(stand_in="")
     found = {row for seats_of_bots in ways for row in seats_of_bots.values_list("match__host_id", "match_id")}

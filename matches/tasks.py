@@ -12,6 +12,7 @@ from matches.rounds.resolve import resolve_round
 from matches.sweep import sweep
 from matches.timeouts.changed_hours import follow_hours
 from matches.timeouts.timeouts import is_overdue, pass_deadlines
+from matches.view.long_files import make_file
 
 THINKING_SECONDS = 45
 """The time after which a prefork worker stops the bots of a table; threads use `matches.bots.thinking.PATIENCE`."""
@@ -51,6 +52,12 @@ def begin_task(match_id: int) -> None:
 def play_bots_task(match_id: int) -> None:
     """Submit the answers of the bots that a match waits for."""
     play_bots(match_id=match_id, now=timezone.now())
+
+
+@shared_task(name="matches.make_file", time_limit=RESOLVING_SECONDS)
+def make_file_task(match_id: int, form: int, seat: int, language: int) -> None:
+    """Make a file of a long match that somebody asked for."""
+    make_file(match_id=match_id, form=form, seat=seat, language=language)
 
 
 @shared_task(name="matches.sweep")

@@ -12,7 +12,7 @@ from games.registry import GAMES
 from matches import policy
 from matches.clocks.time_controls import pace_of, usual_paces
 from matches.policy import DAY, Speed
-from meeting.methods.seating import Kind
+from meeting.methods.seating import TableKind
 
 MOST_SEATS = 6
 """Larger tables would rarely fill."""
@@ -59,18 +59,18 @@ def is_live(pace: str) -> bool:
     return policy.POLICY.speed(pace_of(pace).turn) == Speed.LIVE
 
 
-def kinds_that_fit(criteria: Criteria) -> tuple[Kind, ...]:
+def kinds_that_fit(criteria: Criteria) -> tuple[TableKind, ...]:
     """The kinds of table that fit the criteria. What the site no longer offers is left out."""
     live = {pace: is_live(pace) for pace in usual_paces()}
     return _kinds_of(criteria, tuple(live.items()))
 
 
 @lru_cache(maxsize=512)
-def _kinds_of(criteria: Criteria, offered: tuple[tuple[str, bool], ...]) -> tuple[Kind, ...]:
+def _kinds_of(criteria: Criteria, offered: tuple[tuple[str, bool], ...]) -> tuple[TableKind, ...]:
     """Work this out once for equal criteria: everyone who waits has it looked up for everyone else."""
     live = dict(offered)
     return tuple(
-        Kind(slug, pace, live[pace], size)
+        TableKind(slug, pace, live[pace], size)
         for slug in criteria.games
         for size in criteria.sizes
         for pace in criteria.paces

@@ -12,7 +12,6 @@ class NotificationsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the system checks, and what else opens an account."""
-        from accounts.identity.selectors import selves
         from accounts.security.ways_in import WayIn, register_way_in
         from notifications import checks  # noqa: F401 - importing registers the checks
         from notifications.models import Device, Feed, Messenger, Webhook
@@ -21,18 +20,18 @@ class NotificationsConfig(AppConfig):
             WayIn(
                 "devices",
                 gettext_lazy("Browsers that get push messages"),
-                lambda user: Device.objects.filter(user__in=selves(user)),
+                lambda user, own: Device.objects.filter(user__in=own),
             ),
             WayIn(
                 "messengers",
                 gettext_lazy("Linked messengers"),
-                lambda user: Messenger.objects.filter(user__in=selves(user)),
+                lambda user, own: Messenger.objects.filter(user__in=own),
             ),
-            WayIn("webhooks", gettext_lazy("Webhooks"), lambda user: Webhook.objects.filter(user__in=selves(user))),
+            WayIn("webhooks", gettext_lazy("Webhooks"), lambda user, own: Webhook.objects.filter(user__in=own)),
             WayIn(
                 "feeds",
                 gettext_lazy("Addresses of your calendar and feeds"),
-                lambda user: Feed.objects.filter(user__in=selves(user)),
+                lambda user, own: Feed.objects.filter(user__in=own),
             ),
         ):
             register_way_in(way_in)

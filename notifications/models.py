@@ -16,7 +16,7 @@ from notifications.kinds import Kind as Kind
 class Notice(models.Model):
     """One notice to one user by one channel, sent once."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=16)
     channel = models.CharField(max_length=8, choices=Channel.choices, default=Channel.MAIL)
     topic = models.CharField(max_length=64, help_text="what it is about, such as match:214")
@@ -35,13 +35,12 @@ class Notice(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["user", "topic", "step", "kind", "channel", "mark"], name="notice_once"),
+            models.UniqueConstraint(fields=["topic", "user", "step", "kind", "channel", "mark"], name="notice_once"),
         ]
         indexes = [
             models.Index(fields=["due_at"], condition=models.Q(state="due"), name="notice_due"),
             models.Index(fields=["state", "due_at"], name="notice_by_state"),
             models.Index(fields=["claimed_at"], condition=models.Q(state="sending"), name="notice_sending"),
-            models.Index(fields=["topic", "step"], name="notice_topic"),
             models.Index(
                 fields=["user"], condition=models.Q(channel="page", state="sent", read_at=None), name="notice_unread"
             ),

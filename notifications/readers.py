@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext_noop
 
-from accounts.models import Kind as UserKind
-from accounts.models import User
+from accounts.models import User, UserKind
 from notifications.enums import MESSENGERS
 from notifications.kept_words import UNLINKED
 from notifications.kinds import spec_of
@@ -77,6 +76,11 @@ class Reader:
         chosen = self.topic_channels.get(str(kind), self.topic_channels.get(EVERY_KIND, in_general))
         return channel in chosen and channel not in spec.never
 
+    def never_asked_for(self, kind: str, channel: Channel) -> bool:
+        """True if notices of this kind come by this channel only if one asks for them, and the user chose nothing."""
+        chosen = {*self.channels, *self.topic_channels} & {str(kind), EVERY_KIND}
+        return channel not in spec_of(kind).defaults and not chosen
+
     @property
     def ways(self) -> tuple[Channel, ...]:
         """The channels that the reader can choose: all, but of the messengers those that are linked."""
@@ -124,10 +128,12 @@ HAVE_MESSENGERS = ", ".join(HAS_MESSENGER.format(channel.value) for channel in M
 
 def readers_of(*, users: Iterable[int], topic: str = "") -> dict[int, Reader]:
     """Users with their preferences, for one topic or in general, in two queries."""
-    return {user_id: reader for (_, user_id), reader in readers_at({(topic, user_id) for user_id in users}).items()}
+    return {
+        user_id: reader for (_, user_id), reader in readers_by_topic({(topic, user_id) for user_id in users}).items()
+    }
 
 
-def readers_at(asked: Collection[tuple[str, int]]) -> dict[tuple[str, int], Reader]:
+def readers_by_topic(asked: Collection[tuple[str, int]]) -> dict[tuple[str, int], Reader]:
     """Users with their preferences for a topic each, given as topics and users, in two queries."""
     if not asked:
         return {}

@@ -26,6 +26,8 @@ X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "piecepack_site.error_pages.csrf_failed"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_ENGINE = "accounts.security.session_store"
+# Not in a cookie, which another host of the domain could set.
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 if not EMBEDDED:
     SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
@@ -39,6 +41,7 @@ if not EMBEDDED:
     # Browsers take a cookie of this name from this host alone and over HTTPS, so no other host of the domain sets it.
     SESSION_COOKIE_NAME = "__Host-sessionid" if SESSION_COOKIE_SECURE else "sessionid"
     CSRF_COOKIE_NAME = "__Host-csrftoken" if CSRF_COOKIE_SECURE else "csrftoken"
+    LANGUAGE_COOKIE_NAME = "__Host-language" if SESSION_COOKIE_SECURE else "language"
 
 # Whom to tell of a weakness: mailto: or https:, for /.well-known/security.txt.
 SECURITY_CONTACT = env.str("SECURITY_CONTACT", default="")

@@ -111,6 +111,7 @@ MIDDLEWARE = [
     "accounts.web.middleware.reader_time_zone",
     "piecepack_site.bodies.refuse_bodies",
 ]
+MESSAGE_STORAGE = "accounts.web.said.InReadersLanguage"
 
 if EMBEDDED:
     # On a server the proxy compresses.

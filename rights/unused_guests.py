@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db import models
 
-from accounts.models import Kind, User
+from accounts.models import User, UserKind
 
 GUEST_DAYS = 30
 NO_TRACE = frozenset(
@@ -36,9 +36,9 @@ NO_TRACE = frozenset(
 def remove_unused_guests(*, now: datetime) -> int:
     """Delete guests who joined over thirty days ago and never took a seat. Return their number."""
     long_ago = now - timedelta(days=GUEST_DAYS)
-    unused = User.objects.filter(kind=Kind.GUEST, date_joined__lte=long_ago).filter(_without_trace())
+    unused = User.objects.filter(kind=UserKind.GUEST, date_joined__lte=long_ago).filter(_without_trace())
     keys = list(unused.values_list("pk", flat=True))
-    User.objects.filter(pk__in=keys, kind=Kind.GUEST).delete()
+    User.objects.filter(pk__in=keys, kind=UserKind.GUEST).delete()
     return len(keys)
 
 

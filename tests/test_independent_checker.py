@@ -21,7 +21,7 @@ from engine.table_settings import TableSettings, TimeControl
 from games.bid.rules import BID
 from games.verify import check_file
 from matches.interventions.outcomes import set_places, void_result
-from matches.interventions.pausing import halt_match, release_match
+from matches.interventions.pausing import pause_as_moderator, resume_as_moderator
 from matches.interventions.rewinding import rewind_match
 from matches.interventions.seats import give_seat_to_person
 from matches.lobby.tables import SeatSpec, create_match, join_match
@@ -153,8 +153,8 @@ def moderated_match() -> Match:
     match, people = running_match()
     play(match, people, 3)
     note = {"by": "a moderator", "category": "bug", "audit": 1}
-    halt_match(match_id=match.pk, note=note, now=NOON)
-    release_match(match_id=match.pk, note=note, now=NOON)
+    pause_as_moderator(match_id=match.pk, note=note, now=NOON)
+    resume_as_moderator(match_id=match.pk, note=note, now=NOON)
     rewind_match(match_id=match.pk, to=1, note=note, now=NOON)
     people[1] = person("dora")
     give_seat_to_person(match_id=match.pk, seat=1, user=people[1], note=note, now=NOON)

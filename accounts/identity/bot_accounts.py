@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy
 
 from accounts.identity.selectors import name_conflict
-from accounts.models import BotAccount, Kind, User
+from accounts.models import BotAccount, User, UserKind
 from foundation.sanitise import kept
 
 MOST = 5
@@ -31,7 +31,7 @@ def create_bot_account(*, owner: User, name: str, about: str, link: str, now: da
 
 
 def _account(name: str, owner: User, now: datetime) -> User:
-    user = User(username=name, kind=Kind.BOT, time_zone=owner.time_zone, date_joined=now)
+    user = User(username=name, kind=UserKind.BOT, time_zone=owner.time_zone, date_joined=now)
     user.set_unusable_password()
     user.save()
     return user

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.identity.former_names import forget_former_name, keep_former_name
 from accounts.identity.selectors import name_conflict
-from accounts.models import Kind, User
+from accounts.models import User, UserKind
 from accounts.signals import hours_changed
 from accounts.values.looks import look_of
 from accounts.values.zones import zone_names
@@ -25,7 +25,9 @@ def _numbered(word: str) -> str:
 
 def create_guest(*, zone: str, now: datetime, consented: bool = False, language: str = "") -> User:
     """Create a guest with a numbered name and no password."""
-    guest = User(username=_numbered("guest"), kind=Kind.GUEST, date_joined=now, consented_at=now if consented else None)
+    guest = User(
+        username=_numbered("guest"), kind=UserKind.GUEST, date_joined=now, consented_at=now if consented else None
+    )
     guest.time_zone = zone if zone in zone_names() else "UTC"
     guest.language = language
     guest.set_unusable_password()
@@ -40,8 +42,8 @@ def keep_guest(*, user: User, name: str, address: str, password: str, consented_
     """
     try:
         with transaction.atomic():
-            person = User.objects.select_for_update().get(pk=user.pk, kind=Kind.GUEST)
-            person.username, person.kind, person.email = name, Kind.PERSON, address.lower()
+            person = User.objects.select_for_update().get(pk=user.pk, kind=UserKind.GUEST)
+            person.username, person.kind, person.email = name, UserKind.PERSON, address.lower()
             person.consented_at = consented_at
             person.set_password(password)
             person.save()
@@ -77,13 +79,13 @@ def give_back_name(*, user: User, name: str) -> None:
         choose_name(user=user, name=name)
 
 
-HOURS = frozenset({"time_zone", "quiet_from", "quiet_until"})
-"""The preferences that affect deadlines."""
+PLANNED_BY = frozenset({"time_zone", "quiet_from", "quiet_until", "language"})
+"""The preferences that affect deadlines, or the words of notices that are planned already."""
 
 
 def change_preferences(*, user: User, changes: dict[str, object]) -> None:
     """Save preferences that a form has checked."""
-    if HOURS & set(changes):
+    if PLANNED_BY & set(changes):
         hours_changed.send(sender=User, user_id=user.pk)
     for name, value in changes.items():
         setattr(user, name, value)

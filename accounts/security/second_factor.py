@@ -23,7 +23,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from foundation.vault import reseal, seal, unseal
+from foundation.vault import reseal_text, seal_as_text, unseal
 
 SET_UP = gettext_lazy("This page is for people with a second factor. Set one up here, then come back.")
 HELD = "account_second_factor"
@@ -120,11 +120,10 @@ class SecondFactors(DefaultMFAAdapter):  # type: ignore[misc]
         return user.username
 
     def encrypt(self, text: str) -> str:
-        sealed: bytes = seal(text)
-        return sealed.decode()
+        return seal_as_text(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        return str(unseal(encrypted_text.encode()))
+        return str(unseal(encrypted_text))
 
     def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
         return not must_have_second_factor(authenticator.user) or len(factors_of(authenticator.user)) > 1
@@ -139,7 +138,7 @@ def reseal_secrets() -> int:
     rows = Authenticator.objects.select_for_update().filter(type__in=(Authenticator.Type.TOTP, _CODES))
     for row in rows:
         name = "seed" if row.type == _CODES else "secret"
-        row.data[name] = reseal(row.data[name].encode()).decode()
+        row.data[name] = reseal_text(row.data[name])
         row.save(update_fields=["data"])
     return len(rows)
 

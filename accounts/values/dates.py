@@ -5,10 +5,14 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, date, datetime
 
-from django.utils import formats, timezone, translation
+from babel import Locale
+from babel.dates import format_time
+from django.utils import timezone, translation
+from django.utils.dateformat import format as format_as_english
 
 from accounts.values.zones import DATE_LANGUAGES, zone_or_utc
-from foundation.days import with_first
+from foundation.days import in_format, in_skeleton
+from foundation.locales import locale_of
 
 _LANGUAGES = frozenset(code for code, _ in DATE_LANGUAGES)
 # Readers of English choose how dates are written; in other languages dates are those of the language.
@@ -32,32 +36,31 @@ def date_language() -> str:
     return _date_language.get() if active.startswith("en") else active
 
 
+def _locale() -> Locale | None:
+    """What is known of the language of dates; None for British English, which this site writes in its own way."""
+    return None if date_language() == "en-gb" else locale_of(date_language())
+
+
 def _local(at: date) -> date:
     return timezone.localtime(at) if isinstance(at, datetime) else at
 
 
-def _written(at: date, form: str) -> str:
-    with translation.override(date_language()):
-        return formats.date_format(_local(at), form)
-
-
-def _with_first(at: date, words: str) -> str:
-    return with_first(words, _local(at).day, date_language())
-
-
 def day_words(at: date) -> str:
     """The date, such as "4 March 2026"."""
-    return _with_first(at, _written(at, "j F Y" if date_language() == "en-gb" else "DATE_FORMAT"))
+    locale = _locale()
+    return format_as_english(_local(at), "j F Y") if locale is None else in_format(_local(at), "long", locale)
 
 
 def day_of_year(at: datetime) -> str:
     """The date without its year, such as "4 March"."""
-    return _with_first(at, _written(at, "j F" if date_language() == "en-gb" else "MONTH_DAY_FORMAT"))
+    locale = _locale()
+    return format_as_english(_local(at), "j F") if locale is None else in_skeleton(_local(at), "MMMMd", locale)
 
 
 def time_words(at: datetime) -> str:
     """The time of day, such as "18:30"."""
-    return _written(at, "H:i" if date_language() == "en-gb" else "TIME_FORMAT")
+    locale, here = _locale(), timezone.localtime(at)
+    return format_as_english(here, "H:i") if locale is None else format_time(here, "short", locale=locale)
 
 
 def moment_in_utc(at: datetime) -> str:
@@ -68,5 +71,6 @@ def moment_in_utc(at: datetime) -> str:
 
 def moment_words(at: datetime) -> str:
     """The date and time, such as "Wednesday 4 March 2026, 18:30"."""
-    after_weekday = " " if date_language() in ("en-gb", "es", "fr") else ", "
-    return f"{_written(at, 'l')}{after_weekday}{day_words(at)}, {time_words(at)}"
+    locale, here = _locale(), timezone.localtime(at)
+    day = format_as_english(here, "l j F Y") if locale is None else in_format(here, "full", locale)
+    return f"{day}, {time_words(at)}"

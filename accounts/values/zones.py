@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 DATE_LANGUAGES = [
     ("en-gb", gettext_lazy("English (4 March 2026, 18:30)")),
-    ("en-us", gettext_lazy("English, American (March 4, 2026, 6:30 p.m.)")),
+    ("en-us", gettext_lazy("English, American (March 4, 2026, 6:30 PM)")),
     ("cs", "čeština"),
     ("de", "Deutsch"),
     ("es", "español"),

@@ -19,7 +19,7 @@ from accounts.models import User
 from accounts.queue import enqueue_send_reset_mails
 from accounts.security.held_factors import HeldFactor, end_factors, held_factors, leaves_enough
 from accounts.security.second_factor import SecondFactors
-from accounts.security.ways_in import end_ways_in, ways_in
+from accounts.security.ways_in import end_ways_in, held_ways_in
 from accounts.values.zones import DATE_LANGUAGES, zone_choices
 from accounts.web.adapter import AccountAdapter
 from foundation.language import Words
@@ -100,7 +100,7 @@ class WaysInField(forms.MultipleChoiceField):
     """
 
     def __init__(self, user: User, factors: Sequence[HeldFactor] = ()) -> None:
-        held = [(way_in.slug, f"{way_in.words} ({way_in.rows(user).count()})") for way_in in ways_in()]
+        held = [(way_in.slug, f"{way_in.words} ({number})") for way_in, number in held_ways_in(user)]
         ticked = [slug for slug, _ in held] + [factor.slug for factor in factors if factor.is_new_key]
         super().__init__(
             label=gettext_lazy("End these too"),

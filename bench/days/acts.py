@@ -40,7 +40,6 @@ PACES = (
     TimeControl(3 * DAY, 36 * HOUR, 5 * DAY),
 )
 LIVE = TimeControl(15 * 60)
-GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 LIVE_SHARE, UNFILLED_SHARE = 0.02, 0.03
 CONDITIONAL_MOVES = 0.15
 ANSWERS, CHANGES_MIND, COMES_BACK, GOES_ON, OPENS_SEAT, TAKES_OVER = 0.9, 0.1, 0.7, 0.6, 0.2, 0.02
@@ -87,7 +86,7 @@ def look_in(habits: Habits, dice: Random, now: datetime) -> None:
     if habits.away and habits.announced and now.date() >= habits.away[0] - timedelta(days=2):
         habits.announced = False
         _announce(user, habits, dice, now)
-    seats = list(Seat.objects.filter(user=user, match__status__in=GOING_ON).select_related("match"))
+    seats = list(Seat.objects.filter(user=user, match__status__in=Match.GOING_ON).select_related("match"))
     for seat in seats:
         _mind(seat, user, dice, now)
     if seats:

@@ -66,7 +66,7 @@ class Habits:
                 yield local.replace(tzinfo=ZoneInfo(self.user.time_zone)).astimezone(UTC)
 
     def is_away(self, day: date) -> bool:
-        """Return True if they do not visit at all on a day."""
+        """True if they do not visit at all on a day."""
         return self.away is not None and self.away[0] <= day <= self.away[1]
 
 

@@ -21,7 +21,7 @@ from ladders.selectors.access import seen_by
 from ladders.selectors.ratings import to_follow
 from matches.conditional_moves.book import is_settled
 from matches.models import Match, Seat
-from matches.notices import match_of
+from matches.notices import match_id_of
 from matches.policy import HOUR, POLICY
 from matches.view.match_view import may_see
 from meeting.criteria import DAYS_SECONDS
@@ -147,7 +147,7 @@ class Watch:
         self.left_on_page.update(
             pk
             for pk, user, topic, step in shown.values_list("pk", "user", "topic", "step")
-            if (user, match_of(topic), step) not in turns
+            if (user, match_id_of(topic), step) not in turns
         )
 
     def look_at_quick_table(self, match: Match, newcomer: User | None = None) -> None:

@@ -179,7 +179,7 @@ def _answers(record: bytes) -> dict[tuple[int, int], dict[str, Any]]:
 
 
 def is_there(note: Noted, recorded: dict[str, Any] | None) -> bool:
-    """Return True if the record has the answer; one that came to nothing is never shown."""
+    """True if the record has the answer; one that came to nothing is never shown."""
     if recorded is None or recorded["by"] != "player":
         return False
     sealed = recorded.get("commitment", "")

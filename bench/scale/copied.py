@@ -156,8 +156,11 @@ def set_sequences() -> None:
                 )
 
 
-def database_bytes() -> int:
-    """Return the size of the database on disk."""
+def table_bytes() -> Mapping[str, int]:
+    """Return the size of each table on disk, with its indexes."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_database_size(current_database())")
-        return int(cursor.fetchone()[0])
+        cursor.execute(
+            "SELECT relname, pg_total_relation_size(oid) FROM pg_class"
+            " WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
+        )
+        return dict(cursor.fetchall())

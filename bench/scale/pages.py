@@ -52,14 +52,17 @@ Ask = Callable[[], tuple[int, bytes]]
 
 def page_costs(world: World, times: int) -> Mapping[Page, Cost]:
     """Return what each page takes that its reader gets: the best of some times."""
-    cases = [(sheet.name, case) for sheet in SHEETS if sheet.name in ROLES for case in sheet.cases()]
-    wanted = list(_looked_at(cases))
     found: dict[Page, Cost] = {}
-    for name, case in shown(wanted, "pages asked for"):
+    for name, case in shown(pages_asked_for(), "pages asked for"):
         for role in ROLES[name]:
-            if cost := _cost_of(world, name, case, role, times):
+            if cost := cost_of(world, name, case, role, times):
                 found[Page(case.route, case.state, role)] = cost
     return found
+
+
+def pages_asked_for() -> Sequence[tuple[str, Case]]:
+    """Return each page and API list, with the sheet of the matrix that has it."""
+    return list(_looked_at([(sheet.name, case) for sheet in SHEETS if sheet.name in ROLES for case in sheet.cases()]))
 
 
 def _looked_at(cases: Sequence[tuple[str, Case]]) -> Iterator[tuple[str, Case]]:
@@ -73,7 +76,7 @@ def _looked_at(cases: Sequence[tuple[str, Case]]) -> Iterator[tuple[str, Case]]:
         seen.add((name, case.route))
 
 
-def _cost_of(world: World, name: str, case: Case, role: str, times: int) -> Cost | None:
+def cost_of(world: World, name: str, case: Case, role: str, times: int) -> Cost | None:
     """Return what a page takes, or None if this reader gets no page."""
     with undone():
         bring_about(world, case.route, case.state)

@@ -1,11 +1,10 @@
 """The small site: people, a ladder, a club, a tournament and matches of all games, really played by the services."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from random import Random
 from typing import NamedTuple
 
-from django.db import connection
 from django.db.models import Max
 
 from accounts.models import User
@@ -151,13 +150,3 @@ def _settle_notices(now: datetime) -> None:
     """Count what is due within a day as sent, so that the sweep of notices is idle."""
     due = Notice.objects.filter(state=State.DUE, due_at__lte=now + timedelta(days=1))
     due.update(state=State.SENT, settled_at=now)
-
-
-def sizes_in_pages() -> Iterator[tuple[str, int]]:
-    """Yield each table with its bytes, indexes and all."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT relname, pg_total_relation_size(oid) FROM pg_class"
-            " WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 2 DESC"
-        )
-        yield from cursor.fetchall()

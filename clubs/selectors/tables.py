@@ -7,7 +7,7 @@ from django.db.models import QuerySet, Value
 from clubs.models import Membership
 from matches.models import Match
 from matches.view.result_feeds import newest
-from matches.view.summaries import GOING_ON, Summary, lists, summary
+from matches.view.summaries import Summary, lists, summary
 
 MOST = 30
 """How many tables of each kind a club's page shows."""
@@ -41,4 +41,4 @@ def club_tables(membership: Membership) -> ClubTables:
         rows = tables_in(membership).filter(status__in=statuses).order_by("-moved_at", "-pk")
         return [summary(match, membership.user_id) for match in rows[:MOST]]
 
-    return ClubTables(those(Match.Status.OPEN), those(*GOING_ON), those(Match.Status.FINISHED))
+    return ClubTables(those(Match.Status.OPEN), those(*Match.GOING_ON), those(Match.Status.FINISHED))

@@ -12,7 +12,7 @@ from clubs.models import Club, Role
 from clubs.notice_kinds import CLUB_NEWS, CLUB_REQUEST
 from foundation.language import Words, words_for
 from notifications.services import schedule_notice
-from notifications.services.ledger import withdraw_notices, withdraw_notices_at
+from notifications.services.ledger import withdraw_from_topics, withdraw_notices
 
 
 def notify_of_applicant(*, club: Club, user: User, now: datetime) -> None:
@@ -44,7 +44,7 @@ def withdraw_office(*, club: Club, user: User, now: datetime) -> None:
     """Withdraw what someone was told of those who ask to join, as they do not run the club any more."""
     waiting = User.objects.filter(applications__club=club, applications__refused=False)
     topics = {_of_applicant(club, one): [user.pk] for one in waiting}
-    withdraw_notices_at(users=topics, kinds=(CLUB_REQUEST,), now=now)
+    withdraw_from_topics(users=topics, kinds=(CLUB_REQUEST,), now=now)
 
 
 def withdraw_news(*, club: Club, user: User, now: datetime) -> None:

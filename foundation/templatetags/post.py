@@ -11,7 +11,7 @@ from django.utils.translation import gettext, pgettext
 
 from engine.language import plural
 from engine.words import and_list
-from foundation.days import day_with_year, long_day, short_day, written
+from foundation.days import clock, day_with_year, long_day, short_day, stamped, weekday_and_clock
 from foundation.language import is_english
 
 register = template.Library()
@@ -34,12 +34,12 @@ def state_of(when: datetime, turn_seconds: float | None) -> str:
 
 def long_time(when: datetime) -> str:
     """Format as "Saturday 21 November, 20:00", with the year if it is not the current one."""
-    return f"{long_day(when)}, {written(when, 'H:i')}"
+    return f"{long_day(when)}, {clock(when)}"
 
 
 def short_time(when: datetime) -> str:
     """Format as "Sat 21 Nov, 12:00", with the year if it is not the current one."""
-    return f"{short_day(when)}, {written(when, 'H:i')}"
+    return f"{short_day(when)}, {clock(when)}"
 
 
 def utc_day(when: datetime) -> str:
@@ -59,8 +59,8 @@ def recent_time(when: datetime) -> str:
     """Format a past time briefly: "today 07:52", "Thu 21:14", "17 Nov, 20:00"."""
     days = (timezone.localtime().date() - timezone.localtime(when).date()).days
     if days == 0:
-        return gettext("today {time}").format(time=written(when, "H:i"))
-    return written(when, "D H:i") if 0 < days < 7 else short_time(when)
+        return gettext("today {time}").format(time=clock(when))
+    return weekday_and_clock(when) if 0 < days < 7 else short_time(when)
 
 
 def left_parts(when: datetime) -> tuple[int, int, int]:
@@ -97,6 +97,17 @@ def short_left(when: datetime) -> str:
     return gettext("{minutes} min").format(minutes=minutes) if minutes else gettext("under a minute")
 
 
+@register.filter
+def shortest_left(when: datetime) -> str:
+    """Format the time left in its largest unit alone, for where there is little room: "2 days", "14 h", "35 min"."""
+    days, hours, minutes = left_parts(when)
+    if days:
+        return plural(days, "{count} day", "{count} days")
+    if hours:
+        return gettext("{hours} h").format(hours=hours)
+    return gettext("{minutes} min").format(minutes=max(minutes, 1))
+
+
 @register.simple_tag
 def reader_now() -> str:
     """Return the reader's time and city: "Friday 20 November, 18:58 in Lisbon"."""
@@ -119,8 +130,8 @@ def postmark(
         "state": state or state_of(when, turn_seconds),
         "caption": caption.upper(),
         "city": city().upper(),
-        "day": written(when, "D j M").upper(),
-        "hour": written(when, "H:i"),
+        "day": stamped(when).upper(),
+        "hour": clock(when),
         "name": "" if decorative else words,
     }
 
@@ -136,8 +147,8 @@ def small_postmark(
     words = gettext("Paused until {moment}").format(moment=moment) if paused else f"{moment}, {city()}"
     return {
         "state": state,
-        "day": pgettext("stamp", "Paused") if paused else written(when, "D j"),
-        "hour": written(when, "j M" if paused else "H:i"),
+        "day": pgettext("stamp", "Paused") if paused else stamped(when, parts="Ed"),
+        "hour": stamped(when, parts="MMMd") if paused else clock(when),
         "name": "" if decorative else words,
     }
 

@@ -11,7 +11,7 @@ from friends.models import Follow
 from games.registry import GAMES
 from matches.models import Match, Seat
 from matches.view.match_view import match_view_light, seat_of
-from matches.view.summaries import GOING_ON, lists
+from matches.view.summaries import lists
 
 MOST_MATCHES = 200
 """How many running matches are looked at."""
@@ -94,7 +94,7 @@ def friends_of(user: User, rows: Collection[Follow]) -> list[Friend]:
 
 def _add_matches(user: User, friends: dict[int, Friend]) -> None:
     """Add the reader's running matches. Those that hide names are left out: they would tell who sits there."""
-    found = lists().filter(seats__user=user, status__in=GOING_ON, anonymous=False)
+    found = lists().filter(seats__user=user, status__in=Match.GOING_ON, anonymous=False)
     found = found.filter(pk__in=Seat.objects.filter(user__in=list(friends)).values("match"))
     for match in found.order_by("-moved_at", "-pk")[:MOST_MATCHES]:
         view = match_view_light(match, seat_of(match, user.pk))

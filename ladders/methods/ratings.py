@@ -91,7 +91,7 @@ def _kept(finish: Finish, after: Skill) -> Skill:
 
 
 def provisional(skill: Skill, matches: int) -> bool:
-    """Return True if a rating has not settled yet."""
+    """True if a rating has not settled yet."""
     return matches < SETTLED_MATCHES or skill.error >= SETTLED_ERROR
 
 

@@ -26,7 +26,7 @@ def reach(position: int) -> int:
 
 
 def in_reach(position: int, other: int) -> bool:
-    """Return True if someone at `position` may invite someone at `other`."""
+    """True if someone at `position` may invite someone at `other`."""
     return position != other and abs(position - other) <= reach(position)
 
 

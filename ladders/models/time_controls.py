@@ -5,7 +5,7 @@ from django.db import models
 from engine.table_settings import TimeControl
 from matches import policy
 
-START, MORE, MOST = policy.POLICY.kept("Hard").seconds
+START, MORE, MOST = policy.POLICY.fischer_clock("Hard").seconds
 COLUMNS = ("turn_seconds", "increment_seconds", "cap_seconds", "vacations", "excuses")
 """The fields of a time control that ladders and tournaments choose; the others have their usual values."""
 

@@ -116,7 +116,7 @@ def facts_of(ladder: Ladder, now: datetime, users: Collection[int] | None = None
 
 
 def is_shut(user: User, now: datetime) -> bool:
-    """Return True if an account is suspended or closed, so that it can neither accept nor play."""
+    """True if an account is suspended or closed, so that it can neither accept nor play."""
     return not user.is_active or is_suspended(user, now)
 
 

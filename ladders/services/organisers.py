@@ -78,7 +78,7 @@ def club_for(user: User, club_id: int | None, of: type[Ladder | Tournament], now
 
 
 def stands_on(ladder: Ladder | None, user: User | None) -> bool:
-    """Return True if a user, or one of their bot accounts, has a rung of a ladder."""
+    """True if a user, or one of their bot accounts, has a rung of a ladder."""
     return ladder is not None and user is not None and ladder.rungs.filter(user__in=selves(user)).exists()
 
 

@@ -280,7 +280,7 @@ def judge_table(*, table_id: int, now: datetime) -> bool:
 
 
 def _is_played(table: TournamentTable) -> bool:
-    """Return True if a table counts: in a cancelled tournament, matches continue as ordinary ones."""
+    """True if a table counts: in a cancelled tournament, matches continue as ordinary ones."""
     return not table.ended_at and table.match_id is not None and table.round.tournament.status == Status.RUNNING
 
 

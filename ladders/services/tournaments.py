@@ -292,7 +292,7 @@ def check_enough(tournament: Tournament) -> None:
 
 
 def can_be_seated(tournament: Tournament, players: int) -> bool:
-    """Return True if this number of players fills at least one table."""
+    """True if this number of players fills at least one table."""
     sizes = sizes_of(tournament)
     return bool(split(players, tournament.seats, sizes[0], sizes[-1]).sizes)
 

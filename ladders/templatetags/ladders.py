@@ -5,13 +5,13 @@ from typing import Any
 
 from django import template
 from django.template import Context
-from django.utils.formats import number_format
 from django.utils.translation import gettext
 
 from accounts.models import User
 from clubs.selectors.clubs import ClubView
 from engine.view import MatchView, SeatView
-from engine.words import and_list, ordinal
+from engine.words import and_list, ordinal, place_among
+from foundation.language import decimal
 from ladders.charts import Scale, polyline
 from ladders.models import Challenge, Rating, RungChange
 from ladders.selectors.ladders import challenges_to_accept, ladders_open
@@ -22,6 +22,7 @@ from ladders.views.common import title_of
 
 register = template.Library()
 register.filter(ordinal)
+register.filter(place_among)
 
 SPARK_WIDTH, SPARK_HEIGHT = 112, 30
 CHART_WIDTH, CHART_HEIGHT = 560, 170
@@ -130,7 +131,7 @@ def others(challenge: Challenge, user: object) -> str:
 @register.filter
 def points_words(points: float) -> str:
     """Points with at most two decimals: "2.5" or "2,5", "3"."""
-    return number_format(f"{points:.2f}".rstrip("0").rstrip("."))
+    return decimal(f"{points:.2f}".rstrip("0").rstrip("."))
 
 
 @register.filter

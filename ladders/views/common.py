@@ -61,7 +61,7 @@ def visible_tournament(request: HttpRequest, number: int) -> Tournament:
 
 
 def may_organise(request: HttpRequest, club_id: int | None = None) -> bool:
-    """Return True if the reader runs the ladders and tournaments of a club, or those for everyone."""
+    """True if the reader runs the ladders and tournaments of a club, or those for everyone."""
     return isinstance(request.user, User) and is_organiser(request.user, club_id)
 
 

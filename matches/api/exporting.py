@@ -1,6 +1,6 @@
 """Exports of matches: as JSON with a schema, as a verifiable record, or in Portable Piecepack Notation."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from django.urls import reverse
@@ -10,18 +10,18 @@ from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from accounts.api.throttles import count_costly
+from accounts.security.limits import asking_for_costly
 from api.messages import ApiRequest, ApiResponse
 from api.scopes import Scope
 from api.views import ApiView, operation
 from engine.proof import Statement
-from engine.view import MatchView
 from foundation.errors import Refused
 from matches.api.common import visible_match
 from matches.models import Match
-from matches.view.exports import is_piecepack, ppn, seen_match
-from matches.view.match_view import match_view, seat_of
-from matches.view.signed import receipt_of, signed_notation
-from matches.view.verification import match_record
+from matches.view.exports import is_piecepack
+from matches.view.long_files import match_file
+from matches.view.match_view import seat_of
+from matches.view.signed import receipt_of
 
 ERROR_FIELDS = dict.fromkeys(("match_not_finished", "no_piecepack"), "form")
 
@@ -53,18 +53,23 @@ class ExportQuery(ApiRequest):
 class ExportView(ApiView):
     """A match as a file."""
 
-    @operation("Export a match", scope=Scope.READ, reply=Export, query=ExportQuery, error_fields=ERROR_FIELDS)
+    @operation(
+        "Export a match", scope=Scope.READ, reply=Export, query=ExportQuery, error_fields=ERROR_FIELDS, busy=True
+    )
     def get(self, request: Request, number: int, query: ExportQuery) -> Export:
-        """Export everything you may know of a match, running or finished, from its first step."""
+        """Export everything you may know of a match, running or finished, from its first step.
+
+        The file of a long match is made apart: answers 503 until it is done, in a few seconds.
+        """
         count_costly(request, asking(request))
         match = visible_match(request, number, query.invitation)
+        data = _file(request, match, query.form)
         if query.form == "ppn":
-            return Export(form="ppn", schema=None, content=None, text=_notation(request, match))
-        record = query.form == "record"
-        content = match_record(match) if record else seen_match(_whole(request, match))
-        path = reverse("matches:schema", args=[match.game, "match" if record else "view"])
-        schema = request.build_absolute_uri(path)
-        return Export(form=query.form, schema=schema, content=msgspec.to_builtins(content), text=None)
+            return Export(form="ppn", schema=None, content=None, text=data.decode())
+        path = reverse("matches:schema", args=[match.game, "match" if query.form == "record" else "view"])
+        # As it is: to read a long match and write it again takes longer than a request may.
+        content = cast(dict[str, Any], msgspec.Raw(data))
+        return Export(form=query.form, schema=request.build_absolute_uri(path), content=content, text=None)
 
 
 class ReceiptResponse(ApiResponse):
@@ -87,15 +92,11 @@ class ReceiptView(ApiView):
         return ReceiptResponse(receipt.statement, receipt.key, receipt.signature)
 
 
-def _notation(request: Request, match: Match) -> str:
-    if not is_piecepack(match.game):
-        raise Refused("no_piecepack", gettext("This game has pieces of its own. Ask for the form `view`."))
-    view = _whole(request, match)
-    return signed_notation(ppn(view), match, view)
-
-
-def _whole(request: Request, match: Match) -> MatchView:
+def _file(request: Request, match: Match, form: str) -> bytes:
     """Return the whole match, as the reader may see it."""
-    if match.step < 0:
+    if form == "ppn" and not is_piecepack(match.game):
+        raise Refused("no_piecepack", gettext("This game has pieces of its own. Ask for the form `view`."))
+    if match.step < 0 and form != "record":
         raise Refused("match_not_begun", gettext("This match has not begun. Try again when every seat is taken."))
-    return match_view(match, seat_of(match, request.user.pk), log_steps=None, with_course=True)
+    viewer = None if form == "record" else seat_of(match, request.user.pk)
+    return match_file(match, form, viewer, asking_for_costly(request._request, asking(request)))

@@ -23,7 +23,7 @@ from matches.api.responses import (
 )
 from matches.conditional_moves.book import open_book
 from matches.models import Match
-from matches.view.eyes import eyes_of, view_through
+from matches.view.eyes import EVERYONE, eyes_of, hidden_rows, view_through
 from matches.view.match_view import answer_time_shown, book_row, match_view, seat_name, seat_of, shows_deadline
 
 
@@ -57,15 +57,16 @@ class StepView(ApiView):
     def get(self, request: Request, number: int, step: int, query: StepQuery) -> Reply:
         """Get everything your seat may know of the match after a step. Step 0 is the setup.
 
-        Once the match has finished, `seat` shows it through the eyes of any seat.
+        Once the match has finished, `seat` shows it through the eyes of any seat, or of everyone together.
         """
         match = visible_match(request, number, query.invitation)
-        asked = "" if query.seat is UNSET else str(query.seat + 1)
+        asked = "" if query.seat is UNSET else query.seat if query.seat == EVERYONE else str(query.seat + 1)
         eyes = eyes_of(match, seat_of(match, request.user.pk), asked)
         headers = {"ETag": tag_of("step", step, query.log, eyes.name, *facts(match, eyes.seat))}
         if is_unchanged(request, headers["ETag"]) and 0 <= step <= match.step:
             return Reply(None, headers, 304)
-        return Reply(match_response(view_through(match, eyes, at_step=step, log_steps=query.log)), headers)
+        view = view_through(match, eyes, at_step=step, log_steps=query.log)
+        return Reply(match_response(view, hidden_rows(match, step) if eyes.everyone else None), headers)
 
 
 class LogView(ApiView):

@@ -1,13 +1,15 @@
 """Responses about matches, made from `matches.view.match_view.match_view`."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from api.messages import ApiRequest, ApiResponse, Cursor, Limit
+from engine.notation import Row
 from engine.table_settings import TableSettings, TimeControl
 from engine.view import Asked, LogEntry, MatchView, SeatView, VoteView
 from matches.log.seeds import LONGEST_CONTRIBUTION
@@ -128,6 +130,18 @@ class SettingsResponse(ApiResponse):
     """True if the players of a rated match may take a round back by agreement."""
 
 
+class HiddenRowResponse(ApiResponse):
+    """Pieces of a finished match that spectators could not see at that step."""
+
+    player: int | None
+    """Whose they were; null if they lay apart."""
+    label: str
+    """What they are; empty for a player's own."""
+    pieces: list[str]
+    """In the notation of pieces; an empty text is an empty place."""
+    note: str
+
+
 class MatchResponse(ApiResponse):
     """One match, now or after an earlier step, as far as you may know it."""
 
@@ -164,6 +178,8 @@ class MatchResponse(ApiResponse):
     """The hash of the site's seed, fixed when the table was opened."""
     head: str
     """The last link of the chain; empty before the start. Note it down to hold the record against it later."""
+    hidden: list[HiddenRowResponse] | None
+    """What spectators could not see, if you asked for `seat=all`; null otherwise."""
 
 
 class LogPage(ApiResponse):
@@ -192,12 +208,16 @@ class StepQuery(ObservationQuery):
     """The same, and through whose eyes."""
 
     seat: (
-        Annotated[int, Meta(ge=0, le=99, description="A seat of a finished match; by default your own.")] | UnsetType
+        Annotated[
+            Annotated[int, Meta(ge=0, le=99)] | Literal["all"],
+            Meta(description="A seat of a finished match, or `all` for everyone together; by default your own."),
+        ]
+        | UnsetType
     ) = UNSET
 
 
-def match_response(view: MatchView) -> MatchResponse:
-    """Return a match as a response."""
+def match_response(view: MatchView, hidden: Sequence[Row] | None = None) -> MatchResponse:
+    """Return a match as a response, with the rows of `hidden_rows` for those who may see them."""
     return MatchResponse(
         number=view.number,
         game=view.slug,
@@ -222,7 +242,12 @@ def match_response(view: MatchView) -> MatchResponse:
         played_on_from=view.fork_words,
         seed_hash=view.seed_hash,
         head=view.head,
+        hidden=None if hidden is None else [_hidden(row) for row in hidden],
     )
+
+
+def _hidden(row: Row) -> HiddenRowResponse:
+    return HiddenRowResponse(player=row.player, label=str(row.label), pieces=list(row.pieces), note=str(row.note))
 
 
 def settings_response(

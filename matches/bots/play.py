@@ -7,7 +7,7 @@ import msgspec
 from django.core.cache import cache
 from django.db.models import Q
 
-from accounts.models import Kind
+from accounts.models import UserKind
 from engine.log import AnsweredBy
 from foundation.errors import Refused
 from matches.bots.thinking import MOST_SECONDS, PATIENCE, budget_of, choose, time_to_search
@@ -15,7 +15,7 @@ from matches.log.states import game_of, state_of
 from matches.models import Match, Seat
 from matches.play.answers import submit_answer
 
-PLAYED_BY_BOT = Q(user__kind=Kind.HOUSE) | ~Q(stand_in="")
+PLAYED_BY_BOT = Q(user__kind=UserKind.HOUSE) | ~Q(stand_in="")
 """Seats played by a bot."""
 
 

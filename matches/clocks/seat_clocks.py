@@ -16,7 +16,7 @@ LOOK_BACK = timedelta(days=90)
 DaysOff = Mapping[int, frozenset[date]]
 """Vacation days, by user."""
 
-CLOCK_FIELDS = ("asked_at", "bank_seconds", "bank_aside", "deadline", "extended", "missed", "pushed_from")
+CLOCK_FIELDS = ("asked_at", "bank_seconds", "bank_aside", "deadline", "extended", "turn_missed", "pushed_from")
 """The fields of a clock, to save together."""
 
 
@@ -66,7 +66,11 @@ def start_clock(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> None
     """Start a seat's clock. The caller saves the seat."""
     if not match.increment_seconds or seat.bank_seconds is None:
         seat.bank_seconds = match.turn_seconds
-    seat.asked_at, seat.extended, seat.missed, seat.bank_aside, seat.pushed_from = now, False, False, None, None
+    seat.asked_at = now
+    seat.extended = False
+    seat.turn_missed = False
+    seat.bank_aside = None
+    seat.pushed_from = None
     seat.deadline = deadline(now, seat.bank_seconds, rhythm)
 
 

@@ -20,10 +20,8 @@ from matches.conditional_moves.book import EMPTY_BOOK, Book, in_force, is_settle
 from matches.log.sealed_answers import make_answer
 from matches.log.states import game_of, state_of
 from matches.models import Answer, ConditionalBook, Match, Seat
-from matches.notices import match_of, topic_of
+from matches.notices import match_id_of, topic_of
 from notifications.held_back import settle_held_back
-
-GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 
 Used = dict[Player, int]
 """The index of the conditional move that answered, by seat."""
@@ -58,7 +56,7 @@ SEATS_AND_ANSWERED = KeptQuery(
     )
 )
 
-SEATS_AND_ANSWERED_AT = KeptQueryOfMany(
+SEATS_AND_ANSWERED_OF_MANY = KeptQueryOfMany(
     lambda numbers: (
         Seat.objects.filter(match__pk__in=numbers)
         .annotate(has_answered=Exists(Answer.objects.filter(seat=OuterRef("pk"), step=OuterRef("match__step") + 1)))
@@ -80,10 +78,10 @@ def seats_and_unanswered(match: Match) -> tuple[list[Seat], list[Seat]]:
     return _at(match, list(found)), open_seats
 
 
-def seats_and_unanswered_at(matches: Mapping[int, Match]) -> dict[int, tuple[list[Seat], list[Seat]]]:
+def seats_and_unanswered_of_many(matches: Mapping[int, Match]) -> dict[int, tuple[list[Seat], list[Seat]]]:
     """What `seats_and_unanswered` finds, for many matches in one query."""
     found: dict[int, tuple[list[Seat], list[Seat]]] = {number: ([], []) for number in matches}
-    for seat in SEATS_AND_ANSWERED_AT.rows(matches):
+    for seat in SEATS_AND_ANSWERED_OF_MANY.rows(matches):
         seat.match = matches[seat.match_id]
         seats, unanswered = found[seat.match_id]
         seats.append(seat)
@@ -136,7 +134,7 @@ def settled_at(seat: Seat, book: Book, now: datetime) -> datetime:
 
 def turns_settled(user_id: int, turns: Collection[tuple[str, int]]) -> set[tuple[str, int]]:
     """Return which of these turns, by topic and step, a user's conditional moves answer."""
-    numbers = [number for topic, _ in turns if (number := match_of(topic))]
+    numbers = [number for topic, _ in turns if (number := match_id_of(topic))]
     seats = Seat.objects.select_related("user", "conditional_book").filter(
         user_id=user_id, awaited=True, match_id__in=numbers
     )
@@ -149,8 +147,8 @@ def turns_settled(user_id: int, turns: Collection[tuple[str, int]]) -> set[tuple
 
 def turns_open(turns: Collection[tuple[str, int]]) -> set[tuple[str, int]]:
     """Return which of these turns, by topic and step, are not over yet."""
-    numbers = [number for topic, _ in turns if (number := match_of(topic))]
-    on = Match.objects.filter(pk__in=numbers, status__in=GOING_ON).values_list("pk", "step")
+    numbers = [number for topic, _ in turns if (number := match_id_of(topic))]
+    on = Match.objects.filter(pk__in=numbers, status__in=Match.GOING_ON).values_list("pk", "step")
     return {(topic_of(pk), step + 1) for pk, step in on} & set(turns)
 
 

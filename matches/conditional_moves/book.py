@@ -13,11 +13,8 @@ from matches.models import ConditionalBook, Match, Seat
 
 logger = logging.getLogger(__name__)
 
-ROOM = 1280
-"""The size in bytes of every sealed book, even an empty one: what twelve long moves take when they are compressed.
-
-With its encryption it stays below 2,000 bytes, beyond which PostgreSQL would move it out of its row.
-"""
+ROOM = 640
+"""The size in bytes of every sealed book, even an empty one: what twelve long moves take when they are compressed."""
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 

@@ -29,7 +29,7 @@ TOO_LATE = format_lazy(
 )
 
 
-def halt_match(*, match_id: int, note: Note, now: datetime, not_since: datetime | None = None) -> Step | None:
+def pause_as_moderator(*, match_id: int, note: Note, now: datetime, not_since: datetime | None = None) -> Step | None:
     """Pause a match, which only a moderator can then resume. Raises `Refused`.
 
     With `not_since`, only if it was not paused since then.
@@ -44,7 +44,7 @@ def halt_match(*, match_id: int, note: Note, now: datetime, not_since: datetime 
         return record_intervention(match=match, kind="paused", note=note, now=now)
 
 
-def release_match(*, match_id: int, note: Note, now: datetime, paused_at: datetime | None = None) -> Step | None:
+def resume_as_moderator(*, match_id: int, note: Note, now: datetime, paused_at: datetime | None = None) -> Step | None:
     """Resume a paused match; with `paused_at`, only from that pause. Raises `Refused`."""
     with transaction.atomic():
         match = lock_match(match_id)

@@ -17,8 +17,6 @@ from matches.models import Activity, Match, Seat, Step
 from matches.rounds.resolve import lock_match
 from matches.timeouts.stand_ins import begin_stand_in, give_back_seat
 
-GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
-
 
 def give_seat_to_bot(*, match_id: int, seat: int, note: Note | None, now: datetime, notify: bool = True) -> Step | None:
     """Give a person's seat to a bot until they take it back. Raises `Refused`.
@@ -92,7 +90,7 @@ def undo_resignation(
     """
     with transaction.atomic():
         match = lock_match(match_id)
-        refuse_unless(match, *GOING_ON)
+        refuse_unless(match, *Match.GOING_ON)
         held = lock_seat(match, seat)
         if held.resigned_at != resigned_at:
             raise Stale("not_resigned", gettext("This resignation does not stand any more. Load the match again."))
@@ -106,7 +104,7 @@ def undo_resignation(
 def _lock_held(match_id: int, number: int) -> tuple[Match, Seat]:
     """Lock an ongoing match and return it with a seat whose player has not resigned. Raises `Refused`."""
     match = lock_match(match_id)
-    refuse_unless(match, *GOING_ON)
+    refuse_unless(match, *Match.GOING_ON)
     seat = lock_seat(match, number)
     if seat.resigned_at is not None:
         raise Refused("resigned_already", gettext("This seat was resigned, so a bot plays it to the end."))

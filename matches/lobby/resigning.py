@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext
 
-from accounts.models import Kind
+from accounts.models import UserKind
 from foundation.errors import Forbidden, Refused
 from matches.activity.record import record_activity
 from matches.clocks.pauses import resume_match
@@ -39,6 +39,6 @@ def give_up_seat(*, match: Match, seat: Seat, now: datetime) -> None:
         begin_stand_in(match=match, seat=seat, now=now)
     settle_vote(match=match, now=now)
     # Nobody may be left to resume a paused match.
-    left = match.seats.filter(user__isnull=False, resigned_at=None).exclude(user__kind=Kind.HOUSE)
+    left = match.seats.filter(user__isnull=False, resigned_at=None).exclude(user__kind=UserKind.HOUSE)
     if match.status == Match.Status.PAUSED and match.pause_reason != "moderator" and not left.exists():
         resume_match(match=match, now=now)

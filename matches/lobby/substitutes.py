@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.identity.selectors import selves
-from accounts.models import Kind, User
+from accounts.models import User, UserKind
 from foundation.errors import Forbidden, Refused, Stale
 from foundation.live import push_access
 from matches.activity.record import record_activity
@@ -21,7 +21,6 @@ from matches.models import FormerHolder, Match, Seat
 from matches.notices import reschedule_turns, withdraw_turns
 from matches.rounds.resolve import lock_match
 
-GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 NO_SEAT = gettext_lazy(
     "No seat at this table is free for you. Ask its players for the invitation link, or choose another table."
 )
@@ -48,7 +47,7 @@ def offer_seat(*, match_id: int, user_id: int, number: int, wanted: bool, now: d
 
 
 def _refuse_unless_going_on(match: Match) -> None:
-    if match.status not in GOING_ON:
+    if match.status not in Match.GOING_ON:
         raise Stale(
             "match_not_running", gettext("This match is not running. Load the table again to see it as it stands.")
         )
@@ -84,8 +83,8 @@ def hand_over_seat(*, match: Match, seat: Seat, user: User, now: datetime) -> No
     seat.first_user = seat.first_user or seat.user
     seat.user = user
     seat.stand_in, seat.substitute_wanted, seat.pushed_from = "", False, None
-    seat.missed, seat.timeouts_in_row = False, 0
-    changed = ["first_user", "user", "stand_in", "missed", "timeouts_in_row", "substitute_wanted", "pushed_from"]
+    seat.turn_missed, seat.timeouts_in_row = False, 0
+    changed = ["first_user", "user", "stand_in", "turn_missed", "timeouts_in_row", "substitute_wanted", "pushed_from"]
     seat.save(update_fields=changed)
     # A vote by the former holder does not count for the substitute.
     match.vote_agreed = [number for number in match.vote_agreed if number != seat.number]
@@ -99,7 +98,7 @@ def hand_over_seat(*, match: Match, seat: Seat, user: User, now: datetime) -> No
 def _refuse_substitute(match: Match, seat: Seat, user: User, token: str, now: datetime) -> None:
     if not seat.substitute_wanted or seat.resigned_at:
         raise Stale("seat_not_free", gettext("This seat is no longer open. Reload the table."))
-    if user.kind == Kind.HOUSE or match.seats.filter(user=user).exists():
+    if user.kind == UserKind.HOUSE or match.seats.filter(user=user).exists():
         raise Refused("already_seated", gettext("You already have a seat at this table."))
     check_confirmed(user, rated=match.rated)
     if knows_too_much(match, user, besides=seat):

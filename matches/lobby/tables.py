@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.identity.blocks import has_blocked, may_not_meet
 from accounts.identity.selectors import awaits_confirmation, selves, user_by_name
-from accounts.models import Kind, User
+from accounts.models import User, UserKind
 from accounts.values.looks import look_of
 from engine import Game, IllegalOptions, Options
 from engine.table_settings import TableSettings, TimeControl
@@ -158,7 +158,7 @@ def _check_host(host: User, time_control: TimeControl) -> None:
 
 def _alone(host: User) -> QuerySet[Match]:
     """The running matches that a host plays with bots of the site and nobody else."""
-    with_others = Seat.objects.filter(match=OuterRef("pk")).exclude(Q(user=host) | Q(user__kind=Kind.HOUSE))
+    with_others = Seat.objects.filter(match=OuterRef("pk")).exclude(Q(user=host) | Q(user__kind=UserKind.HOUSE))
     running = Match.objects.filter(host=host, status__in=(Match.Status.RUNNING, Match.Status.PAUSED))
     return running.exclude(Exists(with_others))
 
@@ -199,7 +199,7 @@ def _offer(match: Match, number: int, spec: SeatSpec, host: User, now: datetime)
 
 def _invited(name: str, host: User) -> User:
     user = user_by_name(name=name)
-    if user is None or user.kind not in (Kind.PERSON, Kind.BOT):
+    if user is None or user.kind not in (UserKind.PERSON, UserKind.BOT):
         raise _nobody(name)
     if user == host:
         raise Refused("own_name", _("You already have a seat. Name another player."))
@@ -245,7 +245,7 @@ def house_player(*, brain: str, slug: str, without: Sequence[int]) -> User:
     """Return a bot with this brain that is not at the table yet, creating one if needed."""
     if brain not in levels_of(GAMES[slug]):
         raise Refused("no_such_bot", _("There is no such bot for this game. Choose one of the list."))
-    players = User.objects.filter(kind=Kind.HOUSE, brain=brain).exclude(pk__in=without).order_by("pk")
+    players = User.objects.filter(kind=UserKind.HOUSE, brain=brain).exclude(pk__in=without).order_by("pk")
     if free := players.first():
         return free
     # Lock the site's first user, so that one table at a time creates bots: tables that start at the same
@@ -258,7 +258,7 @@ def _new_house_player(brain: str) -> User:
     names = (f"{brain.capitalize()}-{number}" for number in count(1))
     # A closed account keeps its name.
     free = next(name for name in names if not User.objects.filter(name_look=look_of(name)).exists())
-    user = User(username=free, kind=Kind.HOUSE, brain=brain)
+    user = User(username=free, kind=UserKind.HOUSE, brain=brain)
     user.set_unusable_password()
     user.save()
     return user
@@ -333,7 +333,7 @@ def is_kept_out(match: Match, user: User, *, besides: Seat | None = None) -> boo
 
 def is_for_people(match: Match, user: User) -> bool:
     """True if the table's open seats are closed to this user: bot accounts join rated matches by invitation only."""
-    return match.rated and user.kind == Kind.BOT
+    return match.rated and user.kind == UserKind.BOT
 
 
 def refuse_beside_oneself(match: Match, user: User) -> None:

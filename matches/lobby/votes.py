@@ -75,6 +75,9 @@ def _refuse_unless_may_go_back(match: Match, seat: Seat) -> None:
     if match.rated and not match.take_backs:
         sentence = gettext("In this rated match no round is taken back: its host did not allow it.")
         raise Refused("no_take_backs", sentence)
+    if len(match.taken_back) >= policy.POLICY.take_backs_most:
+        sentence = gettext("This match was taken back {most} times, and no more rounds of it are. Play on.")
+        raise Refused("taken_back_too_often", sentence.format(most=policy.POLICY.take_backs_most))
     asked = match.activity.filter(kind="vote_opened", seat=seat.number, data__vote=TAKE_BACK, step=match.step)
     if asked.exists():
         raise Refused("asked_already", gettext("You asked this for this round already. Play on."))

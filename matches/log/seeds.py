@@ -22,7 +22,7 @@ from engine.beacon import QUICKNET, Beacon
 from engine.log import LATER_SEEDS, seed_before, seed_hash
 from foundation.errors import Refused
 from foundation.sanitise import kept
-from foundation.vault import seal, unseal
+from foundation.vault import seal_as_text, seal_of_one_length, unseal
 from matches.models import Match
 
 
@@ -69,13 +69,13 @@ def seed_at(root: bytes, place: int) -> bytes:
 def seed_columns(root: bytes) -> dict[str, Any]:
     """Return what a new match keeps of its seeds, and whether public randomness is mixed in."""
     beacon = QUICKNET.hash if settings.BEACON else ""
-    return {"seed_hash": seed_hash(seed_at(root, 0)), "sealed_seeds": seal(root.hex()), "beacon": beacon}
+    return {"seed_hash": seed_hash(seed_at(root, 0)), "sealed_seeds": seal_of_one_length(root.hex()), "beacon": beacon}
 
 
 def offer_seed(*, host_id: int) -> SeedOffer:
     """Draw the seeds of a table that this host may open."""
     root = new_root()
-    return SeedOffer(seal(_Content(root.hex(), host_id)).decode(), seed_hash(seed_at(root, 0)))
+    return SeedOffer(seal_as_text(_Content(root.hex(), host_id)), seed_hash(seed_at(root, 0)))
 
 
 def root_for(*, host_id: int, token: str) -> bytes:
@@ -86,7 +86,7 @@ def root_for(*, host_id: int, token: str) -> bytes:
 def offered_root(*, token: str, host_id: int) -> bytes:
     """Return the root of an offer. Raises `Refused` if it belongs to another host or was used before."""
     try:
-        content: _Content = unseal(token.encode(), _Content)
+        content: _Content = unseal(token, _Content)
     except (InvalidToken, msgspec.MsgspecError) as error:
         raise Refused("seed_offer_invalid", TOO_OLD) from error
     root = bytes.fromhex(content.root)

@@ -43,10 +43,22 @@ def state_after(match: Match, number: int) -> Any:
     game = game_of(match)
     kept = match.steps.filter(number__lte=number, sealed_state__isnull=False).latest("number")
     state = unseal(bytes(kept.sealed_state or b""), game.State)
+    if kept.number == number:
+        return state
     # Only rounds lie between two stored states: a step that rewinds the match stores one.
     for step in match.steps.filter(number__gt=kept.number, number__lte=number, part=0).order_by("number"):
         state = replay_step(game, state, open_step(step)).state
     return state
+
+
+def steps_taken_back(match: Match, *, by: int | None = None) -> set[int]:
+    """Return the numbers of all steps that were taken back, or were by a step: count once what many steps ask."""
+    gone: set[int] = set()
+    # One range lies in a later one as a whole, or they have no step in common.
+    for first, last in reversed(match.taken_back):
+        if last not in gone and (by is None or last < by):
+            gone.update(range(first, last + 1))
+    return gone
 
 
 def states_to(match: Match, number: int) -> Iterator[Any]:

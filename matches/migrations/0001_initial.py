@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                 ('extended', models.BooleanField(default=False)),
                 ('pushed_from', models.DateTimeField(null=True)),
                 ('excuses_left', models.PositiveSmallIntegerField(default=0)),
-                ('missed', models.BooleanField(db_default=False, default=False)),
+                ('turn_missed', models.BooleanField(db_default=False, default=False)),
                 ('timeouts_in_row', models.PositiveSmallIntegerField(default=0)),
                 ('stand_in', models.CharField(default='', max_length=40)),
                 ('resigned_at', models.DateTimeField(null=True)),
@@ -73,8 +73,8 @@ class Migration(migrations.Migration):
                 ('weekends_off', models.BooleanField(default=False)),
                 ('vacations', models.BooleanField(default=True)),
                 ('excuses', models.PositiveSmallIntegerField(default=1)),
-                ('invite_token', models.CharField(max_length=24, unique=True)),
-                ('seed_hash', models.CharField(max_length=64, unique=True)),
+                ('invite_token', models.CharField(max_length=24)),
+                ('seed_hash', models.CharField(max_length=64)),
                 ('sealed_seeds', models.BinaryField()),
                 ('later_seeds', models.PositiveSmallIntegerField(default=0)),
                 ('beacon', models.CharField(default='', max_length=64)),
@@ -114,7 +114,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'matches',
-                'constraints': [models.CheckConstraint(condition=models.Q(('fork_words', ''), ('rated', False), _connector='OR'), name='played_on_counts_for_nothing'), models.CheckConstraint(condition=models.Q(('members_only', False), ('private', True), _connector='OR'), name='members_only_is_private'), models.UniqueConstraint(fields=('id', 'members_only'), name='match_and_its_audience')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('fork_words', ''), ('rated', False), _connector='OR'), name='played_on_counts_for_nothing'), models.CheckConstraint(condition=models.Q(('members_only', False), ('private', True), _connector='OR'), name='members_only_is_private'), models.UniqueConstraint(fields=('invite_token',), name='one_match_a_link'), models.UniqueConstraint(fields=('seed_hash',), name='one_match_a_seed'), models.UniqueConstraint(fields=('id', 'members_only'), name='match_and_its_audience')],
             },
         ),
         migrations.CreateModel(

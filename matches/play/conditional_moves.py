@@ -22,8 +22,6 @@ from matches.view.match_view import names_for
 
 Change = Callable[[Match, Seat, Moves], Moves]
 
-GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
-
 
 def save_conditional_move(
     *,
@@ -103,7 +101,7 @@ def _change(match_id: int, user_id: int, version: int | None, now: datetime, cha
         seat = next((seat for seat in seats if seat.user_id == user_id), None)
         if seat is None or seat.resigned_at:
             raise Forbidden("not_your_seat", gettext("You have no seat at this table. You may watch it."))
-        if match.status not in GOING_ON:
+        if match.status not in Match.GOING_ON:
             raise Stale(
                 "match_not_running", gettext("This match is not running. Load the table again to see it as it stands.")
             )

@@ -17,7 +17,7 @@ from foundation.errors import Refused
 from foundation.guarded import run_guarded
 from foundation.kept_queries import KeptQueryOfMany
 from foundation.rows import insertion
-from matches.conditional_moves.apply import seats_and_unanswered_at
+from matches.conditional_moves.apply import seats_and_unanswered_of_many
 from matches.models import Answer, AnswerHour, Match, Seat
 from matches.play.answer_hours import hour_of
 from matches.play.answers import asked_seat
@@ -55,7 +55,7 @@ class LockedMatch(NamedTuple):
 def lock_matches(match_ids: Collection[int]) -> dict[int, LockedMatch]:
     """Lock these matches until the transaction ends, without those that somebody else holds."""
     matches = {match.pk: match for match in LOCKED.rows(match_ids)}
-    found = seats_and_unanswered_at(matches)
+    found = seats_and_unanswered_of_many(matches)
     return {number: LockedMatch(match, *found[number]) for number, match in matches.items()}
 
 

@@ -1,13 +1,14 @@
 """Resolve the rounds of many matches at once: read, written and committed together.
 
-The parts are those of `resolve_round`, which does the same for one match. A match that somebody holds is left out: a
-hint of theirs or the next sweep will find it.
+The parts are those of `resolve_round`, which does the same for one match. A locked match is left out: its holder
+queues it again, or the next sweep finds it.
 """
 
 import logging
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
+from enum import Enum, auto
 from functools import partial
 from typing import NamedTuple
 
@@ -24,9 +25,16 @@ logger = logging.getLogger(__name__)
 TOGETHER = 40
 """The number of matches that are resolved in one transaction, and locked as long as it lasts."""
 
-# Many rows are held at once, and others may wait for one while they hold another. So this never waits for long: the
-# matches are resolved one by one then, each holding no more than its own rows.
+# Many rows are locked at once, and others may wait for one while they hold another. So this never waits for long. If
+# it would, the matches are resolved one by one, each with only its own rows locked.
 NO_LONG_WAITS = "SET LOCAL lock_timeout = '500ms'"
+
+
+class _Unplayed(Enum):
+    """Why a round was not played together with others."""
+
+    INCOMPLETE = auto()
+    FAILED = auto()
 
 
 class _Done(NamedTuple):
@@ -39,7 +47,7 @@ class _Done(NamedTuple):
 def resolve_rounds(*, match_ids: Sequence[int], now: datetime) -> int:
     """Resolve the open rounds of these matches that are complete. Return the number of matches.
 
-    A match that fails is resolved alone, and keeps no other from being resolved. SQLite lets one connection write at a
+    A match that fails is resolved alone, and does not stop the others. SQLite lets one connection write at a
     time, so there a long transaction would hold up everyone, and each match has its own.
     """
     if not connection.features.has_select_for_update_skip_locked:
@@ -86,11 +94,11 @@ def _resolve_together(match_ids: Sequence[int], now: datetime) -> _Done:
     for match in matches.values():
         # Nothing is written yet, so a match that fails leaves no trace here.
         work = partial(_play_if_complete, match, seats[match.pk], answers[match.pk], days_off, now)
-        failed: PlayedRound | int | None = match.pk
+        failed: PlayedRound | _Unplayed = _Unplayed.FAILED
         one = run_guarded(work, f"The round of match {match.pk} failed", logger=logger, default=failed)
         if isinstance(one, PlayedRound) and not one.match.is_over:
             played.append(one)
-        elif one is not None:
+        elif one is not _Unplayed.INCOMPLETE:
             # The end of a match has effects that only it should have to wait for.
             alone.append(match.pk)
     write_rounds(played, now=now)
@@ -100,6 +108,6 @@ def _resolve_together(match_ids: Sequence[int], now: datetime) -> _Done:
 
 def _play_if_complete(
     match: Match, seats: Sequence[Seat], sealed: Sequence[Answer], days_off: DaysOff, now: datetime
-) -> PlayedRound | int | None:
+) -> PlayedRound | _Unplayed:
     complete = complete_answers(match, seats, sealed, now)
-    return None if complete is None else play_round(match, seats, *complete, now, days_off=days_off)
+    return _Unplayed.INCOMPLETE if complete is None else play_round(match, seats, *complete, now, days_off=days_off)

@@ -66,7 +66,7 @@ def play_round(
     result = game.apply(state, effective, chance)
     # Stop the clocks of all who answered, and note the turns that people took in time.
     rhythms = rhythms_of(match, seats, now, days_off) if match.increment_seconds else {}
-    in_time = {seat.number for seat in seats if not seat.missed}
+    in_time = {seat.number for seat in seats if not seat.turn_missed}
     taken = {number for number in in_time & set(contents) if contents[number].answered_by in IN_PERSON}
     for seat in seats:
         if answer := answers.get(seat.number):

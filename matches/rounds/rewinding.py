@@ -31,7 +31,7 @@ SEATS_AFRESH = {
     "bank_aside": None,
     "pushed_from": None,
     "extended": False,
-    "missed": False,
+    "turn_missed": False,
     "timeouts_in_row": 0,
 }
 """The fields to reset. Stand-ins stay until their players return, and excuses stay spent."""

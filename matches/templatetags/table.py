@@ -14,7 +14,7 @@ from engine import AnyGame, Game
 from engine.language import say
 from engine.scenes import WORDS
 from engine.view import Envelope, MatchView, SeatView
-from engine.words import and_list, ordinal
+from engine.words import and_list, ordinal, place_among
 from foundation.drawings import drawing_of
 from foundation.language import language_read
 from foundation.templatetags.post import recent_time
@@ -26,6 +26,7 @@ from matches.view.summaries import Turn, result_words
 
 register = template.Library()
 register.filter(ordinal)
+register.filter(place_among)
 
 
 LOWEST_LEVEL = 4
@@ -148,9 +149,8 @@ class Step(NamedTuple):
 @register.filter
 def podium(view: MatchView) -> list[Step]:
     """Return the places of a finished match, best first."""
-    places = [seat.place for seat in view.seats]
     return [
-        Step(seat, shared=places.count(seat.place) > 1, level=min(seat.place or LOWEST_LEVEL, LOWEST_LEVEL))
+        Step(seat, shared=view.places.count(seat.place) > 1, level=min(seat.place or LOWEST_LEVEL, LOWEST_LEVEL))
         for seat in by_place(view.seats)
     ]
 
@@ -170,7 +170,7 @@ def headline(view: MatchView) -> str:
     else:
         said = gettext("{name} wins.").format(name=names[0])
     if mine and mine.place and mine not in winners:
-        is_shared = [seat.place for seat in view.seats].count(mine.place) > 1
+        is_shared = view.places.count(mine.place) > 1
         words = gettext("You share {place} place.") if is_shared else gettext("You came {place}.")
         return f"{said} {words.format(place=ordinal(mine.place))}"
     return said
@@ -201,7 +201,7 @@ register.simple_tag(opened_in)
 
 @register.filter
 def say_all(scenes: Sequence[OpenedRound] | None) -> bool:
-    """Return True if the pictures of a step say what happened, so that its words need not."""
+    """True if the pictures of a step say what happened, so that its words need not."""
     return any(opened.says_all for opened in scenes or ())
 
 

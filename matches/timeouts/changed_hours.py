@@ -1,4 +1,4 @@
-"""Update open deadlines after a change of zone, quiet hours or vacation."""
+"""Update open deadlines, and what is planned to be said of them, after a change of hours or language."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from matches import live
 from matches.clocks.deadlines import ALWAYS
 from matches.clocks.seat_clocks import follow_hours_of, is_played_by_person, rhythms_of, speed_of
 from matches.models import Match, Seat
-from matches.notices import reschedule_turns
+from matches.notices import reschedule_turns, reword_turns
 from matches.policy import Speed
 from matches.rounds.resolve import lock_match
 
@@ -30,6 +30,7 @@ def _follow(match_id: int, user_id: int, now: datetime) -> bool:
             return False
         rhythm = rhythms_of(match, [seat], now).get(seat.number, ALWAYS)
         if not follow_hours_of(match, seat, rhythm, now):
+            reword_turns(match=match, seats=[seat], now=now)
             return False
         if not seat.answers.filter(step=match.next_step).exists():
             reschedule_turns(match=match, seats=[seat], now=now)

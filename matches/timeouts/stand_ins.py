@@ -17,8 +17,6 @@ from matches.notices import notify_players, reschedule_turns, withdraw_turns
 from matches.rounds.resolve import lock_match
 from notifications.models import Kind
 
-GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
-
 
 def begin_stand_in(*, match: Match, seat: Seat, now: datetime, notify: bool = True) -> None:
     """Give a seat of a locked match to a bot, which answers soon. `notify`: notify the player how to return."""
@@ -50,7 +48,7 @@ def take_back_seat(*, match_id: int, user_id: int, now: datetime, called_back: b
             raise Refused(
                 "no_stand_in", gettext("No bot holds your seat. Load the table again to see it as it stands.")
             )
-        if match.status not in GOING_ON:
+        if match.status not in Match.GOING_ON:
             raise Stale("match_not_running", gettext("This match is over. Load the table again to see how it ended."))
         if called_back:
             give_back_seat(match=match, seat=seat, now=now)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from enum import Enum, auto
 
 import msgspec
 from django.db import transaction
@@ -64,13 +65,14 @@ def pass_deadlines(*, match_id: int, now: datetime) -> bool:
         answered = set(match.answers.filter(step=match.next_step).values_list("seat_id", flat=True))
         asked = [seat for seat in seats if seat.awaited and seat.pk not in answered]
         late = [seat for seat in asked if seat.deadline is not None and seat.deadline <= now]
-        missing = [seat for seat in late if not _remedy(match, seat, rhythms.get(seat.number, ALWAYS), now)]
-        _play_on_or_ask(match, seats, missing, now)
+        settled = [_settle_without_timeout(match, seat, rhythms.get(seat.number, ALWAYS), now) for seat in late]
+        missed = [seat for seat, is_settled in zip(late, settled, strict=True) if not is_settled]
+        _pass_missed_turns(match, seats, missed, now)
     return resolve_round(match_id=match_id, now=now)
 
 
-def _remedy(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> bool:
-    """Apply the first remedy that spares an overdue seat a timeout. Return False if none applies."""
+def _settle_without_timeout(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> bool:
+    """Answer for an overdue seat or give it more time, without a timeout. Return False if nothing allows that."""
     if not is_played_by_person(seat):
         _play_default(match, seat, now)
         return True
@@ -99,39 +101,64 @@ def _play_default(match: Match, seat: Seat, now: datetime) -> None:
     seal_answer(match=match, seat=seat, action=msgspec.to_builtins(default), now=now, by="default")
 
 
-def _play_on_or_ask(match: Match, seats: Sequence[Seat], missing: Sequence[Seat], now: datetime) -> None:
-    """Play on for those who timed out; if everyone was absent, pause and ask, or call the match off.
+class _Outcome(Enum):
+    """What becomes of a match after turns were missed."""
 
-    Decide this before bots take seats: replaced players could not be asked any more.
-    """
-    absent = _everybody_if_absent(match, seats, missing)
-    came = bool(absent) and has_anyone_decided(match=match)
-    all_missed = came and (len(absent) > 1 or any(_plays_alone(seat, seats) for seat in absent))
-    # If the match was paused for this round before, that was enough: bots take over.
-    paused = match.activity.filter(kind="paused", step=match.step, data__reason=ALL_TIMED_OUT)
-    again = all_missed and paused.exists()
-    if all_missed and not again:
-        _forgive(match, [seat for seat in absent if seat.missed], now)
+    PLAY_ON = auto()
+    PAUSE = auto()
+    """Everyone was absent: pause and ask them."""
+    LEAVE_TO_BOTS = auto()
+    """Everyone was absent again, after a pause in the same round."""
+    CALL_OFF = auto()
+    """Everyone was absent, and nobody ever decided anything."""
+
+
+def _pass_missed_turns(match: Match, seats: Sequence[Seat], missed: Sequence[Seat], now: datetime) -> None:
+    """Answer for those who missed their turn, unless the match is paused to ask them."""
+    # Decided before bots take seats: replaced players could not be asked any more.
+    absent = _everybody_if_absent(match, seats, missed)
+    outcome = _outcome(match, seats, absent)
+    if outcome is _Outcome.PAUSE:
+        _forgive(match, [seat for seat in absent if seat.turn_missed], now)
         pause_match(match=match, reason=ALL_TIMED_OUT, now=now)
         return
-    for seat in missing:
-        if not seat.missed:
-            # A player who takes the seat back before the bot answers can miss the same turn again.
-            seat.missed, seat.timeouts_in_row = True, seat.timeouts_in_row + 1
-            seat.save(update_fields=["missed", "timeouts_in_row"])
-            count_attendance(seats=[seat], outcome="missed", now=now)
-        if again or seat.timeouts_in_row >= policy.POLICY.timeouts_to_stand_in:
+    for seat in missed:
+        _count_missed_turn(seat, now)
+        in_a_row = seat.timeouts_in_row >= policy.POLICY.timeouts_to_stand_in
+        if outcome is _Outcome.LEAVE_TO_BOTS or in_a_row:
             begin_stand_in(match=match, seat=seat, now=now)
         else:
             _play_default(match, seat, now)
-    for seat in absent if again else ():
-        if not seat.stand_in:
-            begin_stand_in(match=match, seat=seat, now=now)
-    if absent and not came:
+    if outcome is _Outcome.LEAVE_TO_BOTS:
+        for seat in absent:
+            if not seat.stand_in:
+                begin_stand_in(match=match, seat=seat, now=now)
+    if outcome is _Outcome.CALL_OFF:
         call_off_match(match=match, reason="no_show", now=now)
 
 
-def _everybody_if_absent(match: Match, seats: Sequence[Seat], missing: Sequence[Seat]) -> list[Seat]:
+def _outcome(match: Match, seats: Sequence[Seat], absent: Sequence[Seat]) -> _Outcome:
+    """Decide what becomes of a match, given the people who were asked if all of them missed the turn."""
+    if not absent:
+        return _Outcome.PLAY_ON
+    if not has_anyone_decided(match=match):
+        return _Outcome.CALL_OFF
+    if len(absent) == 1 and not _plays_alone(absent[0], seats):
+        return _Outcome.PLAY_ON
+    paused_before = match.activity.filter(kind="paused", step=match.step, data__reason=ALL_TIMED_OUT)
+    return _Outcome.LEAVE_TO_BOTS if paused_before.exists() else _Outcome.PAUSE
+
+
+def _count_missed_turn(seat: Seat, now: datetime) -> None:
+    """Count a missed turn, once: players who take a seat back before the bot answers can miss the same turn again."""
+    if seat.turn_missed:
+        return
+    seat.turn_missed, seat.timeouts_in_row = True, seat.timeouts_in_row + 1
+    seat.save(update_fields=["turn_missed", "timeouts_in_row"])
+    count_attendance(seats=[seat], outcome="missed", now=now)
+
+
+def _everybody_if_absent(match: Match, seats: Sequence[Seat], missed: Sequence[Seat]) -> list[Seat]:
     """Return all people asked in this round if every one missed it; otherwise an empty list."""
     if match.is_arranged:
         # Absence must not undo a ladder or tournament match: bots take over and finish it.
@@ -142,8 +169,8 @@ def _everybody_if_absent(match: Match, seats: Sequence[Seat], missing: Sequence[
     away = [seat for seat in seats if seat.stand_in and not seat.resigned_at and seat.number in since]
     replaced = [seat for seat in away if seat.timeouts_in_row >= policy.POLICY.timeouts_to_stand_in]
     asked = [seat for seat in seats if seat.awaited and (is_played_by_person(seat) or seat in replaced)]
-    missed = [seat for seat in asked if seat in missing or seat in replaced or answers.get(seat.pk) == "default"]
-    return asked if missed == asked else []
+    absent = [seat for seat in asked if seat in missed or seat in replaced or answers.get(seat.pk) == "default"]
+    return asked if absent == asked else []
 
 
 def _forgive(match: Match, seats: Sequence[Seat], now: datetime) -> None:
@@ -154,8 +181,8 @@ def _forgive(match: Match, seats: Sequence[Seat], now: datetime) -> None:
         before = max(seat.timeouts_in_row - 1, 0)
         if seat.stand_in:
             hand_back(match=match, seat=seat, now=now)
-        seat.missed, seat.timeouts_in_row = False, before
-        seat.save(update_fields=["missed", "timeouts_in_row"])
+        seat.turn_missed, seat.timeouts_in_row = False, before
+        seat.save(update_fields=["turn_missed", "timeouts_in_row"])
 
 
 def _plays_alone(seat: Seat, seats: Sequence[Seat]) -> bool:

@@ -10,7 +10,7 @@ from engine import AnyGame, Chance, Player
 from engine.log import BY_RULES, AnsweredBy, LoggedStep
 from engine.replay import play_step, replay
 from foundation.errors import Refused
-from matches.log.states import game_of, open_step, options_of
+from matches.log.states import game_of, open_step, options_of, steps_taken_back
 from matches.models import Match
 
 
@@ -61,13 +61,13 @@ def course_of(match: Match, seat: Player) -> Iterator[Moment]:
         raise Refused(
             "match_not_finished", gettext("This match is not finished. It can be looked at again when it is.")
         )
-    game, options = game_of(match), options_of(match)
+    game, options, gone = game_of(match), options_of(match), steps_taken_back(match)
     log = [open_step(row) for row in match.steps.order_by("number", "part")]
     kept: list[tuple[LoggedStep, Any]] = [
         (entry, result.state) for entry, result in replay(game, match.players, options, log) if entry.is_play
     ]
     for index, (entry, state) in enumerate(kept):
-        if match.was_taken_back(entry.number):
+        if entry.number in gone:
             continue
         follows = kept[index + 1][0] if index + 1 < len(kept) else None
         given = next((one for one in follows.answers if one.player == seat), None) if follows else None

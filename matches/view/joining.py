@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext
 
 from accounts.identity.selectors import awaits_confirmation
-from accounts.models import Kind, User
+from accounts.models import User, UserKind
 from accounts.values.languages import LANGUAGES
 from engine.table_settings import TableSettings, fixed_of
 from engine.words import and_list
@@ -43,7 +43,7 @@ def joiner_of(user: User, now: datetime) -> Joiner:
     answers: list[tuple[Any, Any]] = ratings_asked.send(sender=User, user=user)
     for _, numbers in answers:
         ratings.update(numbers)
-    counts = user.kind != Kind.BOT and not awaits_confirmation(user)
+    counts = user.kind != UserKind.BOT and not awaits_confirmation(user)
     return Joiner(reliability_of([user.pk], now)[user.pk].percent, ratings, user.pk, counts)
 
 

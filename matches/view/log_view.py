@@ -13,6 +13,7 @@ from engine.origin import ORIGIN
 from engine.view import LogEntry
 from engine.words import people, upper_first
 from matches.activity.interventions import sentence_of
+from matches.log.states import steps_taken_back
 from matches.models import Match, Step
 from matches.view.fork_words import fork_place
 
@@ -30,8 +31,8 @@ def open_events(game: AnyGame, entry: LoggedStep) -> list[Event]:
 
 def marks_of(match: Match, game: AnyGame, log: Sequence[LogEntry], step: int) -> tuple[Mark, ...]:
     """Return the strip's boxes of a log up to a step, oldest first, without steps already taken back by then."""
-    gone = [(first, last) for first, last in match.taken_back if last < step]
-    live = [entry for entry in reversed(log) if not any(first <= entry.step <= last for first, last in gone)]
+    gone = steps_taken_back(match, by=step)
+    live = [entry for entry in reversed(log) if entry.step not in gone]
     return tuple(mark for entry in live for mark in game.wording.marks(entry.events))
 
 
@@ -41,6 +42,7 @@ def log_entries(
     """Return the log entries, newest first; a step without a round belongs to the round before it."""
     lines: list[LogEntry] = []
     current: int | None = None
+    gone = steps_taken_back(match)
     for row, entry in reversed(entries):
         events = open_events(game, entry) if is_open else events_seen(game, entry, names.me)
         # A step that ends one round and starts the next belongs to the first; later steps belong to the second.
@@ -57,7 +59,7 @@ def log_entries(
                 tuple(events),
                 part=row.part,
                 moderated=entry.kind not in BY_RULES,
-                taken_back=match.was_taken_back(row.number) and row.part == 0,
+                taken_back=row.part == 0 and row.number in gone,
                 answered=tuple(answer.player for answer in entry.answers),
                 by_reader=any(answer.player == names.me and answer.by == "player" for answer in entry.answers),
                 link=row.hash,

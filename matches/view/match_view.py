@@ -109,8 +109,8 @@ def match_view(
 ) -> MatchView:
     """Return what `viewer` (a seat, or None for a spectator) may know of a match, now or after an earlier step.
 
-    `log_steps=None` includes the whole log, `with_course` every position, `open_log` what events hid, if the match has
-    finished. Raises `Step.DoesNotExist`.
+    `log_steps=None` includes the whole log, 0 neither log nor activity, `with_course` every position, `open_log` what
+    events hid, if the match has finished. Raises `Step.DoesNotExist`.
     """
     game, seats = game_of(match), list(match.seats.all())
     names = ReaderNames([seat_name(seat) for seat in seats], viewer)
@@ -134,7 +134,7 @@ def match_view(
         book=EMPTY_BOOK if viewer is None or step < match.step else open_book(book_row(seats[viewer])),
         past=Past(
             log,
-            _activity(match, step, names),
+            _activity(match, step, names) if log_steps != 0 else (),
             marks_of(match, game, log, step),
             tuple(game.observation(state, viewer) for state in states_to(match, step)) if with_course else (),
         ),
@@ -142,7 +142,9 @@ def match_view(
 
 
 def _open_answers(match: Match) -> list[Answer]:
-    """Return the answers of the open round."""
+    """Return the answers of the open round, of which a match that has ended has none."""
+    if match.ended_at is not None:
+        return []
     if "answers" in getattr(match, "_prefetched_objects_cache", ()):
         return [row for row in match.answers.all() if row.step == match.next_step]
     return ANSWERS.rows(match=match.pk, step=match.next_step)
@@ -150,6 +152,8 @@ def _open_answers(match: Match) -> list[Answer]:
 
 def _entries(match: Match, step: int, count: int | None) -> list[tuple[Step, LoggedStep]]:
     """Return the last `count` log entries up to a step, or the whole log, newest first."""
+    if count == 0:
+        return []
     rows = LAST_STEPS.rows(match=match.pk, after=-1 if count is None else step - count, step=step)
     for row in rows:
         row.match = match

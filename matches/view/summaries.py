@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 
-from accounts.models import Kind, User
+from accounts.models import User, UserKind
 from engine import Player
 from engine.table_settings import TableSettings, TimeControl
 from engine.view import MatchView
@@ -18,8 +18,6 @@ from matches.models import ConditionalBook, Match, Seat
 from matches.notices import topic_of
 from matches.view.joining import joining_line
 from matches.view.match_view import game_title, match_view_light, matches, may_see, seat_name, seat_of
-
-GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 
 
 @dataclass(frozen=True)
@@ -44,6 +42,8 @@ class Summary:
     waiting_for: str
     answered: bool
     place: int | None
+    places: tuple[int | None, ...]
+    """The place of each seat."""
     result: str
     at: Any
     names: tuple[str, ...]
@@ -96,6 +96,7 @@ def summary_of(match: Match, view: MatchView, user_id: int | None, *, unread: in
         waiting_for="" if closed else ", ".join(view.waiting_for),
         answered=bool(view.asked and view.asked.answer),
         place=None if me is None else seats[me].place,
+        places=tuple(seat.place for seat in seats),
         result="" if closed else view.result,
         at=match.ended_at or match.moved_at or match.created_at,
         names=tuple(seat_name(seat) for seat in seats if seat.user_id),
@@ -123,7 +124,7 @@ def result_words(match: Match) -> str:
 
 def _is_held(match: Match, seat: Seat | None) -> bool:
     """True if a bot plays a seat for a player who may return."""
-    going_on = match.status in GOING_ON
+    going_on = match.status in Match.GOING_ON
     return going_on and seat is not None and bool(seat.stand_in) and seat.resigned_at is None
 
 
@@ -147,6 +148,12 @@ def my_matches(user: User) -> QuerySet[Match]:
     return lists().prefetch_related(own_books).filter(seats__user=user).order_by("-pk")
 
 
+def my_ended_matches(user: User) -> QuerySet[Match]:
+    """All matches that a user has played, the last one first. Nothing is open in these, so their seats are enough."""
+    ended = matches().filter(seats__user=user, started_at__isnull=False, ended_at__isnull=False)
+    return ended.order_by("-ended_at")
+
+
 def public_matches(*statuses: str) -> QuerySet[Match]:
     """Public matches with one of these statuses."""
     return lists().filter(private=False, status__in=statuses).order_by("-moved_at", "-pk")
@@ -155,7 +162,7 @@ def public_matches(*statuses: str) -> QuerySet[Match]:
 def matches_short_of_players() -> QuerySet[Match]:
     """Ongoing public matches with a seat for a substitute."""
     wanted = Seat.objects.filter(substitute_wanted=True)
-    return public_matches(*GOING_ON).filter(pk__in=wanted.values("match"))
+    return public_matches(*Match.GOING_ON).filter(pk__in=wanted.values("match"))
 
 
 def open_seat(match: Match, number: Player, user_id: int | None, *, token: str) -> Seat | None:
@@ -164,7 +171,7 @@ def open_seat(match: Match, number: Player, user_id: int | None, *, token: str) 
     Users who may not watch the table may know this too, as any other seat looks closed.
     """
     admitted = not match.private or match.is_invitation(token) or (user_id and is_admitted(match.pk, user_id))
-    if match.status not in GOING_ON or not admitted:
+    if match.status not in Match.GOING_ON or not admitted:
         return None
     wanted = (seat for seat in match.seats.all() if seat.substitute_wanted and seat.resigned_at is None)
     return next((seat for seat in wanted if seat.number == number), None)
@@ -186,7 +193,7 @@ class Turn:
 OTHER_PEOPLE = (
     Seat.objects.filter(match=OuterRef("match"))
     .exclude(pk=OuterRef("pk"))
-    .exclude(user__kind=Kind.HOUSE, stand_in="", resigned_at=None)
+    .exclude(user__kind=UserKind.HOUSE, stand_in="", resigned_at=None)
 )
 WAITING = KeptQuery(
     lambda: (

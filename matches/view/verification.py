@@ -25,7 +25,7 @@ from foundation.apart import KEPT_SECONDS, Broke, result_apart
 from foundation.errors import Forbidden, Refused
 from foundation.language import language_read, read_by_operators
 from matches.log.seeds import beacon_of, site_seeds
-from matches.log.states import open_step, state_of
+from matches.log.states import open_step, state_of, steps_taken_back
 from matches.models import Match
 from matches.view.log_check import CheckedLog, check_log
 from matches.view.match_view import seat_name
@@ -36,12 +36,17 @@ Checker = Callable[[bytes], CheckedLog]
 
 def match_record(match: Match) -> MatchRecord:
     """Return a finished match with its secrets opened. Raises `Forbidden` while it runs."""
+    check_finished(match)
+    record = _record(match)
+    return msgspec.structs.replace(record, checksum=checksum(record), proof=proof_of(record, match.pk))
+
+
+def check_finished(match: Match) -> None:
+    """Raise `Forbidden` unless the secrets of a match are open."""
     if match.status != Match.Status.FINISHED:
         raise Forbidden(
             "match_not_finished", gettext("Seed and answers are opened when the match has ended. Come back then.")
         )
-    record = _record(match)
-    return msgspec.structs.replace(record, checksum=checksum(record), proof=proof_of(record, match.pk))
 
 
 def _record(match: Match) -> MatchRecord:
@@ -160,8 +165,7 @@ def _check_head(match: Match, record: MatchRecord, found: CheckedLog) -> Check:
         )
     if not found.state:
         return Check("head", False, gettext("The log breaks the rules, so it gives no position."))
-    gone = taken_back(steps)
-    if {step for first, last in match.taken_back for step in range(first, last + 1)} != gone:
+    if steps_taken_back(match) != taken_back(steps):
         return Check(
             "head", False, gettext("The table counts other steps as taken back than its log: its row was changed.")
         )

@@ -7,6 +7,7 @@ the few addresses named here; anywhere else the reader is a visitor.
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import ResolverMatch, resolve
@@ -21,7 +22,6 @@ from matches.models import Match, Seat
 from matches.notices import topic_of
 from notifications.mail_links import act_meant
 
-COOKIE = "act"
 LOOK = frozenset({"matches:table", "matches:live", "matches:log", "matches:replay", "matches:check"})
 ANSWER = "matches:answer"
 LONGEST_RUN = 100
@@ -47,7 +47,7 @@ def follow_mail_links(get_response: Answerer) -> Answerer:
     """Apply a link's cookie where it is valid, and explain if its turn is over."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        token = request.COOKIES.get(COOKIE, "")
+        token = request.COOKIES.get(cookie(), "")
         place = _place(request, token) if token and not request.user.is_authenticated else None
         if place is None:
             return get_response(request)
@@ -99,8 +99,14 @@ def _still_the_turn(match: Match, seat: Seat, step: int) -> bool:
 
 def _over(request: HttpRequest, number: int) -> HttpResponse:
     response = render(request, "matches/act_over.html", {"number": number})
-    response.delete_cookie(COOKIE, path=cookie_path(number))
+    response.delete_cookie(cookie(), path=cookie_path(number))
     return kept_private(response)
+
+
+def cookie() -> str:
+    """Return the name of the cookie. Under HTTPS, nobody sets it who answers over plain HTTP."""
+    # With a path of its own, it cannot be bound to the host.
+    return "__Secure-act" if settings.SESSION_COOKIE_SECURE else "act"
 
 
 def cookie_path(number: int) -> str:

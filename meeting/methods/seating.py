@@ -29,7 +29,7 @@ PATIENCE = {True: 10 * MINUTE, False: 12 * HOUR}
 """The seconds after which any distance fits, at live tables and over days."""
 
 
-class Kind(NamedTuple):
+class TableKind(NamedTuple):
     """A kind of table that people wait for: a game at a pace with so many seats."""
 
     game: str
@@ -52,7 +52,7 @@ class Seeker:
     """A person who waits for a table."""
 
     user: int
-    wants: Mapping[Kind, int]
+    wants: Mapping[TableKind, int]
     """The kinds of table that suit the person, with their rating in each."""
     reliability: int | None
     """The percentage of turns on time; None if there are too few."""
@@ -75,7 +75,7 @@ class Seeker:
 class Group(NamedTuple):
     """People who sit down together; bots fill the seats that are left."""
 
-    kind: Kind
+    kind: TableKind
     users: tuple[int, ...]
 
     @property
@@ -127,7 +127,7 @@ class _Crowd:
                 self.barred[self.places[first]] |= 1 << self.places[second]
                 self.barred[self.places[second]] |= 1 << self.places[first]
         self.take_bots = sum(1 << place for place, one in enumerate(self.people) if one.takes_bots)
-        self.wanting: dict[Kind, int] = defaultdict(int)
+        self.wanting: dict[TableKind, int] = defaultdict(int)
         alike: dict[Pool, dict[tuple[int, int], _Alike]] = defaultdict(lambda: defaultdict(_Alike))
         for place, one in enumerate(self.people):
             for kind in one.wants:
@@ -243,7 +243,7 @@ def _best_group(crowd: _Crowd, place: int, *, with_bots: bool) -> Group | None:
     return Group(found[0][2], found[0][3]) if found else None
 
 
-def _groups(crowd: _Crowd, place: int, *, with_bots: bool) -> Iterator[tuple[int, float, Kind, tuple[int, ...]]]:
+def _groups(crowd: _Crowd, place: int, *, with_bots: bool) -> Iterator[tuple[int, float, TableKind, tuple[int, ...]]]:
     """Yield for each kind of table the group around a person: how many are missing, how far apart they are, who."""
     others = crowd.waiting & ~crowd.barred[place]
     if with_bots:
@@ -259,7 +259,7 @@ def _groups(crowd: _Crowd, place: int, *, with_bots: bool) -> Iterator[tuple[int
             yield missing, _spread(people, kind.pool), kind, crowd.users(places)
 
 
-def _companions(crowd: _Crowd, place: int, fitting: int, kind: Kind) -> list[int]:
+def _companions(crowd: _Crowd, place: int, fitting: int, kind: TableKind) -> list[int]:
     """Return the person with the closest others who fit each other, as many as the table seats at most."""
     places = [place]
     for close in crowd.near(place, kind.pool).by_distance:

@@ -10,7 +10,7 @@ from games.registry import GAMES
 from matches.clocks.time_controls import Pace, usual_paces
 from matches.models import Match, Seat
 from meeting.criteria import is_live
-from meeting.methods.seating import Kind
+from meeting.methods.seating import TableKind
 
 MOST_LOOKED_AT = 500
 
@@ -20,7 +20,7 @@ class OpenTable:
     """An open table with usual rules that anyone may join."""
 
     number: int
-    kind: Kind
+    kind: TableKind
     free: int
     """The seats that nobody has taken; the match begins with the last one."""
     rated: bool
@@ -50,7 +50,7 @@ def open_tables() -> list[OpenTable]:
     for row in rows.prefetch_related("seats").order_by("free", F("created_at").asc(), "pk")[:MOST_LOOKED_AT]:
         pace = Pace(row.turn_seconds, row.increment_seconds, row.cap_seconds).key
         if pace in offered and row.options == usual[row.game]:
-            kind = Kind(row.game, pace, is_live(pace), row.players)
+            kind = TableKind(row.game, pace, is_live(pace), row.players)
             people = frozenset(user for user in (row.host_id, *(seat.user_id for seat in row.seats.all())) if user)
             found.append(OpenTable(row.pk, kind, row.free, row.rated, fixed_of(row, TableSettings), people))
     return found

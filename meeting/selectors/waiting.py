@@ -8,13 +8,12 @@ from math import inf
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.identity.blocks import blocks_among
-from accounts.models import Kind as UserKind
-from accounts.models import User
+from accounts.models import User, UserKind
 from ladders.models import Apart, Pool, Rating
 from matches.clocks.reliability import reliability_of
 from matches.models import Match, Seat
 from meeting.criteria import DAYS_SECONDS, LIVE_SECONDS, Criteria, kinds_that_fit
-from meeting.methods.seating import NEWCOMER, Kind, Pair
+from meeting.methods.seating import NEWCOMER, Pair, TableKind
 from meeting.methods.seating import Seeker as Waiting
 from meeting.models import Seeker
 
@@ -43,7 +42,7 @@ def criteria_of(row: Seeker) -> Criteria:
     return Criteria(tuple(row.games), tuple(row.paces), tuple(row.sizes))
 
 
-def kinds_of(row: Seeker, now: datetime) -> list[Kind]:
+def kinds_of(row: Seeker, now: datetime) -> list[TableKind]:
     """The kinds of table that someone waits for still; empty once they have waited too long."""
     waited = (now - row.chosen_at).total_seconds()
     return [kind for kind in kinds_that_fit(criteria_of(row)) if waited < (LIVE_SECONDS if kind.live else DAYS_SECONDS)]

@@ -32,8 +32,8 @@ from matches.models import Match
 from matches.notices import notify_players
 from meeting.criteria import LIVE_SECONDS
 from meeting.methods.seating import Group, Pair, seat_newcomer, seat_people
-from meeting.methods.seating import Kind as TableKind
 from meeting.methods.seating import Seeker as Waiting
+from meeting.methods.seating import TableKind as TableKind
 from meeting.models import Seeker
 from meeting.notice_kinds import QUICK_TABLE
 from meeting.selectors.open_tables import OpenTable, open_tables

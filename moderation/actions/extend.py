@@ -22,7 +22,7 @@ class ExtendForm(ActionForm):
 
 
 def is_asked(match: Match, seat: Seat) -> bool:
-    """Return True if a running match waits for a seat."""
+    """True if a running match waits for a seat."""
     return match.status == Match.Status.RUNNING and seat.awaited
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-from matches.interventions.pausing import halt_match, release_match
+from matches.interventions.pausing import pause_as_moderator, resume_as_moderator
 from matches.models import Match
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
@@ -26,13 +26,13 @@ class Pause(Action):
     def carry_out(self, acting: Acting) -> Done:
         """Pause the match."""
         match = acting.target.table
-        return Done(step=halt_match(match_id=match.pk, note=acting.note(self), now=acting.now))
+        return Done(step=pause_as_moderator(match_id=match.pk, note=acting.note(self), now=acting.now))
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """End this very pause."""
         note = acting.note(self)
         match_id = acting.target.table.pk
-        return Done(step=release_match(match_id=match_id, note=note, now=acting.now, paused_at=row.at))
+        return Done(step=resume_as_moderator(match_id=match_id, note=note, now=acting.now, paused_at=row.at))
 
 
 register(Pause())

@@ -6,7 +6,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from accounts.identity.services import give_back_name, take_name
-from accounts.models import Kind
+from accounts.models import UserKind
 from moderation.action import Acting, Action, ConcernedNotice, Done, On, Target, register
 from moderation.models import AuditRow, Sanction
 from moderation.services.sanctions import lift_sanction, set_sanction
@@ -31,7 +31,7 @@ class Rename(Action):
         """Refuse administrators, and players who have numbers for names anyway."""
         if target.player.is_superuser:
             return gettext("An administrator's name is changed in the admin.")
-        named = target.player.kind in (Kind.PERSON, Kind.BOT)
+        named = target.player.kind in (UserKind.PERSON, UserKind.BOT)
         return "" if named else gettext("This player has no name of their own.")
 
     def carry_out(self, acting: Acting) -> Done:

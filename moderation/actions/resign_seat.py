@@ -4,7 +4,8 @@ from datetime import datetime
 
 from django.utils.translation import gettext, gettext_lazy
 
-from matches.interventions.seats import GOING_ON, resign_seat_for_player, undo_resignation
+from matches.interventions.seats import resign_seat_for_player, undo_resignation
+from matches.models import Match
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
 from moderation.services.tables import notify_holder
@@ -24,7 +25,7 @@ class ResignSeat(Action):
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse house players, seats already resigned, and matches that are not running."""
-        if target.table.status not in GOING_ON:
+        if target.table.status not in Match.GOING_ON:
             return gettext("This match is not going on.")
         if target.place.user is None or target.place.user.is_house:
             return gettext("A player of the site's own does not resign.")

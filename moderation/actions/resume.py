@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext, gettext_lazy
 
-from matches.interventions.pausing import halt_match, release_match
+from matches.interventions.pausing import pause_as_moderator, resume_as_moderator
 from matches.models import Match
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
@@ -26,12 +26,12 @@ class Resume(Action):
     def carry_out(self, acting: Acting) -> Done:
         """Resume the match."""
         match = acting.target.table
-        return Done(step=release_match(match_id=match.pk, note=acting.note(self), now=acting.now))
+        return Done(step=resume_as_moderator(match_id=match.pk, note=acting.note(self), now=acting.now))
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Pause it again."""
         match_id, note = acting.target.table.pk, acting.note(self)
-        return Done(step=halt_match(match_id=match_id, note=note, now=acting.now, not_since=row.at))
+        return Done(step=pause_as_moderator(match_id=match_id, note=note, now=acting.now, not_since=row.at))
 
 
 register(Resume())

@@ -4,7 +4,8 @@ from datetime import datetime
 
 from django.utils.translation import gettext, gettext_lazy
 
-from matches.interventions.seats import GOING_ON, give_seat_to_bot, take_seat_from_bot
+from matches.interventions.seats import give_seat_to_bot, take_seat_from_bot
+from matches.models import Match
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
 from moderation.services.tables import notify_holder
@@ -24,7 +25,7 @@ class SeatBot(Action):
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse bots' seats, and matches that are not running."""
-        if target.table.status not in GOING_ON:
+        if target.table.status not in Match.GOING_ON:
             return gettext("This match is not going on.")
         return gettext("A bot plays this seat already.") if target.place.played_by_bot else ""
 

@@ -9,7 +9,8 @@ from accounts.identity.selectors import selves
 from accounts.models import User
 from accounts.values.names import name_key
 from foundation.errors import Forbidden
-from matches.interventions.seats import GOING_ON, give_seat_to_person
+from matches.interventions.seats import give_seat_to_person
+from matches.models import Match
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
 from moderation.selectors.interest import SELF
 from moderation.services.tables import notify_holder
@@ -46,7 +47,7 @@ class SeatPerson(Action):
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse resigned seats, hidden names, and matches that are not running."""
-        if target.table.status not in GOING_ON:
+        if target.table.status not in Match.GOING_ON:
             return gettext("This match is not going on.")
         if target.table.names_hidden:
             return gettext("Names are hidden at this table. Give the seat to a bot instead.")

@@ -37,12 +37,12 @@ class SealGrant(models.Model):
         return f"Seal grant {self.pk}"
 
     def waits(self, now: datetime) -> bool:
-        """Return True if a second moderator has yet to agree or refuse."""
+        """True if a second moderator has yet to agree or refuse."""
         unanswered = self.needs_consent and self.consent_by_id is None and self.refused_by_id is None
         return unanswered and now < self.asked_at + policy.REQUEST_STANDS
 
     def is_usable(self, now: datetime) -> bool:
-        """Return True if it has not been used and the consent to it is recent."""
+        """True if it has not been used and the consent to it is recent."""
         agreed_at = self.consent_at if self.needs_consent else self.asked_at
         unused = self.refused_by_id is None and self.audit_number is None
         return unused and agreed_at is not None and now < agreed_at + policy.CONSENT_STANDS

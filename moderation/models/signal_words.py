@@ -24,5 +24,12 @@ SHARES_BOTH = gettext_noop(
     "Both were used from one browser ({browser}) and one network ({network}) within 90 days, and met in {times}. "
     "Households and schools share these too."
 )
-TIMES = (gettext_noop("1 day"), gettext_noop("{count} days"), gettext_noop("1 match"), gettext_noop("{count} matches"))
+DAYS = (gettext_noop("1 day"), gettext_noop("{count} days"))
+MATCHES = (gettext_noop("1 match"), gettext_noop("{count} matches"))
+TIMES = (*DAYS, *MATCHES)
 MESSAGES = (FEEDS, ANSWERS_ALIKE, SHARES_BROWSER, SHARES_NETWORK, SHARES_BOTH)
+
+
+def times_words(count: int, words: tuple[str, str]) -> str:
+    """Return a count of days or matches, in English as it is kept."""
+    return words[0] if count == 1 else words[1].format(count=count)

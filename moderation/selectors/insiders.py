@@ -6,5 +6,5 @@ from moderation.models import SealGrant
 
 
 def knows_too_much(match_id: int, accounts: Collection[int]) -> bool:
-    """Return True if one of the accounts has broken a seal of the match; then none of them may take a seat there."""
+    """True if one of the accounts has broken a seal of the match; then none of them may take a seat there."""
     return SealGrant.objects.filter(match=match_id, asked_by__in=accounts, audit_number__isnull=False).exists()

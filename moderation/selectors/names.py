@@ -7,7 +7,7 @@ from matches.models import Match
 
 
 def subject_hidden(match: Match | None) -> bool:
-    """Return True if names are hidden in the match something is about."""
+    """True if names are hidden in the match something is about."""
     return match is not None and match.names_hidden
 
 

@@ -64,7 +64,7 @@ def undo(*, actor: User, row: AuditRow, reason: str, now: datetime) -> AuditRow:
 
 
 def _done_since(row: AuditRow) -> bool:
-    """Return True if the same action was repeated on the same target and stands: then undoing this row is pointless."""
+    """True if the same action was repeated on the same target and stands: then undoing this row is pointless."""
     if ACTIONS[row.action].adds_up:
         return False
     same = AuditRow.objects.filter(action=row.action, match=row.match_id, seat=row.seat, message=row.message_id)

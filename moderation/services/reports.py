@@ -83,7 +83,7 @@ def make_report(*, reporter: User, target: Target, category: str, words: str, no
 
 
 def is_limited(reporter: User, now: datetime) -> bool:
-    """Return True if several of a user's recent reports were found to be made up."""
+    """True if several of a user's recent reports were found to be made up."""
     false = Report.objects.filter(reporter=reporter, outcome=Report.Outcome.UNFOUNDED)
     return false.filter(closed_at__gt=now - policy.UNFOUNDED_FOR).count() >= policy.UNFOUNDED_MOST
 

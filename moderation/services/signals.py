@@ -13,13 +13,21 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from accounts.models import Trace, User
-from engine.words import counted
 from foundation.errors import Stale
 from matches.log.states import open_step
 from matches.models import AnswerHour, Match, Seat
 from moderation.action import Target
 from moderation.models import Category, Report, Signal, Weighed
-from moderation.models.signal_words import ANSWERS_ALIKE, FEEDS, SHARES_BOTH, SHARES_BROWSER, SHARES_NETWORK
+from moderation.models.signal_words import (
+    ANSWERS_ALIKE,
+    DAYS,
+    FEEDS,
+    MATCHES,
+    SHARES_BOTH,
+    SHARES_BROWSER,
+    SHARES_NETWORK,
+    times_words,
+)
 from moderation.services.reports import make_report
 from moderation.signals.feeding import Favour, favours, feeding
 from moderation.signals.gains import Gain
@@ -140,9 +148,9 @@ def _shared() -> Iterator[Found]:
             continue
         words = SHARES_BOTH if one.devices and one.addresses else SHARES_BROWSER if one.devices else SHARES_NETWORK
         words = words.format(
-            browser=counted(one.devices, "day"),
-            network=counted(one.addresses, "day"),
-            times=counted(len(met[one.pair]), "match"),
+            browser=times_words(one.devices, DAYS),
+            network=times_words(one.addresses, DAYS),
+            times=times_words(len(met[one.pair]), MATCHES),
         )
         yield Found(Kind.SHARED, one.pair, one.strength, words, _tables(met[one.pair]))
 

@@ -13,7 +13,6 @@ from matches.interventions.steps import Note
 from matches.lobby.tables import leave_match
 from matches.models import Match, Seat, Step
 from matches.rounds.resolve import lock_match
-from matches.timeouts.stand_ins import GOING_ON
 from moderation.action import ROLE
 from moderation.models import AuditRow, Late, Sanction
 from moderation.models.audit import FOLLOWS
@@ -54,7 +53,7 @@ def hold_seats(cause: AuditRow, *, now: datetime) -> int:
     """
     user = Sanction.objects.select_related("user").get(audit_number=cause.number).user
     # Only seats that they, or their bot accounts, still play themselves.
-    played = Seat.objects.filter(match__status__in=GOING_ON, stand_in="", resigned_at=None)
+    played = Seat.objects.filter(match__status__in=Match.GOING_ON, stand_in="", resigned_at=None)
     seats = played.filter(user__in=accounts_of(user)).select_related("match", "user").order_by("match")
     held = 0
     for seat in [seat for seat in seats if not organises(cause.actor, seat.match)]:

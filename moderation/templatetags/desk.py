@@ -16,7 +16,7 @@ KEPT_SECONDS = 300
 
 @register.simple_tag
 def works_at_desk(user: Any) -> bool:
-    """Return True if the desk link is shown. Cached for some minutes, because every page asks."""
+    """True if the desk link is shown. Cached for some minutes, because every page asks."""
     if not isinstance(user, User):
         return False
     key = f"moderation:desk:{user.pk}:{user.date_joined.timestamp()}"

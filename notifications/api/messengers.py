@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from accounts.api.authentication import asking, asking_surely
 from accounts.api.throttles import count_as
-from accounts.models import Kind, User
+from accounts.models import User, UserKind
 from api.messages import ApiRequest, ApiResponse, Line, Nothing
 from api.problems import Refusal
 from api.scopes import Scope
@@ -146,7 +146,7 @@ class MessengerTestView(ApiView):
 
 
 def _is_open_to(user: User, channel: Channel) -> bool:
-    return channel in OPEN_TO[Kind(user.kind)]
+    return channel in OPEN_TO[UserKind(user.kind)]
 
 
 def _messenger(request: Request, channel: str) -> Channel:

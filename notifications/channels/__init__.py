@@ -1,11 +1,5 @@
 """The delivery channels. Each delivers one notice or raises an error."""
 
-from datetime import datetime
-
-from foundation.words import with_more
-from notifications.kinds import spec_of
-from notifications.models import Notice
-
 
 class GivenUp(Exception):
     """A permanent failure, which is not retried. `address` is set if the mail address does not work."""
@@ -13,24 +7,3 @@ class GivenUp(Exception):
     def __init__(self, reason: str, *, address: str = "") -> None:
         super().__init__(reason)
         self.address = address
-
-
-def deadline_of(notice: Notice) -> datetime | None:
-    """The deadline in a notice, or None."""
-    written = notice.context.get("deadline")
-    return datetime.fromisoformat(written) if written else None
-
-
-def deadline_named(notice: Notice) -> datetime | None:
-    """The deadline that a reader of a notice is told: None where nobody waits for them."""
-    return None if notice.context.get("no_hurry") else deadline_of(notice)
-
-
-def says_of(notice: Notice) -> str:
-    """The start of a notice's subject, such as "Your turn"."""
-    return str(notice.context.get("says") or spec_of(notice.kind).says)
-
-
-def subject_of(notice: Notice) -> str:
-    """The subject of a notice: what it says and what it is about, such as "Your turn: table 7"."""
-    return with_more(says_of(notice), notice.context.get("title"))

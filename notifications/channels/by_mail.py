@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from foundation.language import read_by
 from notifications.channels import GivenUp
-from notifications.channels.letters import digest_of, mail_of, turns_of
+from notifications.channels.letters import digest_mail, notice_mail, turns_mail
 from notifications.enums import UNCERTAIN
 from notifications.models import Notice
 from notifications.readers import Reader, reader_of
@@ -37,7 +37,7 @@ def is_hard(code: int, words: str) -> bool:
 def send_mail(notice: Notice, now: datetime) -> str:
     """Send one notice. Return the address it went to. Raises `GivenUp`."""
     address = _address(reader_of(notice.user))
-    _send(mail_of(notice=notice, address=address), address)
+    _send(notice_mail(notice=notice, address=address), address)
     return address
 
 
@@ -45,7 +45,7 @@ def send_turns(notices: Sequence[Notice]) -> str:
     """Send the turns of one user in one mail. Return the address it went to. Raises `GivenUp`."""
     address = _address(reader_of(notices[0].user))
     with read_by(notices[0].user):
-        _send(turns_of(notices=notices, address=address), address)
+        _send(turns_mail(notices=notices, address=address), address)
     return address
 
 
@@ -53,7 +53,7 @@ def send_digest(*, reader: Reader, notices: Sequence[Notice], now: datetime) -> 
     """Send a daily mail. Return the address it went to. Raises `GivenUp`."""
     address = _address(reader)
     with read_by(reader.user):
-        _send(digest_of(notices=notices, user=reader.user, address=address), address)
+        _send(digest_mail(notices=notices, user=reader.user, address=address), address)
     return address
 
 

@@ -13,7 +13,8 @@ from django.conf import settings
 from django.utils.translation import gettext_noop
 from requests import RequestException, Response
 
-from notifications.channels import GivenUp, subject_of
+from notifications.channels import GivenUp
+from notifications.channels.subjects import subject_of
 from notifications.channels.told_to_wait import LONGEST as LONGEST_WAIT
 from notifications.channels.told_to_wait import asked_wait, check_takes, rest
 from notifications.enums import Channel

@@ -11,7 +11,8 @@ from django.conf import settings
 from django.utils.translation import gettext_noop
 from pywebpush import WebPushException, webpush
 
-from notifications.channels import GivenUp, deadline_of, subject_of
+from notifications.channels import GivenUp
+from notifications.channels.subjects import deadline_of, subject_of
 from notifications.models import Device, Notice
 from notifications.outgoing import SECONDS_IN_ALL, GuardedSession
 

@@ -12,7 +12,8 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy
 from requests import RequestException
 
-from notifications.channels import GivenUp, subject_of
+from notifications.channels import GivenUp
+from notifications.channels.subjects import subject_of
 from notifications.kept_words import NO_SUCH_WEBHOOK, NOT_REACHED, NOT_TAKEN, TAKEN, WEBHOOK_ANSWERED, WEBHOOK_GONE
 from notifications.models import Notice, Webhook
 from notifications.outgoing import GuardedSession, NotAllowed, while_a_page_waits

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext, npgettext
 from accounts.models import User
 from accounts.values.dates import reading_as
 from notifications.bouncing import envelope_sender
-from notifications.channels import deadline_named, says_of, subject_of
+from notifications.channels.subjects import deadline_named, says_of, subject_of
 from notifications.enums import Channel
 from notifications.kinds import Kind, spec_of
 from notifications.mail_links import act_url
@@ -19,7 +19,7 @@ from notifications.models import Notice
 from notifications.stopping import stop_url
 
 
-def mail_of(*, notice: Notice, address: str) -> EmailMultiAlternatives:
+def notice_mail(*, notice: Notice, address: str) -> EmailMultiAlternatives:
     """The mail for one notice."""
     spec, user = spec_of(notice.kind), notice.user
     stop = stop_url(user=user, kind=notice.kind, channel=Channel.MAIL)
@@ -32,7 +32,7 @@ def mail_of(*, notice: Notice, address: str) -> EmailMultiAlternatives:
     return _letter(notice, user, address, form="notice", subject=subject_of(notice), **context)
 
 
-def turns_of(*, notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
+def turns_mail(*, notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
     """The mail for several turns of one user, by deadline."""
     user, spec = notices[0].user, spec_of(Kind.TURN)
     waiting = sorted(notices, key=lambda notice: str(notice.context.get("deadline", "")))
@@ -51,7 +51,7 @@ def turns_of(*, notices: Sequence[Notice], address: str) -> EmailMultiAlternativ
     )
 
 
-def digest_of(*, notices: Sequence[Notice], user: User, address: str) -> EmailMultiAlternatives:
+def digest_mail(*, notices: Sequence[Notice], user: User, address: str) -> EmailMultiAlternatives:
     """The daily mail for several notices."""
     by_deadline = sorted(notices, key=lambda notice: str(notice.context.get("deadline", "")))
     # A challenge has a deadline too, but is no turn.

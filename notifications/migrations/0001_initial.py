@@ -145,11 +145,11 @@ class Migration(migrations.Migration):
                 ('claimed_at', models.DateTimeField(blank=True, null=True)),
                 ('settled_at', models.DateTimeField(blank=True, null=True)),
                 ('read_at', models.DateTimeField(blank=True, null=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notices', to=settings.AUTH_USER_MODEL, db_index=False)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notices', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('state', 'due')), fields=['due_at'], name='notice_due'), models.Index(fields=['state', 'due_at'], name='notice_by_state'), models.Index(condition=models.Q(('state', 'sending')), fields=['claimed_at'], name='notice_sending'), models.Index(fields=['topic', 'step'], name='notice_topic'), models.Index(condition=models.Q(('channel', 'page'), ('read_at', None), ('state', 'sent')), fields=['user'], name='notice_unread')],
-                'constraints': [models.UniqueConstraint(fields=('user', 'topic', 'step', 'kind', 'channel', 'mark'), name='notice_once')],
+                'indexes': [models.Index(condition=models.Q(('state', 'due')), fields=['due_at'], name='notice_due'), models.Index(fields=['state', 'due_at'], name='notice_by_state'), models.Index(condition=models.Q(('state', 'sending')), fields=['claimed_at'], name='notice_sending'), models.Index(condition=models.Q(('channel', 'page'), ('read_at', None), ('state', 'sent')), fields=['user'], name='notice_unread')],
+                'constraints': [models.UniqueConstraint(fields=('topic', 'user', 'step', 'kind', 'channel', 'mark'), name='notice_once')],
             },
         ),
         migrations.CreateModel(

@@ -9,8 +9,9 @@ from django.db.models import F
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from notifications.channels import GivenUp, deadline_of
+from notifications.channels import GivenUp
 from notifications.channels.by_mail import send_digest
+from notifications.channels.subjects import deadline_of
 from notifications.enums import Channel, State
 from notifications.held_back import is_held_back
 from notifications.models import Notice, NoticePreferences

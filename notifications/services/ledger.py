@@ -14,7 +14,7 @@ from notifications.enums import RINGING, Channel, State
 from notifications.kinds import Kind, spec_of
 from notifications.models import Notice
 from notifications.queue import enqueue_send_notice
-from notifications.readers import DEAD, Reader, readers_at, readers_of
+from notifications.readers import DEAD, Reader, readers_by_topic, readers_of
 from notifications.timing import digest_moment, reminder_moments, ring_moment
 
 WITHDRAWN = gettext_noop("It was no longer true.")
@@ -30,6 +30,11 @@ UPDATE notifications_notice SET
     read_at = CASE state WHEN 'sent' THEN %s ELSE read_at END,
     reason = CASE state WHEN 'sent' THEN reason ELSE %s END
 WHERE (state IN ('due', 'sending') OR (channel = 'page' AND state = 'sent' AND read_at IS NULL))
+"""
+# Runs once a round. What was sent, failed or came too late stays for those who look up what became of it.
+FORGET = """
+DELETE FROM notifications_notice
+WHERE (channel = 'page' OR state = 'unwanted' OR (state = 'stale' AND attempts = 0 AND reason = %s))
 """
 
 
@@ -81,12 +86,12 @@ def schedule_notice(
 
 def schedule_notices(*, topic: str, step: int, scheduled: Sequence[ScheduledNotice], now: datetime) -> None:
     """Schedule many notices in a few queries. Existing ones stay as they are. No job is queued."""
-    schedule_notices_at([(topic, step, scheduled)], now=now)
+    schedule_for_topics([(topic, step, scheduled)], now=now)
 
 
-def schedule_notices_at(turns: Sequence[tuple[str, int, Sequence[ScheduledNotice]]], *, now: datetime) -> None:
+def schedule_for_topics(turns: Sequence[tuple[str, int, Sequence[ScheduledNotice]]], *, now: datetime) -> None:
     """Schedule the notices of many topics, given with their steps, as `schedule_notices` does those of one."""
-    readers = readers_at({(topic, entry.user.pk) for topic, _, scheduled in turns for entry in scheduled})
+    readers = readers_by_topic({(topic, entry.user.pk) for topic, _, scheduled in turns for entry in scheduled})
     save_notices(
         [
             row
@@ -123,8 +128,8 @@ def _rows(reader: Reader, entry: ScheduledNotice, *, topic: str, step: int, now:
     """The ledger rows for one notice: one for each channel and chosen moment."""
     for channel in Channel:
         reason = reader.refusal(entry.kind, channel)
-        # Record why no mail is sent. Other channels have rows only if they were chosen.
-        if reason and channel != Channel.MAIL:
+        # Record why no mail is sent that the user may expect. Other channels have rows only if they were chosen.
+        if reason and (channel != Channel.MAIL or reader.never_asked_for(entry.kind, channel)):
             continue
         for mark, moment in _moments(reader, entry, now):
             row = Notice(
@@ -196,20 +201,32 @@ def withdraw_notices(
     return _run(_withdrawal(narrowed, now))
 
 
-def withdraw_notices_at(*, users: Mapping[str, Sequence[int]], kinds: Sequence[str], now: datetime) -> int:
+def withdraw_from_topics(*, users: Mapping[str, Sequence[int]], kinds: Sequence[str], now: datetime) -> int:
     """Withdraw unsent notices of these kinds to these users of many topics, as `withdraw_notices` does of one."""
-    statements = withdrawal_at(users=users, kinds=kinds, now=now)
+    statements = withdrawal_from_topics(users=users, kinds=kinds, now=now)
     return sum(map(_run, statements))
 
 
-def withdrawal_at(*, users: Mapping[str, Sequence[int]], kinds: Sequence[str], now: datetime) -> list[Statement]:
-    """Return what `withdraw_notices_at` runs: nothing without users."""
+def withdrawal_from_topics(
+    *, users: Mapping[str, Sequence[int]], kinds: Sequence[str], now: datetime
+) -> list[Statement]:
+    """Return what `withdraw_from_topics` runs: nothing without users."""
     of_users = [(topic, _is_one_of("user_id", some)) for topic, some in users.items() if some]
     if not of_users:
         return []
     at_topics = " OR ".join(f"topic = %s AND {test}" for _, (test, _) in of_users)
     values = [value for topic, (_, some) in of_users for value in (topic, *some)]
     return [_withdrawal([(f"({at_topics})", values), _is_one_of("kind", [str(kind) for kind in kinds])], now)]
+
+
+def forget_withdrawn_of_topics(topics: Sequence[str], kinds: Sequence[str]) -> int:
+    """Delete the notices of these kinds about topics that were on the page or never to be sent. Return their number.
+
+    Only for kinds that are never planned again: the rows of others keep a notice from coming twice.
+    """
+    narrowed = [_is_one_of("topic", topics), _is_one_of("kind", [str(kind) for kind in kinds])]
+    values = [WITHDRAWN, *(value for _, values in narrowed for value in values)]
+    return _run(Statement(" AND ".join([FORGET, *(test for test, _ in narrowed)]), values))
 
 
 def _withdrawal(narrowed: Sequence[_Test], now: datetime) -> Statement:

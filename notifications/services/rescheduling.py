@@ -1,7 +1,9 @@
-"""Reschedule the notices of a turn after a pause or with a new deadline."""
+"""Reschedule the notices of a turn after a pause or with a new deadline, or word them anew."""
 
 from collections.abc import Sequence
 from datetime import datetime
+
+from django.db.models import Q
 
 from notifications.enums import UNCERTAIN, Channel, State
 from notifications.models import Notice
@@ -47,6 +49,13 @@ def reschedule_notices(
             row.mark += ONCE_MORE
             new.append(row)
     save_notices(new)
+
+
+def reword_notices(*, topic: str, step: int, scheduled: Sequence[ScheduledNotice]) -> None:
+    """Give notices that are still to come, and those on the page, the words of these."""
+    to_come = Notice.objects.filter(Q(state=State.DUE) | Q(channel=Channel.PAGE), topic=topic, step=step)
+    for entry in scheduled:
+        to_come.filter(user=entry.user, kind=entry.kind).update(context=dict(entry.context))
 
 
 def _key(row: Notice) -> Key:

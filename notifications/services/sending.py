@@ -8,16 +8,17 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext_noop
 
-from notifications.channels import GivenUp, deadline_of
+from notifications.channels import GivenUp
 from notifications.channels.by_mail import send_turns
 from notifications.channels.by_messenger import NotTaken
 from notifications.channels.deliver import deliver
+from notifications.channels.subjects import deadline_of
 from notifications.channels.told_to_wait import NotNow
 from notifications.enums import OF_USERS, RINGING, Channel, State
 from notifications.held_back import is_held_back
 from notifications.kinds import Kind, spec_of
 from notifications.models import Notice
-from notifications.policy import AT_ONCE, ATTEMPTS, WAITS
+from notifications.policy import AT_ONCE, ATTEMPTS, PACE, WAITS
 from notifications.readers import DEAD, reader_of
 from notifications.services.addresses import mark_address_dead
 from notifications.services.ledger import WITHDRAWN
@@ -80,11 +81,14 @@ def _ready(notice: Notice, now: datetime) -> State | None:
 
 
 def _other_turns(notice: Notice, now: datetime) -> list[Notice]:
-    """Claim the mails of other turns that are due too, so that one mail tells of all."""
+    """Claim the mails of other turns that are due within the minute, so that one mail tells of all.
+
+    They come a little early, but in a mail that is sent anyway; each would have to wait for its own minute otherwise.
+    """
     if (notice.kind, notice.channel) != (Kind.TURN, Channel.MAIL):
         return []
     due = Notice.objects.filter(
-        user=notice.user_id, kind=Kind.TURN, channel=Channel.MAIL, state=State.DUE, due_at__lte=now
+        user=notice.user_id, kind=Kind.TURN, channel=Channel.MAIL, state=State.DUE, due_at__lte=now + PACE
     )
     found = []
     for key in due.order_by("due_at", "pk").values_list("pk", flat=True)[:AT_ONCE]:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST
 
-from accounts.models import Kind as UserKind
+from accounts.models import UserKind
 from accounts.security.limits import rate_limited
 from accounts.security.recent import check_recent_password
 from notifications.channels.by_messenger import FAILURES

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from notifications.channels import deadline_named, subject_of
+from notifications.channels.subjects import deadline_named, subject_of
 from notifications.held_back import outcomes
 from notifications.models import Notice
 from notifications.policy import mark_words

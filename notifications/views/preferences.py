@@ -12,8 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.models import Kind as UserKind
-from accounts.models import User
+from accounts.models import User, UserKind
 from accounts.security.limits import rate_limited
 from notifications.channels.by_webhook import FAILURES, webhook_test
 from notifications.enums import Channel

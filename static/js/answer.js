@@ -19,9 +19,9 @@
     if (!chosen.length || !form.matches(":valid")) return;
     place.dataset.before ??= place.textContent;
     const words = document.createElement("strong");
-    words.textContent = chosen.join(place.dataset.join ?? " and ");
+    words.textContent = chosen.join(place.dataset.join);
     const short = boxesOf(form).length && chosen.length === 1 && boxesOf(form).some((box) => box.checked);
-    place.replaceChildren(`${place.dataset.lead} `, words, short ? ". Choose one more." : ".");
+    place.replaceChildren(`${place.dataset.lead} `, words, short ? `. ${place.dataset.more}` : ".");
   }
 
   // The seal names the act that is chosen.

@@ -109,8 +109,7 @@
   const isFetching = () => live()?.classList.contains("htmx-request");
   const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
   const isTable = (text) => parsed(text).querySelector(".table-page") !== null;
-  const wordsOf = (text) =>
-    parsed(text).querySelector("main .lead, main p")?.textContent.trim() ?? "The site did not take the answer. Send it again.";
+  const wordsOf = (text) => parsed(text).querySelector("main .lead, main p")?.textContent.trim() ?? live().dataset.refused;
 
   // The long forms of conditional moves, once fetched, come with every refresh.
   document.addEventListener("htmx:configRequest", ({ detail }) => {

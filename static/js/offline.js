@@ -6,7 +6,7 @@
   const main = document.querySelector("main");
   const kept = JSON.parse(localStorage.getItem("tables-seen") ?? "null");
   const form = { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" };
-  const moment = new Intl.DateTimeFormat("en-GB", form);
+  const moment = new Intl.DateTimeFormat(document.documentElement.lang, form);
   const copy = (name) => document.querySelector(`template[${name}]`).content.cloneNode(true);
 
   function tell(place, when) {

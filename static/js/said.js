@@ -17,7 +17,9 @@
     function list(words, last = "and") {
       if (words.length < 2) return words.join("");
       const first = words.slice(0, -1).reduce((list, item) => filled(texts.list, { list, item }));
-      return filled(texts[last], { list: first, item: words.at(-1) });
+      const item = words.at(-1);
+      const text = new RegExp(texts[`${last} before what`], "i").test(item) ? texts[`${last} before`] : texts[last];
+      return filled(text, { list: first, item });
     }
 
     return { text: (name, values = {}) => filled(texts[name], values), counted, list };

@@ -14,7 +14,6 @@ from accounts.identity.blocks import block_user, may_not_meet, unblock_user
 from accounts.models import Block, User
 from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Forbidden, Refused
-from games.bid.rules import BID
 from ladders.selectors.ladders import CANNOT_MEET, facts_of, opponent_refusal, table_refusal
 from ladders.services.challenges import make_challenge
 from ladders.services.ladders import set_apart
@@ -25,7 +24,7 @@ from matches.models import Match
 from notifications.kinds import Kind
 from tests.accounts.people import person
 from tests.ladders.play import ladder_of, order_of, organiser
-from tests.matches.tables import DAY, NOON, table_of
+from tests.matches.tables import DAY, NOON, SOME_GAME, table_of
 from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +42,7 @@ def opened(host: User, *seats: SeatSpec, **table_settings: Any) -> Match:
         "contribution": "",
         "now": NOON,
     }
-    return create_match(host=host, slug="bid", options=BID.Options(), seats=list(seats), **settings)
+    return create_match(host=host, slug=SOME_GAME.slug, options=SOME_GAME.Options(), seats=list(seats), **settings)
 
 
 def join(match: Match, user: User, token: str = "") -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.identity.bot_accounts import MOST, close_bot_account
-from accounts.models import BotAccount, Kind, Token, User
+from accounts.models import BotAccount, Token, User, UserKind
 from accounts.security.tokens import MOST as MOST_TOKENS
 from accounts.security.tokens import TokenRefused, digest_of, open_token
 from tests.accounts.people import show_password
@@ -38,7 +38,7 @@ def made(client: Client, **fields: str) -> Any:
 def test_a_person_makes_a_bot_account_and_gives_it_a_token(ana: Client):
     assert made(ana).headers["Location"] == "/people/me/bots/ada-bot/"
     bot_account = BotAccount.objects.get()
-    assert (bot_account.user.kind, bot_account.owner) == (Kind.BOT, person("ana"))
+    assert (bot_account.user.kind, bot_account.owner) == (UserKind.BOT, person("ana"))
     reply = ana.post("/people/me/bots/ada-bot/token/", TOKEN)
     text = TEXT.findall(reply.content.decode())[0]
     assert "no-store" in reply.headers["Cache-Control"]
@@ -80,7 +80,7 @@ BAD = [{"username": name} for name in ("a", "ana", "house-9")] + [{"link": "java
 @pytest.mark.parametrize("fields", BAD)
 def test_bot_accounts_that_cannot_be(ana: Client, fields: dict[str, str]):
     assert made(ana, **fields).status_code == 200
-    assert not BotAccount.objects.exists() and not User.objects.filter(kind=Kind.BOT).exists()
+    assert not BotAccount.objects.exists() and not User.objects.filter(kind=UserKind.BOT).exists()
 
 
 def test_a_person_has_so_many_bot_accounts_and_tokens_at_most(ana: Client):
@@ -115,8 +115,8 @@ def test_nobody_reaches_the_bot_accounts_and_tokens_of_others(ana: Client):
     assert Token.objects.get().revoked_at is None and BotAccount.objects.get().user.is_active
 
 
-@pytest.mark.parametrize("kind", [Kind.GUEST, Kind.BOT])
-def test_guests_and_bot_accounts_make_neither(kind: Kind):
+@pytest.mark.parametrize("kind", [UserKind.GUEST, UserKind.BOT])
+def test_guests_and_bot_accounts_make_neither(kind: UserKind):
     user = User.objects.create_user(username="zoe", kind=kind)
     client = Client()
     client.force_login(user)

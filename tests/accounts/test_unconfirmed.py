@@ -15,7 +15,6 @@ from accounts.identity.selectors import awaits_confirmation
 from accounts.models import Token, User
 from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Refused
-from games.bid.rules import BID
 from ladders.models import Tournament
 from ladders.services.ladders import join_ladder
 from ladders.services.tournaments import Plan, enter_tournament, make_tournament
@@ -27,7 +26,7 @@ from matches.models import Match
 from matches.models.social import Room
 from tests.accounts.people import PASSWORD, guest, show_password
 from tests.ladders.play import ladder_of, organiser
-from tests.matches.tables import DAY, NOON, person, table_of
+from tests.matches.tables import DAY, NOON, SOME_GAME, person, table_of
 
 pytestmark = pytest.mark.django_db
 CODE = "address_not_confirmed"
@@ -63,14 +62,20 @@ def open_table(host: User, *, rated: bool = True) -> Match:
         "now": NOON,
     }
     seats = [SeatSpec("open"), SeatSpec("open")]
-    return create_match(host=host, slug="bid", options=BID.Options(), seats=seats, **settings)
+    return create_match(host=host, slug=SOME_GAME.slug, options=SOME_GAME.Options(), seats=seats, **settings)
 
 
 def cup_of(by: User) -> Tournament:
     later = NOON + timedelta(days=2)
     clock = TimeControl(DAY, excuses=0)
     plan = Plan(
-        "The cup", slug="bid", options=BID.Options(), kind="swiss", seats=4, time_control=clock, starts_at=later
+        "The cup",
+        slug=SOME_GAME.slug,
+        options=SOME_GAME.Options(),
+        kind="swiss",
+        seats=4,
+        time_control=clock,
+        starts_at=later,
     )
     return make_tournament(by=by, plan=plan, now=NOON)
 

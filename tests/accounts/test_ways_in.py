@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
+from io import StringIO
 
 import pytest
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
@@ -10,6 +11,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from django.core import mail
 from django.core.exceptions import PermissionDenied
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -154,6 +156,16 @@ def test_an_address_that_waits_to_be_confirmed_is_ended_too(act: Callable[[User,
     act(ana, sorted(SLUGS))
     Client().post(f"/accounts/confirm-email/{key}/")
     assert [*EmailAddress.objects.values_list("user__username", "email")] == [("ana", "ana@example.org")]
+
+
+def test_a_password_that_the_operator_sets_by_command_ends_everything(monkeypatch: pytest.MonkeyPatch):
+    ana, ben = Keys(person("ana")), Keys(person("ben"))
+    browser = logged_in(ana.user)
+    monkeypatch.setattr("getpass.getpass", lambda prompt="": "ink-and-seal-9")
+    call_command("changepassword", "ana", stdout=StringIO())
+    assert (ana.open(), ben.open()) == (set(), SLUGS)
+    assert browser.get("/people/me/safety/").status_code == 302
+    assert User.objects.get(pk=ana.user.pk).check_password("ink-and-seal-9")
 
 
 def shuts_out(user: User) -> None:

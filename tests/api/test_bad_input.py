@@ -17,7 +17,6 @@ from accounts.security.tokens import revoke_token
 from api.models import KeptReply
 from api.scopes import Scope
 from engine.log import MatchRecord
-from games.bid.rules import BID
 from ladders.models import Apart, Challenge, ChallengeSeat, Entry, Ladder, Rung, Season, Tournament
 from ladders.services.tournaments import Plan, make_tournament
 from matches.models import Answer, ConditionalBook, Match, Seat
@@ -30,7 +29,7 @@ from tests.api.bots import Caller, caller, problem, token_of
 from tests.api.routes import ANSWER, NEW, ROUTES, Route
 from tests.clubs.founded import club_beside
 from tests.ladders.play import CLOCK, ladder_of, organiser
-from tests.matches.tables import NOON, person, table_of
+from tests.matches.tables import NOON, SOME_GAME, person, table_of
 from tests.matches.test_replays import record_of
 
 pytestmark = pytest.mark.django_db
@@ -114,8 +113,8 @@ def ladders_beside(number: int) -> None:
     now = timezone.now()
     plan = Plan(
         title="The cup",
-        slug="bid",
-        options=BID.Options(),
+        slug=SOME_GAME.slug,
+        options=SOME_GAME.Options(),
         kind="swiss",
         seats=4,
         time_control=CLOCK,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from accounts.models import Kind, User
+from accounts.models import User, UserKind
 from engine.quick_chance import RandomChance
 from games.registry import GAMES
 from matches.models import Match
@@ -188,7 +188,7 @@ def test_games_tell_the_form_of_what_is_sent():
 
 def test_a_bot_account_takes_an_open_seat_unless_the_match_is_rated():
     ana = caller(person("ana"))
-    ada = caller(User.objects.create_user(username="ada-bot", kind=Kind.BOT))
+    ada = caller(User.objects.create_user(username="ada-bot", kind=UserKind.BOT))
     seats = [{"kind": "open"}, {"kind": "open"}]
     free = ana.post("matches", {"game": "bid", "seats": seats}).json()["number"]
     rated = ana.post("matches", {"game": "bid", "rated": True, "seats": seats}).json()["number"]
@@ -316,7 +316,7 @@ def test_a_bot_account_stands_on_a_ladder_only_if_an_organiser_puts_it_there():
     ben = person("ben")
     ladder = ladder_of([ben])
     path = f"ladders/{ladder.slug}"
-    ada = caller(User.objects.create_user(username="ada-bot", kind=Kind.BOT))
+    ada = caller(User.objects.create_user(username="ada-bot", kind=UserKind.BOT))
     problem(ada.post(f"{path}/entry"), 403, "house_player")
     ana = caller(person("ana"))
     assert ana.post(f"{path}/entry").json()["rung"] == {"division": "All", "position": 2, "player": "ana"}

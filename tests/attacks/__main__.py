@@ -4,7 +4,7 @@ import argparse
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -22,6 +22,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--all", action="store_true", help="run all named tests too, with all their parameters")
     parser.add_argument("name", nargs="*", help="attacks from outside, by default all, and the named tests")
     asked = parser.parse_args(arguments)
+    if unknown := [name for name in asked.name if name not in ATTACKS]:
+        parser.error(f"no attack from outside is named {', '.join(unknown)}")
     held = [*from_outside(asked.name)]
     if not asked.name:
         listed = [attack for attack in attacks() if asked.all or not attack.outside]
@@ -61,10 +63,36 @@ def from_inside(listed: list[Attack], *, everything: bool) -> list[bool]:
         # A few are exhaustive as a whole, so that nothing of them has run.
         if left_out := [test for test in tests if not passed[test]]:
             passed |= _passed(left_out, report, everything=True)
+    whole = {} if everything else _cases(tests)
     held = [is_held(attack, passed) for attack in listed]
     for attack, holds in zip(listed, held, strict=True):
-        _tell(holds, f"{attack.who}: {attack.does}")
+        _tell(holds, f"{attack.who}: {attack.does}", part=part_tried(attack, passed, whole))
     return held
+
+
+def part_tried(attack: Attack, passed: dict[str, list[bool]], whole: dict[str, int]) -> str:
+    """Say how many cases of an attack's tests were run, if it was not all of them."""
+    ran, cases = (sum(counted) for counted in zip(*_counts(attack, passed, whole), strict=True))
+    return f" ({ran} of {cases} cases)" if ran < cases else ""
+
+
+def _counts(attack: Attack, passed: dict[str, list[bool]], whole: dict[str, int]) -> Iterator[tuple[int, int]]:
+    for test in attack.tests:
+        ran = len(passed.get(test, ()))
+        yield ran, whole.get(test, ran)
+
+
+def _cases(tests: list[str]) -> dict[str, int]:
+    """Return how many cases each test has, and each file."""
+    asked = [*command(everything=True), "--collect-only", *tests]
+    listed = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    return cases(listed)
+
+
+def cases(listed: str) -> dict[str, int]:
+    """Count the cases of each test, and of each file, in what pytest lists."""
+    names = [line.partition("[")[0] for line in listed.splitlines() if "::" in line]
+    return Counter([*names, *(name.partition("::")[0] for name in names)])
 
 
 def _passed(tests: list[str], report: Path, *, everything: bool) -> dict[str, list[bool]]:
@@ -73,8 +101,9 @@ def _passed(tests: list[str], report: Path, *, everything: bool) -> dict[str, li
     return results(report)
 
 
-def _tell(holds: bool, what: str, reason: str = "") -> None:
-    sys.stdout.write(f"{'held' if holds else 'NOT HELD':8} {what}\n")
+def _tell(holds: bool, what: str, reason: str = "", part: str = "") -> None:
+    verdict = f"held{part}" if holds else "NOT HELD"
+    sys.stdout.write(f"{verdict:8} {what}\n")
     sys.stdout.flush()
     if reason:
         sys.stderr.write(f"         {reason}\n")
@@ -99,7 +128,7 @@ def command(*, everything: bool) -> list[str]:
 
 
 def is_held(attack: Attack, passed: dict[str, list[bool]]) -> bool:
-    """Return True if the attack's tests ran and passed with all their parameters."""
+    """True if the attack's tests ran and passed with all their parameters."""
     return all(passed[test] and all(passed[test]) for test in attack.tests)
 
 

@@ -66,13 +66,13 @@ def guests_who_never_fit(target: Target) -> None:
 FILL = """
 from datetime import timedelta
 from django.utils import timezone
-from accounts.models import Block, Kind, User
+from accounts.models import Block, UserKind, User
 from meeting.criteria import usual_criteria
 from meeting.models import Seeker
 now, usual = timezone.now(), usual_criteria()
 asked = dict(games={games}, paces=list(usual.paces), sizes=[3, 4, 5, 6])
 made = User.objects.bulk_create(
-    [User(username=f"never-fits-{{number}}", kind=Kind.GUEST, password="!") for number in range({count})]
+    [User(username=f"never-fits-{{number}}", kind=UserKind.GUEST, password="!") for number in range({count})]
 )
 pairs = [(one, other) for half in (made[::2], made[1::2]) for place, one in enumerate(half) for other in half[:place]]
 pairs += [(one, User.objects.get(username="{asks}")) for one in made[::2]]

@@ -4,7 +4,9 @@ import ast
 import subprocess
 from pathlib import Path
 
-from tests.attacks.__main__ import command, is_held, results
+import pytest
+
+from tests.attacks.__main__ import cases, command, is_held, main, part_tried, results
 from tests.attacks.listed import Attack, attacks
 from tests.attacks.subjects import ATTACKS
 from tests.support.processes import ROOT, plain_environment
@@ -49,3 +51,19 @@ def test_an_attack_holds_if_its_test_ran_and_passed_with_all_parameters(tmp_path
     ]
     assert held == [True, False, False, False]
     assert not is_held(Attack("", "", "", ("tests/a/test_b.py",)), passed)
+
+
+def test_an_attack_that_nobody_wrote_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["no_such_attack"])
+    assert (ended.value.code, "no_such_attack" in capsys.readouterr().err) == (2, True)
+
+
+def test_what_was_not_run_of_a_test_is_said() -> None:
+    one, other = "tests/a/test_b.py::test_one", "tests/a/test_b.py::test_other"
+    whole = cases(f"{one}[x]\n{one}[y::z]\n{other}\n\n3 tests collected in 0.1s\n")
+    assert whole == {one: 2, other: 1, "tests/a/test_b.py": 3}
+    attack = Attack("", "", "", (one, other))
+    assert part_tried(attack, {one: [True], other: [True]}, whole) == " (2 of 3 cases)"
+    assert part_tried(attack, {one: [True, True], other: [True]}, whole) == ""
+    assert part_tried(attack, {one: [True], other: [True]}, {}) == ""

@@ -68,7 +68,10 @@ def test_the_page_follows_from_the_figures():
     assert "| 1 | 170 | 14,000,000 | 2,000,000 | 5,000,000 |" in text
     assert "| Board Game Arena in 2022, at the peak | 200 | 4.8 |" in text
     assert "| `scale.kb_per_socket` | 4.0 | ms | - |" in text
+    assert "takes 4,000 answers a second, so it serves 24 machines" in text
     assert "{" not in text
+    assert "This run had" not in text
+    assert "This run had `SCALE=0.02`: the big site\nhas that part" in text_of(value, rows, 0.02)
     assert "shared\n8 connections, and no answer was refused" in text
     del value["pgbouncer_connections"]
     assert "so these settings were not tried" in text_of(value, rows, 1)

@@ -84,3 +84,19 @@ def _late_claims(state: Any) -> bool:
 
 
 EVERY_DECISION = {name: replace(scene, names=NAMES) for name, scene in _scenes()}
+
+ASKED_TOGETHER = (
+    "bid, reroll",
+    "bid, bid",
+    "bid, tie_break",
+    "bid, bid of two",
+    "hexes, bid",
+    "manipulation, bid",
+    "tp5, pass_on",
+    "tp5, give",
+    "tp5, before_roll",
+    "tp5, disgrace",
+    "tp5, mine",
+)
+"""Kinds at which an answer stays sealed until others have answered: it can be changed meanwhile."""
+TO_CHANGE = {name: EVERY_DECISION[name] for name in ASKED_TOGETHER}

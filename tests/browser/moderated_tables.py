@@ -11,7 +11,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.models import User
-from matches.interventions.pausing import halt_match
+from matches.interventions.pausing import pause_as_moderator
 from matches.models import Match
 from moderation.models import Signal
 from tests.matches.tables import DAY, table_of
@@ -77,5 +77,5 @@ def _table(way: Way) -> Match:
     match, people = table_of(*PEOPLE, now=now, turn_seconds=3 * DAY, target=25)
     match = go_on(match, people, 1000 if way.stands == "ended" else 2, now=now)
     if way.stands == "paused":
-        halt_match(match_id=match.pk, note=NOTE, now=now)
+        pause_as_moderator(match_id=match.pk, note=NOTE, now=now)
     return match

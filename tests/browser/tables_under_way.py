@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.values.names import LONGEST
 from engine.quick_chance import RandomChance
 from games.registry import GAMES
@@ -36,6 +37,8 @@ class Scene:
     steps: int = 6
     options: Mapping[str, Any] = field(default_factory=dict)
     names: Sequence[str] = NAMES
+    together: bool = False
+    """True if others must be asked at the same time."""
 
 
 def _phestivities(*keys: str) -> dict[str, Any]:
@@ -84,6 +87,15 @@ def make(scenes: Mapping[str, Scene] = SCENES) -> None:
     sys.stdout.write(json.dumps({name: table_at(scene).pk for name, scene in scenes.items()}) + "\n")
 
 
+def make_sealed(scenes: Mapping[str, Scene]) -> None:
+    """Make the tables with an answer of Ana that is sealed and can be changed, and print their numbers by scene."""
+    tables = {name: table_at(replace(scene, together=True)) for name, scene in scenes.items()}
+    for name, table in tables.items():
+        ana = User.objects.get(username=scenes[name].names[ANA])
+        answer_all(table, [ana], RandomChance(table.pk), timezone.now(), [ANA])
+    sys.stdout.write(json.dumps({name: table.pk for name, table in tables.items()}) + "\n")
+
+
 def table_at(scene: Scene) -> Match:
     """Play at random until the moment comes; a match that ends without it is followed by another."""
     now = timezone.now()
@@ -100,4 +112,6 @@ def table_at(scene: Scene) -> Match:
 
 def _there(match: Match, scene: Scene) -> bool:
     state = state_of(match)
-    return match.step >= scene.steps and ANA in game_of(match).current_players(state) and bool(scene.reached(state))
+    asked = game_of(match).current_players(state)
+    is_ready = match.step >= scene.steps and ANA in asked and len(asked) > scene.together
+    return is_ready and bool(scene.reached(state))

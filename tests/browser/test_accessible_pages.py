@@ -6,8 +6,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
+from games.registry import GAMES
 from tests.browser.desk import at_desk
-from tests.browser.play import filled, logged_in
+from tests.browser.play import filled, logged_in, play_now
 from tests.support.site import EmbeddedSite, embedded
 
 
@@ -35,6 +36,13 @@ def test_pages_with_days_of_play_are_accessible(browser: Browser, site: Embedded
     context, page = logged_in(browser, site.url, "ana")
     for path in [*paths.values(), "/quick/"]:
         check(page, path)
+    context.close()
+    context = browser.new_context(base_url=site.url)
+    page = context.new_page()
+    check(page, "/")
+    play_now(page, next(iter(GAMES.values())).title).click()
+    page.wait_for_url("**/table/*/")
+    check(page, "/")
     context.close()
     context, page = at_desk(browser, site.url, "mona")
     for path in desk:

@@ -3,17 +3,23 @@
 from collections.abc import Iterator
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from bench.fold import DESKTOP, KIND, MAKE, PHONE, lowest_edge, open_decision
+from bench.fold import DESKTOP, MAKE, MAKE_SEALED, PHONE, lowest_edge, open_decision, open_to_change
 from games.registry import GAMES
 from piecepack_site.languages import LANGUAGE_COOKIE_NAME, OFFERED_LANGUAGES
-from tests.browser.every_decision import EVERY_DECISION
+from tests.browser.every_decision import ASKED_TOGETHER, EVERY_DECISION
 from tests.browser.play import logged_in, made_by
 from tests.browser.test_targets import SMALL
 from tests.support.site import EmbeddedSite
 from tests.support.tiers import some_of
 
+KIND = "() => document.querySelector('[data-coach] [data-kind]').dataset.kind"
+HEADS = """() => [...document.querySelectorAll(".masthead, .table-head")]
+  .reduce((sum, head) => sum + head.getBoundingClientRect().height, 0)"""
+MOST_ABOVE = 96
+"""As many pixels the site's head and the table's may be high together."""
 WINDOWS = (DESKTOP, PHONE)
 CUT = """() => {
   const parts = [...document.querySelectorAll(".table-head, .mat, .ask")];
@@ -57,6 +63,12 @@ def tables(embedded_site: EmbeddedSite) -> dict[str, int]:
 
 
 @pytest.fixture(scope="module")
+def sealed(embedded_site: EmbeddedSite) -> dict[str, int]:
+    """The number of a table for each kind at which an answer can be changed."""
+    return made_by(embedded_site, MAKE_SEALED)
+
+
+@pytest.fixture(scope="module")
 def ana(browser: Browser, embedded_site: EmbeddedSite) -> Iterator[Page]:
     """Her browser: all the tables wait for her."""
     context, page = logged_in(browser, embedded_site.url, "ana")
@@ -71,8 +83,26 @@ def test_all_is_in_the_window_words_are_whole_and_targets_large(kind: str, ana: 
     assert ana.evaluate(KIND) in kind.split(", ")[1]
     for window in WINDOWS:
         assert lowest_edge(ana, window) <= window.height
+        assert 0 < ana.evaluate(HEADS) <= MOST_ABOVE, window
         found = [*ana.evaluate(CUT), *ana.evaluate(SMALL)]
         assert not found, "\n".join([str(window), *found])
+
+
+@pytest.mark.parametrize("kind", ASKED_TOGETHER)
+@pytest.mark.sampled(1, "every kind of answer that can be changed, not one")
+def test_a_sealed_answer_is_changed_in_the_window_too_with_its_pieces_once(
+    kind: str, ana: Page, sealed: dict[str, int]
+) -> None:
+    open_to_change(ana, sealed[kind])
+    for window in WINDOWS:
+        assert lowest_edge(ana, window) <= window.height
+        found = [*ana.evaluate(CUT), *ana.evaluate(SMALL)]
+        assert not found, "\n".join([str(window), *found])
+        expect(ana.locator(".sealed, .ask [class^=own-]").filter(visible=True)).to_have_count(0)
+    for scheme in ("light", "dark"):
+        ana.emulate_media(color_scheme=scheme)
+        result = Axe().run(ana)
+        assert result.violations_count == 0, f"{scheme}\n{result.generate_report()}"
 
 
 @pytest.mark.parametrize("kind", EVERY_DECISION)

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from bench.fold import DESKTOP, PHONE, Window, decisions, lowest_edge
 from games.registry import GAMES
-from tests.browser.play import SETTLED, answer_here, join_table, listening, load, logged_in, open_table
+from tests.browser.play import SETTLED, answer_here, join_table, listening, load, logged_in, open_menu, open_table
 from tests.support.site import EmbeddedSite
 from tests.support.tiers import some_of
 
@@ -16,8 +16,6 @@ SEAL = """() => {
   const { right, bottom } = document.querySelector("#answer .seal").getBoundingClientRect();
   return [right, bottom];
 }"""
-MOST_ABOVE = 96
-"""As many pixels the site's head and the table's may be high together."""
 NEAR = 8
 """As many pixels the seal may move between one kind of decision and another."""
 COLLECT_SHIFTS = """
@@ -71,14 +69,6 @@ def test_a_decision_fits_the_window_and_the_seal_keeps_its_place(
             assert max(edges) - min(edges) <= NEAR, places
 
 
-def test_what_stands_above_the_board_is_low(asked: Page) -> None:
-    heads = asked.locator(".masthead, .table-head")
-    for window in (DESKTOP, PHONE):
-        asked.set_viewport_size({"width": window.width, "height": window.height})
-        heights = heads.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
-        assert 0 < sum(heights) <= MOST_ABOVE, (window, heights)
-
-
 def test_nothing_shifts_on_load_and_the_seal_alone_is_wax_once_a_piece_is_chosen(asked: Page) -> None:
     asked.evaluate("localStorage.removeItem('coached')")
     asked.add_init_script(COLLECT_SHIFTS)
@@ -104,6 +94,14 @@ def test_a_tab_covers_the_board_until_it_is_tapped_again(asked: Page) -> None:
     expect(rules).to_be_visible()
     tab.click()
     expect(rules).to_be_hidden()
+
+
+def test_the_menu_is_accessible(asked: Page) -> None:
+    open_menu(asked)
+    for window in (DESKTOP, PHONE):
+        asked.set_viewport_size({"width": window.width, "height": window.height})
+        result = Axe().run(asked)
+        assert result.violations_count == 0, f"{window}\n{result.generate_report()}"
 
 
 def test_keys_choose_a_piece_and_open_the_tabs(asked: Page) -> None:

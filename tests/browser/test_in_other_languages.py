@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from bench.live import await_turn, open_table_of_bots
 from foundation.catalogues import compile_languages
+from piecepack_site.languages import LANGUAGE_CODE, OFFERED_LANGUAGES
 from tests.browser.play import PATIENCE_MS, answer_here
 from tests.support.site import embedded
 from tests.support.tiers import some_of
@@ -72,6 +73,10 @@ READERS = (
         " drew ",
     ),
 )
+
+
+def test_every_language_that_is_offered_has_a_reader() -> None:
+    assert {reader.language for reader in READERS} == set(OFFERED_LANGUAGES) - {LANGUAGE_CODE}
 
 
 @pytest.mark.parametrize("reader", some_of(READERS, 1, "every language that is offered, not one"))

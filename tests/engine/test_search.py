@@ -1,5 +1,6 @@
 """Search for bots: exact solutions, strategies that approach them, and bots that know no more than their seat."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +18,7 @@ from engine.search.simulation import Tree
 from engine.search.values import value_of_places, value_of_tally
 from examples.goofspiel.rules import GOOFSPIEL
 from examples.goofspiel.search import HOOKS, nearly_over, public
+from games.registry import GAMES
 
 SMALL = Budget(seconds=60, simulations=60)
 
@@ -191,3 +193,44 @@ def test_a_search_tells_how_far_values_scatter():
         bot = SearchBot(GOOFSPIEL, Hooks(playout=value))
         thought = bot.think(seen, legal, Budget(seconds=60, simulations=400), RandomChance(1))
         assert thought.scatter == pytest.approx(wide / 2, rel=0.1)
+
+
+SHORT = Hooks(worth=lambda state, chance: [0.5] * 12, horizon=3, widest=6)
+"""Simulations that stop after a few steps, in any game."""
+
+
+def last(seen: Any, legal_actions: Sequence[Any], budget: Budget, chance: Any) -> Any:
+    """A policy that nobody would pick at random every time."""
+    return legal_actions[-1]
+
+
+@pytest.mark.parametrize("rule", [RegretMatching(), OutcomeSampling()])
+@pytest.mark.parametrize("hooks", [SHORT, replace(SHORT, policy=last)], ids=["at random", "by a policy"])
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_tree_of_any_game_remembers_what_it_tried(slug: str, hooks: Hooks, rule: Selection):
+    game, chance = GAMES[slug], RandomChance(6)
+    tree, state = Tree(game, hooks, rule, Uct()), game.initial_state(3, game.Options(), chance).state
+    for _ in range(12):
+        values = tree.simulate(state, chance)
+        assert all(0 <= value <= 1 for value in values)
+    assert tree.decisions
+    for decision in tree.decisions.values():
+        assert 1 < len(decision.actions) <= hooks.widest == 6
+        assert decision.visits == sum(decision.visits_of) <= 12
+    tried = [
+        tree.decisions[seat, seen]
+        for seat in range(3)
+        if (seat, seen := game.observation(state, seat)) in tree.decisions
+    ]
+    assert tried and all(decision.visits == 12 for decision in tried)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_policy_s_own_answer_is_always_compared(slug: str):
+    game, chance = GAMES[slug], RandomChance(7)
+    state = game.initial_state(3, game.Options(), chance).state
+    tree = Tree(game, replace(SHORT, policy=last, widest=2), RegretMatching(), Uct())
+    meeting = tree.meeting(state, chance)
+    for seat, decision in zip(meeting.asked, meeting.decisions, strict=True):
+        assert game.legal_actions(state, seat)[-1] in decision.actions and len(decision.actions) <= 2
+    assert not tree.meeting(state, chance).fresh, "it was met before"

@@ -8,7 +8,7 @@ import msgspec
 from django.contrib.auth.models import Group
 from django.db.models import F
 
-from accounts.models import Kind, User
+from accounts.models import User, UserKind
 from engine import choice
 from engine.quick_chance import RandomChance
 from engine.table_settings import TableSettings, TimeControl
@@ -48,7 +48,8 @@ def people(count: int, prefix: str = "player") -> list[User]:
 def house(count: int) -> list[User]:
     """So many players of the house."""
     return [
-        User.objects.create(username=f"House-{number:03}", kind=Kind.HOUSE, brain="random") for number in range(count)
+        User.objects.create(username=f"House-{number:03}", kind=UserKind.HOUSE, brain="random")
+        for number in range(count)
     ]
 
 

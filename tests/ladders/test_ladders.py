@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 
-from accounts.models import Kind, User, VacationDay
+from accounts.models import User, UserKind, VacationDay
 from accounts.security.suspension import FOR_GOOD
 from foundation.errors import Refused
 from ladders.models import Challenge, RungChange
@@ -296,7 +296,7 @@ def test_joining_leaving_and_coming_back() -> None:
     assert code(join_ladder, ladder_id=ladder.pk, user=users[0], now=NOON + timedelta(days=6)) == "left_lately"
     join_ladder(ladder_id=ladder.pk, user=users[0], now=NOON + timedelta(days=7))
     assert order_of(ladder)[-1] == users[0]
-    guest = User.objects.create(username="guest-12345", kind=Kind.GUEST)
+    guest = User.objects.create(username="guest-12345", kind=UserKind.GUEST)
     assert code(join_ladder, ladder_id=ladder.pk, user=guest, now=NOON) == "guest"
 
 

@@ -389,6 +389,9 @@ def test_a_bracket_marks_only_those_who_go_on() -> None:
         finish(table.match, [1, 1])
         follow_match(match_id=table.match.pk, now=NOON)
     advance_tournament(tournament_id=cup.pk, now=NOON)
-    first, second, last = bracket(tables_of(cup)).boxes
+    boxes = first, second, last = bracket(tables_of(cup)).boxes
     on = {slot.name for box in (first, second) for slot in box.slots if slot.on}
     assert len(on) == 2 and on == {slot.name for slot in last.slots}
+    page = Client().get(f"/tournament/{cup.pk}/").content.decode()
+    drawn = page[page.index('class="bracket"') : page.index("</svg>", page.index('class="bracket"'))]
+    assert re.findall(r'href="/table/(\d+)/"', drawn) == [str(box.match) for box in boxes]

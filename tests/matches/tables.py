@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from accounts.models import User
-from engine import Chance, choice
+from engine import Chance, Player, choice
 from engine.table_settings import TableSettings, TimeControl
-from foundation.vault import seal
+from foundation.vault import seal_as_text
 from games.registry import GAMES
 from matches.lobby.tables import SeatSpec, create_match, join_match
 from matches.log.states import game_of, state_of
@@ -22,6 +22,8 @@ from matches.play.answers import submit_answer
 NOON = datetime.fromisoformat(os.environ.get("NOON_OF_TESTS", "2026-05-04T12:00:00+00:00"))
 """The moment of most tests. A benchmark that runs real servers beside them sets it to its own."""
 DAY = 24 * 3600
+SOME_GAME = next(iter(GAMES.values()))
+"""The game of tables in tests that are about no game: the first on the site."""
 
 
 def person(name: str) -> User:
@@ -33,7 +35,7 @@ def person(name: str) -> User:
 def seed_token_of(host: User, slug: str) -> str:
     """The same chance in every run: a seed that follows from the game and how many tables there are."""
     root = hashlib.sha256(f"{slug} {Match.objects.count()}".encode()).hexdigest()
-    return seal({"root": root, "host": host.pk}).decode()
+    return seal_as_text({"root": root, "host": host.pk})
 
 
 def _taken(preferences: dict[str, Any], kind: type[TimeControl] | type[TableSettings]) -> dict[str, Any]:
@@ -42,7 +44,7 @@ def _taken(preferences: dict[str, Any], kind: type[TimeControl] | type[TableSett
 
 
 def table_of(
-    *names: str, slug: str = "bid", bots: Sequence[str] = (), now: datetime = NOON, **preferences: Any
+    *names: str, slug: str = SOME_GAME.slug, bots: Sequence[str] = (), now: datetime = NOON, **preferences: Any
 ) -> tuple[Match, list[User]]:
     """A running match of these people and bots; the first is the host. Other keywords are options of the game."""
     people = [person(name) for name in names]
@@ -66,9 +68,11 @@ def table_of(
     return match, people
 
 
-def answer_all(match: Match, people: Sequence[User], chance: Chance, now: datetime = NOON) -> None:
-    """Seal a random answer for every awaited seat of a match whose seats are all held by people."""
+def answer_all(
+    match: Match, people: Sequence[User], chance: Chance, now: datetime = NOON, asked: Sequence[Player] = ()
+) -> None:
+    """Seal a random answer for every awaited seat, or for these, of a match whose seats are all held by people."""
     game, state = game_of(match), state_of(match)
-    for player in game.current_players(state):
+    for player in asked or game.current_players(state):
         action = msgspec.to_builtins(choice(chance, game.legal_actions(state, player)))
         submit_answer(match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[action], now=now)

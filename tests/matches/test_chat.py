@@ -7,7 +7,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from accounts.models import Kind, User
+from accounts.models import User, UserKind
 from foundation.errors import Forbidden, Refused
 from foundation.sanitise import html_of
 from matches.chat import write
@@ -84,7 +84,7 @@ def test_nobody_writes_where_they_cannot_read(name: str, room: str) -> None:
     match, _ = table_of("ana", "ben", "cleo")
     user = person(name)
     if name == "guest":
-        User.objects.filter(pk=user.pk).update(kind=Kind.GUEST)
+        User.objects.filter(pk=user.pk).update(kind=UserKind.GUEST)
         user.refresh_from_db()
     with pytest.raises(Forbidden):
         say(match, user, "hello", room)

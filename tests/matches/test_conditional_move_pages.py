@@ -19,7 +19,7 @@ from matches.notices import topic_of
 from matches.rounds.resolve import resolve_round
 from matches.view.feeds import turns_of
 from matches.view.match_view import match_view, matches
-from matches.web.mail_links import COOKIE
+from matches.web.mail_links import cookie
 from notifications.mail_links import act_token
 from tests.matches.tables import NOON, person, table_of
 from tests.matches.test_two_worlds import some_steps
@@ -259,7 +259,7 @@ def test_the_link_of_a_mail_shows_and_takes_no_conditional_move() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     send(browser(ana), match, preference_1=STAND, lasts="always")
     guest = Client()
-    guest.cookies[COOKIE] = act_token(user_id=ana.pk, topic=topic_of(match.pk), step=match.next_step)
+    guest.cookies[cookie()] = act_token(user_id=ana.pk, topic=topic_of(match.pk), step=match.next_step)
     page = text(guest, match)
     assert 'id="answer"' in page
     assert 'id="conditional"' not in page

@@ -11,10 +11,10 @@ from django.test import Client
 from accounts.models import User
 from engine.conditional_moves import Condition, ConditionalMove, Preference
 from foundation.vault import seal
-from games.bid.rules import BID
+from games.registry import GAMES
 from games.verify import check_file
 from matches.conditional_moves.apply import turns_settled
-from matches.interventions.pausing import halt_match
+from matches.interventions.pausing import pause_as_moderator
 from matches.log.states import open_step, state_of
 from matches.models import Match
 from matches.play.conditional_moves import remove_conditional_move, save_conditional_move
@@ -162,7 +162,7 @@ def test_the_bell_does_not_ring_for_what_my_conditional_move_answers() -> None:
 def test_a_paused_table_asks_for_nothing_and_no_conditional_move_answers_there() -> None:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     add_move(match, ana, STAND)
-    halt_match(match_id=match.pk, note={}, now=NOON)
+    pause_as_moderator(match_id=match.pk, note={}, now=NOON)
     assert [unread_on_pages(user) for user in (ana, ben)] == [unread_count(user_id=user.pk) for user in (ana, ben)]
     assert [decisions_awaited(user.pk) for user in (ana, ben)] == [([], set()), ([], set())]
 
@@ -173,8 +173,9 @@ def test_a_conditional_move_that_fails_leaves_its_player_to_be_asked(
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     add_move(match, ana, STAND)
     stand(match, ben, cleo)
-    monkeypatch.setattr(BID.conditionals, "finders", None)
-    monkeypatch.setattr(type(BID.conditionals), "values", None)
+    conditionals = GAMES[match.game].conditionals
+    monkeypatch.setattr(conditionals, "finders", None)
+    monkeypatch.setattr(type(conditionals), "values", None)
     assert not resolve(match)
     assert "The conditional moves of a seat failed" in caplog.text
     assert "let_stand" not in caplog.text

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from accounts.models import Kind, User
+from accounts.models import User, UserKind
 from engine.table_settings import TableSettings, TimeControl
 from games.registry import GAMES
 from matches.lobby.tables import OPEN_AT_ONCE, SeatSpec, create_match
@@ -57,4 +57,4 @@ def test_the_first_bots_of_a_site_sit_down_at_several_tables_in_the_same_moment(
     # In either order, so that no two wait for each other.
     outcome = at_once([opener(host, seats=BOTS[:: (-1) ** place]) for place, host in enumerate(hosts)])
     assert sorted(outcome) == sorted(Match.objects.values_list("pk", flat=True))
-    assert {*User.objects.filter(kind=Kind.HOUSE).values_list("username", flat=True)} == {"Steady-1", "Random-1"}
+    assert {*User.objects.filter(kind=UserKind.HOUSE).values_list("username", flat=True)} == {"Steady-1", "Random-1"}

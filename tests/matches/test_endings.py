@@ -11,10 +11,11 @@ from accounts.identity.blocks import block_user
 from accounts.models import User
 from engine.quick_chance import RandomChance
 from games.registry import GAMES
-from matches.models import Match
+from matches.models import Match, Seat
 from matches.rounds.resolve import resolve_round
 from matches.templatetags.table import headline, podium
 from matches.view.match_view import match_view
+from matches.web.pictures.card import card
 from matches.web.pictures.chart import HEIGHT, LABEL, chart, chart_of
 from tests.matches.tables import NOON, answer_all, person, table_of
 
@@ -78,6 +79,15 @@ def test_an_ended_match_has_a_chart_and_one_button_that_comes_first() -> None:
     assert chart(replace(view, course=view.course[:1])) is None
 
 
+def test_no_page_plays_a_very_long_match_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, _ = ended(SHORT, "ana", "ben", "cleo")
+    monkeypatch.setattr("matches.web.pictures.chart.LONGEST", match.step)
+    assert chart_of(match)
+    monkeypatch.setattr("matches.web.pictures.chart.LONGEST", match.step - 1)
+    assert chart_of(match) is None
+    assert 'class="chart"' not in page_of(match, None)
+
+
 def test_the_headline_says_who_won() -> None:
     match, _ = table_of("ana", "ben", "cleo")
 
@@ -122,3 +132,23 @@ def test_the_mark_of_the_last_step_is_folded_away_and_explained() -> None:
     fold = page.split('id="log-check"')[1].split("</details>")[0]
     assert match_view(match, None).head in fold and "compare it with the record" in fold
     assert page.count(match_view(match, None).head) == 1 and "chain" not in fold
+
+
+def test_a_shared_place_is_called_shared_wherever_it_is_said() -> None:
+    match, people = ended(SHORT, "ana", "ben", "cleo")
+    for seat, place in zip(match.seats.order_by("number"), (2, 2, 1), strict=True):
+        Seat.objects.filter(pk=seat.pk).update(place=place, rated_place=place)
+    client = Client()
+    client.force_login(people[0])
+    paths = (
+        f"/table/{match.pk}/",
+        f"/table/{match.pk}/seat/0/analysis/",
+        "/turns/",
+        "/tables/?show=finished",
+        "/people/ana/",
+        "/ladders/versus/ana/ben/",
+    )
+    pages = {path: client.get(path, follow=True).content.decode() for path in paths}
+    assert [path for path, page in pages.items() if "shared 2nd" not in page] == []
+    view = match_view(match, None)
+    assert card(view) != card(replace(view, seats=tuple(replace(seat, place=3) for seat in view.seats)))

@@ -24,14 +24,14 @@ def page(match: Match, step: int, name: object) -> str:
     return f"/table/{match.pk}/step/{step}/?seat={name}"
 
 
-def in_api(match: Match, step: int, seat: int) -> str:
+def in_api(match: Match, step: int, seat: object) -> str:
     return f"/api/v1/matches/{match.pk}/steps/{step}?seat={seat}"
 
 
 def replies(client: Client, match: Match, step: int) -> dict[str, Any]:
     """What comes of every way to ask for a step through somebody's eyes."""
     paths = [page(match, step, name) for name in ("", "public", "all", *range(1, match.players + 1))]
-    paths += [in_api(match, step, seat) for seat in range(match.players)]
+    paths += [in_api(match, step, seat) for seat in ("all", *range(match.players))]
     return {path: client.get(path) for path in paths}
 
 
@@ -114,6 +114,19 @@ def test_all_together_show_every_hidden_piece_and_every_hidden_event() -> None:
     public, first, everyone = (sum(len(entry.events) for entry in log) for log in logged)
     assert public <= first <= everyone
     assert logged[2] != logged[0]
+
+
+def test_programs_get_the_hidden_pieces_that_the_page_shows() -> None:
+    match, people = played("concealed-draw")
+    step = next(number for number in range(match.step) if any(row.pieces for row in hidden_rows(match, number)))
+    seen = client_of(people[0]).get(in_api(match, step, "all")).json()
+    assert [(row["player"], row["pieces"]) for row in seen["hidden"]] == [
+        (row.player, list(row.pieces)) for row in hidden_rows(match, step)
+    ]
+    assert seen["me"] is None
+    public = client_of(person("dora")).get(f"/api/v1/matches/{match.pk}/steps/{match.step}").json()
+    everyone = client_of(person("dora")).get(in_api(match, match.step, "all")).json()
+    assert public["hidden"] is None and public["log"] != everyone["log"]
 
 
 @pytest.mark.parametrize("slug", GAMES)

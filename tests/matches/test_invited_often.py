@@ -8,7 +8,6 @@ from django.utils import timezone
 from accounts.models import User
 from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Refused
-from games.bid.rules import BID
 from matches.lobby.tables import (
     INVITED_A_DAY,
     INVITED_IN_ALL_A_DAY,
@@ -21,7 +20,7 @@ from matches.lobby.tables import (
 from matches.models import Match
 from notifications.models import Notice
 from tests.api.bots import caller, problem
-from tests.matches.tables import DAY, NOON, person
+from tests.matches.tables import DAY, NOON, SOME_GAME, person
 
 pytestmark = pytest.mark.django_db
 
@@ -29,8 +28,8 @@ pytestmark = pytest.mark.django_db
 def invite(host: User, name: str, *, days: int = 0) -> Match:
     return create_match(
         host=host,
-        slug="bid",
-        options=BID.Options(),
+        slug=SOME_GAME.slug,
+        options=SOME_GAME.Options(),
         seats=[SeatSpec("named", name), SeatSpec("bot", "random")],
         time_control=TimeControl(DAY),
         table_settings=TableSettings(rated=False),

@@ -21,7 +21,7 @@ from matches.api.common import PLAYED
 from matches.conditional_moves.apply import (
     SEATS,
     seats_and_unanswered,
-    seats_and_unanswered_at,
+    seats_and_unanswered_of_many,
     seats_with_books,
     unanswered_seats,
 )
@@ -157,7 +157,7 @@ def test_queries_for_many_find_what_those_for_one_find() -> None:
     answer(tables[1], person("ben"), {"act": "let_stand"})
     both = "user", "conditional_book"
     for some in (tables[:1], tables[:3], tables[::-1]):
-        found = seats_and_unanswered_at({match.pk: match for match in some})
+        found = seats_and_unanswered_of_many({match.pk: match for match in some})
         for match in some:
             for many, one in zip(found[match.pk], seats_and_unanswered(match), strict=True):
                 assert [told(seat, *both) for seat in many] == [told(seat, *both) for seat in one]

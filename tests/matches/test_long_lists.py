@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from django.test import Client
 
 from matches.models import Match
-from matches.view.summaries import GOING_ON, public_matches
+from matches.view.summaries import public_matches
 from matches.web.views import lists
 from tests.matches.tables import table_of
 
@@ -30,7 +30,7 @@ def test_a_list_ends_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("found", "index"),
     [
-        (public_matches(*GOING_ON), "match_going_on"),
+        (public_matches(*Match.GOING_ON), "match_going_on"),
         (public_matches(Match.Status.RUNNING), "match_going_on"),
         (public_matches(Match.Status.FINISHED), "match_finished"),
     ],

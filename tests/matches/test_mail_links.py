@@ -124,6 +124,18 @@ def test_the_cookie_goes_to_this_table_alone():
     assert cookie["samesite"] == "Lax"
 
 
+def test_under_https_nobody_else_sets_the_cookie(settings):
+    settings.SESSION_COOKIE_SECURE = True
+    match, people = table_of("ana", "ben", "cleo")
+    client = Client()
+    client.get(link(match, people[0]), secure=True)
+    assert client.cookies["__Secure-act"]["secure"] is True
+    assert ONLY_HERE in client.get(f"/table/{match.pk}/", secure=True).content.decode()
+    other = Client()
+    other.cookies.load({"act": client.cookies["__Secure-act"].value})
+    assert ONLY_HERE not in other.get(f"/table/{match.pk}/", secure=True).content.decode()
+
+
 def test_even_where_the_cookie_is_sent_it_opens_nothing_else():
     """A browser would not send it, but another client may."""
     match, people = table_of("ana", "ben", "cleo")

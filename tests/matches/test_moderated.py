@@ -28,8 +28,8 @@ HOUR = timedelta(hours=1)
 Doing = Callable[[Match], object]
 
 DOINGS: dict[str, Doing] = {
-    "paused": lambda match: pausing.halt_match(match_id=match.pk, note=NOTE, now=NOON),
-    "resumed": lambda match: pausing.release_match(match_id=match.pk, note=NOTE, now=NOON),
+    "paused": lambda match: pausing.pause_as_moderator(match_id=match.pk, note=NOTE, now=NOON),
+    "resumed": lambda match: pausing.resume_as_moderator(match_id=match.pk, note=NOTE, now=NOON),
     "extended": lambda match: pausing.extend_deadline(match_id=match.pk, seat=1, hours=5, note=NOTE, now=NOON),
     "deadline_set": lambda match: pausing.set_deadline(
         match_id=match.pk, seat=1, at=NOON + 50 * HOUR, note=NOTE, now=NOON
@@ -270,8 +270,8 @@ def test_a_moved_deadline_gives_and_takes_nothing_of_a_fischer_clock(move: Doing
 def test_a_pause_keeps_what_a_moved_fischer_clock_has_saved() -> None:
     match, ana = fischer()
     pausing.extend_deadline(match_id=match.pk, seat=0, hours=200, note=NOTE, now=NOON + HOUR)
-    pausing.halt_match(match_id=match.pk, note=NOTE, now=NOON + 2 * HOUR)
-    pausing.release_match(match_id=match.pk, note=NOTE, now=NOON + 99 * HOUR)
+    pausing.pause_as_moderator(match_id=match.pk, note=NOTE, now=NOON + 2 * HOUR)
+    pausing.resume_as_moderator(match_id=match.pk, note=NOTE, now=NOON + 99 * HOUR)
     assert match.seats.get(user=ana).bank_aside == 70 * 3600
 
 

@@ -15,7 +15,7 @@ from matches.view.match_view import match_view_light
 from matches.web.cards import card_of
 from matches.web.pictures.small import small_picture
 from matches.web.views import lists
-from notifications.channels.letters import mail_of
+from notifications.channels.letters import notice_mail
 from notifications.models import Kind, Notice
 from notifications.services.devices import renew_feed
 from tests.matches.tables import NOON, answer_all, person, table_of
@@ -150,7 +150,7 @@ def test_against_bots_alone_nothing_that_people_read_names_a_deadline() -> None:
         notice = Notice.objects.filter(user=user, kind=Kind.REMINDER, channel="mail").get()
         news, table = (client.get(path).content.decode() for path in ("/notices/", f"/table/{number}/"))
         calendar = client.get(f"/feeds/{renew_feed(user=user, now=NOON)}/deadlines.ics").content.decode()
-        return str(mail_of(notice=notice, address="a@example.org").body), calendar, news, table
+        return str(notice_mail(notice=notice, address="a@example.org").body), calendar, news, table
 
     alone, _ = table_of("ana", bots=("steady", "steady"))
     mail, calendar, news, table = read_by("ana", alone.pk)

@@ -20,7 +20,7 @@ from matches.play.answers import submit_answer
 from matches.rounds.resolve import lock_match, resolve_round
 from matches.sweep import sweep
 from matches.timeouts.stand_ins import begin_stand_in
-from notifications.channels import subject_of
+from notifications.channels.subjects import subject_of
 from notifications.models import Channel, Kind, Notice, State
 from notifications.services import sweep_notices
 from tests.matches.tables import DAY, NOON, answer_all, person, table_of

@@ -14,6 +14,7 @@ from PIL import Image
 from accounts.models import User
 from games.registry import GAMES
 from matches.models import Match
+from matches.web.pictures.card import SANS, SERIF, Words, _runs
 from tests.matches.tables import table_of
 from tests.matches.test_exports import NAMES, client_of, played
 
@@ -114,3 +115,11 @@ def test_a_card_holds_names_of_any_length_and_script() -> None:
     match, people = table_of(*(f"seat{number}" for number in range(6)), slug="plaque-auction")
     User.objects.filter(pk=people[0].pk).update(username="Žďárský 東京 " * 8)
     assert Client().get(f"/table/{match.pk}/card.png").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["Žďárský Łukasz", "Ждан Ёлкин, Їжак", "Ζωή Άννα"])
+@pytest.mark.parametrize("font", [SANS, SERIF])
+def test_no_letter_of_a_name_on_a_card_is_a_box(name: str, font: str) -> None:
+    for letters, drawn_with in _runs(name, Words((0, 0), name, 36, font)):
+        box = bytes(drawn_with.getmask("\ue000"))
+        assert all(bytes(drawn_with.getmask(letter)) != box for letter in letters), letters

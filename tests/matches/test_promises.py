@@ -79,10 +79,28 @@ def test_all_promises_that_were_kept_are_named(folder: Folder) -> None:
     assert out.splitlines()[-1].endswith("It is the one you were promised.")
 
 
+def test_without_the_sites_key_nobody_is_promised_who_played(folder: Folder) -> None:
+    """Names are in no link and no receipt, so whoever swaps them breaks neither."""
+    match, people = played("bid")
+    raw = json.loads(export_json(match))
+    first, second = (seat["name"] for seat in raw["seats"][:2])
+    raw["seats"][0]["name"], raw["seats"][1]["name"] = second, first
+    del raw["proof"], raw["checksum"]
+    given = ["--head", match.head, "--seed-hash", match.seed_hash]
+    given += ["--receipt", folder.kept("mine", client_of(people[0]).get(receipt_address(match)).content)]
+    outcome, out = folder.verify(json.dumps(raw).encode(), *given)
+    assert (outcome, "It is the one you were promised." in out) == (0, False)
+    assert out.splitlines()[-1].endswith("Its course is the one you were promised.")
+    assert "Not compared: the players' names: no link and no receipt holds them" in out
+    outcome, out = folder.verify(export_json(match), *given, "--key", folder.kept("keys", Client().get(KEYS).content))
+    assert (outcome, "players' names" in out) == (0, False)
+    assert out.splitlines()[-1].endswith("It is the one you were promised.")
+
+
 def test_without_anything_kept_nothing_is_claimed(folder: Folder) -> None:
     match, _ = played("bid")
     outcome, out = folder.verify(export_json(match))
-    assert (outcome, out.count("Not compared")) == (0, 4)
+    assert (outcome, out.count("Not compared")) == (0, 5)
     assert out.splitlines()[-1] == "Consistent, and signed; whose the key is was not compared."
     bare = msgspec.structs.replace(msgspec.json.decode(export_json(match), type=MatchRecord), proof=None)
     assert folder.verify(msgspec.json.encode(bare))[1].splitlines()[-1].startswith("Consistent; not signed.")
@@ -151,6 +169,25 @@ def test_what_was_kept_says_one_thing_only(name: str, folder: Folder) -> None:
     option = "--key" if name == "keys" else "--receipt"
     assert folder.verify(export_json(match), option, folder.kept(name, kept))[0] == 0
     assert folder.verify(export_json(match), option, folder.kept(name, twice))[0] != 0
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"algorithm": "none"},
+        {"more": 1},
+        {"keys": [{"key": "0" * 63}]},
+        {"keys": [{"key": "0" * 64 + "\n"}]},
+        {"keys": [{"key": "A" * 64}]},
+        {"keys": [{"key": "0" * 64, "withdrawn": False, "Withdrawn": True}]},
+    ],
+)
+def test_a_file_of_keys_in_another_form_is_refused(changed: dict[str, Any], folder: Folder) -> None:
+    match, _ = played("bid")
+    keys = msgspec.json.decode(Client().get(KEYS).content)
+    assert folder.verify(export_json(match), "--key", folder.kept("keys", msgspec.json.encode(keys)))[0] == 0
+    other = folder.kept("other", msgspec.json.encode(keys | changed))
+    assert folder.verify(export_json(match), "--key", other)[0] == 2
 
 
 def test_a_site_that_plays_the_match_again_is_caught_by_a_receipt_and_a_link(folder: Folder) -> None:

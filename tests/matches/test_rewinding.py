@@ -16,7 +16,7 @@ from games.registry import GAMES
 from games.verify import check_file
 from matches.conditional_moves.book import open_book
 from matches.interventions.outcomes import end_match
-from matches.interventions.pausing import halt_match, release_match
+from matches.interventions.pausing import pause_as_moderator, resume_as_moderator
 from matches.interventions.rewinding import Rewound, rewind_match
 from matches.log.seeds import seed_at, site_seeds
 from matches.log.states import game_of, open_step, state_after, state_of
@@ -87,12 +87,12 @@ def test_the_same_answers_meet_other_dice() -> None:
 def test_a_pause_stands_and_the_fresh_clocks_wait_for_its_end() -> None:
     match, people = table_of(*NAMES, target=50)
     go_on(match, people, 4)
-    halt_match(match_id=match.pk, note=NOTE, now=NOON)
+    pause_as_moderator(match_id=match.pk, note=NOTE, now=NOON)
     rewind_match(match_id=match.pk, to=2, note=NOTE, now=NOON + HOUR)
     match = matches().get(pk=match.pk)
     assert (match.status, match.pause_reason) == (Match.Status.PAUSED, "moderator")
     assert not Notice.objects.filter(kind="turn", state="due").exists()
-    release_match(match_id=match.pk, note=NOTE, now=NOON + 5 * HOUR)
+    resume_as_moderator(match_id=match.pk, note=NOTE, now=NOON + 5 * HOUR)
     asked = matches().get(pk=match.pk).seats.filter(awaited=True)
     assert {seat.deadline for seat in asked} == {NOON + 5 * HOUR + timedelta(seconds=match.turn_seconds)}
     assert failing(match) == []

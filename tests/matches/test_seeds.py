@@ -9,13 +9,12 @@ from django.test import Client
 from engine.log import seed_hash
 from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Refused
-from games.bid.rules import BID
 from matches.lobby.arranged import arrange_match
 from matches.lobby.tables import SeatSpec, create_match, join_match, leave_match, start_match
 from matches.log.seeds import offer_seed, offered_root, seed_at
 from matches.models import Match
 from matches.view.verification import match_checks
-from tests.matches.tables import DAY, NOON, person, table_of
+from tests.matches.tables import DAY, NOON, SOME_GAME, person, table_of
 
 pytestmark = pytest.mark.django_db
 FORM = {
@@ -75,8 +74,8 @@ def test_the_site_writes_words_for_nobody(monkeypatch: pytest.MonkeyPatch) -> No
     match, people = table_of("ana", "ben", bots=["steady"])
     silent = create_match(
         host=people[0],
-        slug="bid",
-        options=BID.Options(),
+        slug=SOME_GAME.slug,
+        options=SOME_GAME.Options(),
         seats=[SeatSpec("open"), SeatSpec("open")],
         time_control=TimeControl(DAY),
         table_settings=TableSettings(),
@@ -86,8 +85,8 @@ def test_the_site_writes_words_for_nobody(monkeypatch: pytest.MonkeyPatch) -> No
     join_match(match_id=silent.pk, user=people[1], token="", contribution="", now=NOON)
     start_match(match_id=silent.pk, user=people[0], now=NOON)
     arranged = arrange_match(
-        slug="bid",
-        options=BID.Options(),
+        slug=SOME_GAME.slug,
+        options=SOME_GAME.Options(),
         players=[*people, person("cleo")],
         time_control=TimeControl(DAY),
         table_settings=TableSettings(),
@@ -104,8 +103,8 @@ def test_everyone_sees_the_commitments_and_nobody_the_words() -> None:
     ana, ben = person("ana"), person("ben")
     match = create_match(
         host=ana,
-        slug="bid",
-        options=BID.Options(),
+        slug=SOME_GAME.slug,
+        options=SOME_GAME.Options(),
         seats=[SeatSpec("open"), SeatSpec("open")],
         time_control=TimeControl(DAY),
         table_settings=TableSettings(),

@@ -8,13 +8,12 @@ from django.test import Client
 from accounts.models import User
 from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Refused
-from games.bid.rules import BID
 from matches.lobby.resigning import resign_seat
 from matches.lobby.tables import SeatSpec, create_match, join_match, start_match
 from matches.models import Match
 from tests.accounts.people import guest
 from tests.api.bots import caller, problem
-from tests.matches.tables import DAY, NOON, person
+from tests.matches.tables import DAY, NOON, SOME_GAME, person
 
 pytestmark = pytest.mark.django_db
 BOTS = (SeatSpec("bot", "steady"), SeatSpec("bot", "random"))
@@ -29,8 +28,8 @@ def _few(monkeypatch: pytest.MonkeyPatch) -> None:
 def opened(host: User, seats: Sequence[SeatSpec] = BOTS) -> Match:
     return create_match(
         host=host,
-        slug="bid",
-        options=BID.Options(),
+        slug=SOME_GAME.slug,
+        options=SOME_GAME.Options(),
         seats=seats,
         time_control=TimeControl(DAY),
         table_settings=TableSettings(rated=False),

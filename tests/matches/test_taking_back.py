@@ -1,5 +1,6 @@
 """The last round taken back as all players agreed: when it may be, what stays visible, and votes at bad moments."""
 
+import dataclasses
 from typing import Any
 
 import msgspec
@@ -9,6 +10,7 @@ from django.test import Client
 from accounts.models import User
 from foundation.errors import Refused
 from games.verify import check_file
+from matches import policy
 from matches.lobby.resigning import resign_seat
 from matches.lobby.votes import open_vote, vote_answer
 from matches.log.states import game_of, state_after, state_of
@@ -208,3 +210,38 @@ def test_a_program_asks_and_agrees() -> None:
     assert match.taken_back
     rated, _ = begun(rated=True)
     problem(ana.post(f"matches/{rated.pk}/votes", {"kind": "take_back"}), 400, "no_take_backs", "/kind")
+
+
+def test_a_match_is_taken_back_so_often_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each time makes it two steps longer, for everyone who opens its log."""
+    monkeypatch.setattr(policy, "POLICY", dataclasses.replace(policy.POLICY, take_backs_most=2))
+    match, people = begun()
+    for _ in range(2):
+        for index, act in enumerate((ask, agree, agree)):
+            act(match, people[index])
+        match = play_first(matches().get(pk=match.pk), people)
+    assert len(match.taken_back) == 2
+    assert refused(lambda: ask(match, people[0])) == "taken_back_too_often"
+
+
+class Counted(list[Any]):
+    """A list that counts how often somebody goes through it."""
+
+    times = 0
+
+    def __iter__(self) -> Any:
+        self.times += 1
+        return super().__iter__()
+
+    def __reversed__(self) -> Any:
+        self.times += 1
+        return super().__reversed__()
+
+
+def test_what_was_taken_back_is_not_looked_up_again_for_each_step() -> None:
+    match, people = begun()
+    match = go_on(match, people, 12)
+    match.taken_back = Counted([[2, 3], [2, 5], [8, 9]])
+    log = match_view(match, 0, log_steps=None).log
+    assert [entry.step for entry in reversed(log) if entry.taken_back] == [2, 3, 4, 5, 8, 9]
+    assert match.taken_back.times <= 3 < len(log)

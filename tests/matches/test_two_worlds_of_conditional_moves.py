@@ -176,7 +176,7 @@ def test_every_conditional_move_is_sealed_at_the_same_length_and_without_its_tim
     assert len({len(token) for token in sealed}) == 1
     assert len(sealed[0]) > ROOM
     # A Fernet token begins with its version and the second of its making, in the clear.
-    assert len({token[:11] for token in sealed}) == 1
+    assert len({token[:9] for token in sealed}) == 1
 
 
 def add_moves(match: Match, user: User, preferences: int = 1, times: int = 1) -> None:
@@ -204,7 +204,7 @@ def test_a_sealed_answer_does_not_tell_who_gave_it(by: str) -> None:
     row = Answer.objects.get()
     assert unseal(row.sealed)["by"].strip() == by
     assert not hasattr(row, "by")
-    assert len(bytes(row.sealed)) == 440
+    assert len(bytes(row.sealed)) == 329
 
 
 def test_a_rotation_of_keys_keeps_conditional_moves_and_their_length() -> None:

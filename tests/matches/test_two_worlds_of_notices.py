@@ -19,8 +19,7 @@ from matches.view.feeds import atom_of, calendar_of, turns_of
 from notifications.channels.by_messenger import text_of
 from notifications.channels.by_push import payload_of
 from notifications.channels.by_webhook import body_of
-from notifications.channels.letters import digest_of, mail_of
-from notifications.channels.letters import turns_of as several_turns
+from notifications.channels.letters import digest_mail, notice_mail, turns_mail
 from notifications.enums import MESSENGERS
 from notifications.mail_links import act_token
 from notifications.models import Channel, Device, Kind, Messenger, Notice, Webhook
@@ -42,17 +41,17 @@ def shown_to(match: Match, user: User) -> list[Any]:
     notices = list(Notice.objects.filter(user=user, topic=topic_of(match.pk)).order_by("kind", "channel", "mark"))
     facts: list[Any] = [(notice.kind, notice.channel, notice.mark, notice.context) for notice in notices]
     for notice in notices:
-        letter = mail_of(notice=notice, address="a@example.org")
+        letter = notice_mail(notice=notice, address="a@example.org")
         facts += [letter.subject, letter.body, letter.alternatives[0][0]]
         facts.append(payload_of(notice))
         hook = {"title": "", "text": str(notice.context.get("text")), "url": "", "deadline": "", "kind": notice.kind}
         facts += [body_of(form, hook) for form in Webhook.Form]
         facts.append(text_of(notice)._replace(key=""))
     if notices:
-        daily = digest_of(notices=notices, user=user, address="a@example.org")
+        daily = digest_mail(notices=notices, user=user, address="a@example.org")
         facts += [daily.subject, daily.body, daily.alternatives[0][0]]
     if mails := [notice for notice in notices if (notice.kind, notice.channel) == (Kind.TURN, Channel.MAIL)]:
-        merged = several_turns(notices=[*mails, *mails], address="a@example.org")
+        merged = turns_mail(notices=[*mails, *mails], address="a@example.org")
         assert merged.subject == f"Your turn at {2 * len(mails)} tables"
         facts += [merged.subject, merged.body, merged.alternatives[0][0]]
     turns = turns_of(user)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from datetime import timedelta
 from io import StringIO
+from random import Random
+from secrets import token_urlsafe
 from typing import Any
 
 import pytest
@@ -12,21 +14,20 @@ from django.core.management import CommandError, call_command
 from django.db.models import BinaryField
 
 from engine.quick_chance import RandomChance
-from foundation.vault import seal, unseal
-from games.bid.rules import BID
+from foundation.vault import BLOCK, seal, seal_packed, seal_to, unseal
 from ladders.services.tournaments import Plan, make_tournament
 from matches.log.states import state_of
 from matches.models import Match, Step
 from matches.rounds.resolve import resolve_round
 from rights.services.archives import ask_for_archive, make_archive
 from tests.ladders.play import CLOCK, organiser
-from tests.matches.tables import NOON, answer_all, table_of
+from tests.matches.tables import NOON, SOME_GAME, answer_all, table_of
 
 pytestmark = pytest.mark.django_db
 CUP = Plan(
     title="The cup",
-    slug="bid",
-    options=BID.Options(),
+    slug=SOME_GAME.slug,
+    options=SOME_GAME.Options(),
     kind="swiss",
     seats=4,
     time_control=CLOCK,
@@ -92,6 +93,29 @@ def test_without_the_key_nothing_opens(settings: Any) -> None:
     settings.VAULT_KEYS = [Fernet.generate_key().decode()]
     with pytest.raises(InvalidToken):
         unseal(sealed)
+
+
+@pytest.mark.parametrize("length", [10, BLOCK, 5 * BLOCK])
+def test_what_is_packed_is_as_long_as_its_plain_length_says_and_opens_again(length: int) -> None:
+    chance = Random(length)
+    plain = ["a" * length, "".join(chance.choice("abc") for _ in range(length)), "round, pass. " * length]
+    texts = [text[:length] for text in plain]
+    sealed = [seal_packed(text) for text in texts]
+    assert len({len(one) for one in sealed}) == 1
+    assert [unseal(one) for one in sealed] == texts
+    assert len(seal(texts[0])) - len(sealed[0]) >= BLOCK // 2 - 16
+
+
+def test_what_cannot_be_packed_takes_as_much_as_ever() -> None:
+    noise = token_urlsafe(500)
+    assert len(seal_packed(noise)) == len(seal(noise))
+    assert unseal(seal_packed(noise)) == noise
+
+
+def test_a_value_that_does_not_fit_is_refused() -> None:
+    assert len(seal_to("short", 100)) == len(seal_to("", 100))
+    with pytest.raises(ValueError, match="do not fit"):
+        seal_to(token_urlsafe(100), 100)
 
 
 def test_an_untouched_match_verifies() -> None:

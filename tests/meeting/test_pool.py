@@ -8,8 +8,7 @@ import pytest
 from django.test import TestCase
 
 from accounts.identity.blocks import block_user
-from accounts.models import Kind as UserKind
-from accounts.models import User
+from accounts.models import User, UserKind
 from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Refused
 from games.registry import GAMES

@@ -9,14 +9,14 @@ from math import inf
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meeting.methods.seating import CLOSE, DAY, HOUR, MINUTE, Group, Kind, Seeker, seat_newcomer, seat_people
+from meeting.methods.seating import CLOSE, DAY, HOUR, MINUTE, Group, Seeker, TableKind, seat_newcomer, seat_people
 
-BID = Kind("bid", "86400", False, 3)
-DUEL = Kind("tp5", "86400", False, 2)
-LIVE = Kind("tp5", "300", True, 2)
+BID = TableKind("bid", "86400", False, 3)
+DUEL = TableKind("tp5", "86400", False, 2)
+LIVE = TableKind("tp5", "300", True, 2)
 
 
-def seeker(user: int, *kinds: Kind, rating: int = 1500, waited: float = 0, **more: object) -> Seeker:
+def seeker(user: int, *kinds: TableKind, rating: int = 1500, waited: float = 0, **more: object) -> Seeker:
     return Seeker(user, dict.fromkeys(kinds, rating), more.pop("reliability", None), waited, **more)  # type: ignore[arg-type]
 
 

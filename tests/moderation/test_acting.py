@@ -4,7 +4,7 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import Group, Permission
 
-from accounts.models import BotAccount, Kind, User
+from accounts.models import BotAccount, User, UserKind
 from foundation.errors import Refused
 from ladders.models import Division, Ladder, Rung, Tournament
 from ladders.services.challenges import make_challenge
@@ -97,7 +97,7 @@ def test_every_action_is_whole() -> None:
 
 def test_nobody_acts_on_themselves_or_their_bot_accounts() -> None:
     mona = moderator()
-    robot = User.objects.create(username="robot", kind=Kind.BOT)
+    robot = User.objects.create(username="robot", kind=UserKind.BOT)
     BotAccount.objects.create(user=robot, owner=mona)
     for subject in (mona, robot):
         with pytest.raises(Refused) as refused:

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import Kind, User
+from accounts.models import User, UserKind
 from moderation.action import Target
 from moderation.models import AuditRow
 from moderation.services.reports import make_report
@@ -122,9 +122,9 @@ def test_opening_the_page_changes_nothing(root: Client) -> None:
 
 
 def test_a_name_and_a_standing_are_left_to_the_desk(root: Client) -> None:
-    ana, robot = person("ana"), User.objects.create(username="Steady", kind=Kind.HOUSE)
+    ana, robot = person("ana"), User.objects.create(username="Steady", kind=UserKind.HOUSE)
     assert changed(root, ana, username="anna").status_code == 302
-    assert changed(root, robot, username="Sturdy", kind=Kind.HOUSE).status_code == 302
+    assert changed(root, robot, username="Sturdy", kind=UserKind.HOUSE).status_code == 302
     ana.refresh_from_db()
     robot.refresh_from_db()
     assert (ana.username, ana.is_active, robot.username, robot.is_active) == ("ana", True, "Sturdy", False)
@@ -152,9 +152,9 @@ def test_rights_given_and_taken_in_the_admin_are_audited_and_told(root: Client) 
 def test_the_kind_of_a_user_cannot_be_changed(root: Client) -> None:
     """As one of the site's own players, a user could be neither suspended nor warned."""
     ana = person("ana")
-    assert changed(root, ana, kind=Kind.HOUSE, brain="steady", date_language="de").status_code == 302
+    assert changed(root, ana, kind=UserKind.HOUSE, brain="steady", date_language="de").status_code == 302
     ana.refresh_from_db()
-    assert (ana.kind, ana.brain, ana.date_language) == (Kind.PERSON, "", "de")
+    assert (ana.kind, ana.brain, ana.date_language) == (UserKind.PERSON, "", "de")
 
 
 def test_what_a_group_may_do_is_audited_and_its_members_are_told(root: Client) -> None:

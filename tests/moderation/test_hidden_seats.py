@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from accounts.models import Kind, User
+from accounts.models import User, UserKind
 from accounts.security.suspension import FOR_GOOD
 from foundation.errors import Refused
 from matches.models import Match
@@ -80,7 +80,7 @@ def _administrator(ben: User) -> None:
 
 
 def _guest(ben: User) -> None:
-    User.objects.filter(pk=ben.pk).update(kind=Kind.GUEST)
+    User.objects.filter(pk=ben.pk).update(kind=UserKind.GUEST)
 
 
 @pytest.mark.parametrize("happens", [_muted, _suspended, _administrator, _guest])

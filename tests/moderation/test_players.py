@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from accounts.identity.bot_accounts import create_bot_account
-from accounts.models import BotAccount, Kind, User
+from accounts.models import BotAccount, User, UserKind
 from accounts.security.tokens import TokenRefused, create_token, open_token
 from accounts.web.adapter import AccountAdapter
 from api.scopes import Scope
@@ -189,7 +189,7 @@ def test_a_session_opens_nothing_to_a_program_either() -> None:
 @pytest.mark.parametrize("whose", ["own", "program"])
 def test_tokens_open_nothing_while_their_user_is_suspended(whose: str) -> None:
     ana = person("ana")
-    robot = User.objects.create(username="robot", kind=Kind.BOT)
+    robot = User.objects.create(username="robot", kind=UserKind.BOT)
     BotAccount.objects.create(user=robot, owner=ana)
     _, text = create_token(user=robot if whose == "bot" else ana, name="t", scopes=[Scope.READ], days=30, now=NOON)
     row = done(moderator(), "suspend", Target(user=ana), days=7, words=WORDS)
@@ -310,7 +310,7 @@ def test_a_name_is_given_back() -> None:
 
 
 def test_a_guest_has_no_name_to_take() -> None:
-    guest = User.objects.create(username="guest-12345", kind=Kind.GUEST)
+    guest = User.objects.create(username="guest-12345", kind=UserKind.GUEST)
     with pytest.raises(Refused):
         done(moderator(), "rename", Target(user=guest))
 

@@ -8,7 +8,7 @@ import pytest
 from accounts.models import Block, User
 from foundation.errors import Refused
 from matches.clocks.pauses import pause_match
-from matches.interventions.pausing import release_match
+from matches.interventions.pausing import resume_as_moderator
 from matches.models import Match, Seat
 from matches.timeouts.stand_ins import begin_stand_in, take_back_seat
 from matches.view.match_view import matches
@@ -53,7 +53,7 @@ def seat_of(match: Match) -> Seat:
 
 def test_only_the_moderators_own_pause_is_ended(match: Match) -> None:
     row = done(moderator(), "pause", at(match))
-    release_match(match_id=match.pk, note=NOTE, now=NOON + HOUR)
+    resume_as_moderator(match_id=match.pk, note=NOTE, now=NOON + HOUR)
     pause_match(match=matches().get(pk=match.pk), reason="vote", now=NOON + HOUR)
     assert refused(row) == "over_already"
     assert matches().get(pk=match.pk).status == "paused"
@@ -63,7 +63,7 @@ def test_who_let_it_go_on_does_not_end_a_later_pause_twice(match: Match) -> None
     done(moderator(), "pause", at(match))
     row = done(moderator(), "resume", at(match))
     pause_match(match=matches().get(pk=match.pk), reason="vote", now=NOON + HOUR)
-    release_match(match_id=match.pk, note=NOTE, now=NOON + HOUR)
+    resume_as_moderator(match_id=match.pk, note=NOTE, now=NOON + HOUR)
     assert refused(row) == "over_already"
 
 

@@ -9,11 +9,10 @@ import pytest
 
 from engine.table_settings import TableSettings, TimeControl
 from friends.services.following import follow
-from games.bid.rules import BID
 from matches.lobby.tables import SeatSpec, create_match
 from moderation.models import Report
 from tests.clubs.founded import club_of, visitor
-from tests.matches.tables import DAY, NOON, person
+from tests.matches.tables import DAY, NOON, SOME_GAME, person
 
 pytestmark = pytest.mark.django_db
 
@@ -21,8 +20,8 @@ pytestmark = pytest.mark.django_db
 def by_an_invitation() -> str:
     match = create_match(
         host=person("eve"),
-        slug="bid",
-        options=BID.Options(),
+        slug=SOME_GAME.slug,
+        options=SOME_GAME.Options(),
         seats=[SeatSpec("named", "ana"), SeatSpec("open")],
         time_control=TimeControl(DAY),
         table_settings=TableSettings(private=True),

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from notifications.kinds import specs_to_choose
-from notifications.models import Kind, Notice, State
+from notifications.models import Channel, Kind, Notice, State
 from notifications.selectors import notices_due
 from notifications.services import send_notice, withdraw_notices
 from tests.accounts.people import guest, person
@@ -69,6 +69,12 @@ def test_a_kind_that_was_turned_off_is_not_sent_and_the_ledger_says_so(kind, mai
     assert state(notice) == (State.UNWANTED, "The user has turned these mails off.")
     assert send_notice(notice_id=notice.pk, now=NOW) is None
     assert mailoutbox == []
+
+
+def test_nothing_is_written_down_of_mails_that_nobody_asked_for():
+    ana = person("ana")
+    scheduled(ana, Kind.CHAT, channel=Channel.PAGE)
+    assert not Notice.objects.exclude(channel=Channel.PAGE).exists()
 
 
 def test_guests_get_no_mail():

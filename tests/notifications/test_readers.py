@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Subquery
 from accounts.models import User
 from notifications.models import DeadAddress, Device, NoticePreferences, TopicPreferences, Webhook
 from notifications.policy import DIGEST_HOUR, SHARE
-from notifications.readers import Reader, readers_at, readers_of
+from notifications.readers import Reader, readers_by_topic, readers_of
 from tests.accounts.people import person
 from tests.accounts.times import NOW
 
@@ -77,5 +77,5 @@ def test_readers_of_many_topics_are_those_of_each() -> None:
     one_by_one = {
         (topic, user): reader for topic, user in asked for reader in readers_of(users=[user], topic=topic).values()
     }
-    assert readers_at(asked) == one_by_one
+    assert readers_by_topic(asked) == one_by_one
     assert {one_by_one[f"match:{number}", ana.pk].reminders for number in (1, 2)} == {("8h",), ("1h",)}

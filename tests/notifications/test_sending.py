@@ -146,7 +146,7 @@ def test_what_is_withdrawn_while_it_is_sent_is_not_tried_again(monkeypatch, fail
             if fails:
                 raise ConnectionRefusedError("down")
 
-    monkeypatch.setattr("notifications.channels.by_mail.mail_of", lambda notice, address: Mail())
+    monkeypatch.setattr("notifications.channels.by_mail.notice_mail", lambda notice, address: Mail())
     assert send_notice(notice_id=notice.pk, now=NOW) == ends
     assert state(notice)[0] == ends
     assert send_notice(notice_id=notice.pk, now=NOW + WAITS[0]) is None
@@ -204,6 +204,23 @@ def test_turns_that_are_due_together_come_in_one_mail(mail_server):
     assert [state(notice)[0] for notice in (first, *later)] == [State.SENT] * 4 + [State.STALE]
     assert state(over)[0] == State.DUE, "news comes by itself, a minute later"
     assert sweep_notices(now=NOW + timedelta(seconds=120)) == 1
+
+
+def test_five_tables_that_ask_within_a_minute_make_one_mail(mail_server):
+    ana = person("ana")
+    asked = [NOW + timedelta(seconds=seconds) for seconds in (0, 5, 20, 40, 60)]
+    turns = [
+        scheduled(ana, topic=f"match:{number}", title=f"table {number}", due_at=moment)
+        for number, moment in enumerate(asked, 1)
+    ]
+    later = scheduled(ana, topic="match:6", title="table 6", due_at=NOW + timedelta(seconds=61))
+    over = scheduled(ana, Kind.OVER, topic="match:7", due_at=NOW + timedelta(seconds=30))
+    assert sweep_notices(now=NOW) == 1
+    [letter] = mail_server.to("ana@example.org")
+    assert letter.message["Subject"] == "Your turn at 5 tables"
+    assert [f"table {number}" in letter.text for number in range(1, 7)] == [True] * 5 + [False]
+    assert [state(notice) for notice in turns] == [(State.SENT, "")] * 5
+    assert (state(later)[0], state(over)[0]) == (State.DUE, State.DUE)
 
 
 def test_turns_in_one_mail_are_tried_again_and_come_back_together(mail_server, settings):

@@ -10,8 +10,8 @@ from django.db.models import Case, F, Q, Value, When
 
 from accounts.models import User
 from notifications.models import Channel, Kind, Notice, State
-from notifications.services import withdraw_notices, withdraw_notices_at
-from notifications.services.ledger import WITHDRAWN
+from notifications.services import withdraw_from_topics, withdraw_notices
+from notifications.services.ledger import WITHDRAWN, forget_withdrawn_of_topics
 from tests.accounts.people import person
 from tests.accounts.times import NOW
 
@@ -86,7 +86,7 @@ def test_many_topics_are_withdrawn_as_each_by_itself() -> None:
         return sum(plainly(topic=topic, users=some, kinds=kinds, now=LATER) for topic, some in users.items())
 
     def together() -> int:
-        return withdraw_notices_at(users=users, kinds=kinds, now=LATER)
+        return withdraw_from_topics(users=users, kinds=kinds, now=LATER)
 
     found = []
     for withdraw in (each, together):
@@ -98,4 +98,20 @@ def test_many_topics_are_withdrawn_as_each_by_itself() -> None:
         found.append((number, changed))
     assert found[0] == found[1]
     assert found[0][0] > 0
-    assert withdraw_notices_at(users={"match:1": []}, kinds=kinds, now=LATER) == 0
+    assert withdraw_from_topics(users={"match:1": []}, kinds=kinds, now=LATER) == 0
+
+
+def test_what_was_never_sent_of_turns_that_are_over_is_forgotten() -> None:
+    every_notice([person("ana"), person("ben")])
+    withdraw_notices(topic="match:1", now=LATER)
+    on_page, unwanted = Q(channel=Channel.PAGE), Q(state=State.UNWANTED)
+    never_sent = Q(state=State.STALE, attempts=0, reason=WITHDRAWN)
+    # One has been tried, so the ledger says what became of it.
+    tried = Notice.objects.filter(never_sent, ~on_page, topic="match:1", kind=Kind.TURN).latest("pk")
+    Notice.objects.filter(pk=tried.pk).update(attempts=1)
+    gone = Notice.objects.filter(on_page | unwanted | never_sent, topic="match:1", kind=Kind.TURN)
+    left = Notice.objects.exclude(pk__in=gone).order_by("pk")
+    number, expected = gone.count(), list(left.values_list("pk", flat=True))
+    assert forget_withdrawn_of_topics(["match:1", "match:3"], (Kind.TURN, Kind.REMINDER)) == number > 0
+    assert list(Notice.objects.order_by("pk").values_list("pk", flat=True)) == expected
+    assert tried.pk in expected

@@ -191,3 +191,20 @@ def test_after_seven_days_it_is_gone():
     assert browser(ana).get(f"{HERE}archive.zip").status_code == 404
     assert clean_up(now=NOON)["Archives of your data"] == 1
     assert not Archive.objects.exists()
+
+
+def test_the_page_says_that_a_day_has_one_archive():
+    client = browser(person("ana"))
+    replies = [client.post(f"{HERE}archive/ask/", follow=True).content.decode() for _ in range(2)]
+    assert ["within the last 24 hours: take that one" in reply for reply in replies] == [False, True]
+    assert Archive.objects.count() == 1
+
+
+def test_a_long_archive_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("rights.services.archives.TELL_EVERY", 1)
+    _, people = table_of("ana", "ben", "cleo")
+    table_of("ana", "ben", "cleo")
+    archive = ask_for_archive(user=people[0], now=NOON)
+    make_archive(archive_id=archive.pk, now=NOON)
+    archive.refresh_from_db()
+    assert (archive.done, archive.of) == (2, 2)

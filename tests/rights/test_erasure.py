@@ -24,7 +24,7 @@ from rights.services.erasure import ask_for_erasure, erase_account, erasures_due
 from rights.services.sweep import sweep as sweep_all
 from rights.tasks import sweep
 from tests.accounts.factors import safely_in
-from tests.accounts.people import PASSWORD, person
+from tests.accounts.people import PASSWORD, person, show_password
 from tests.ladders.play import ladder_of, play_to_the_end
 from tests.matches.tables import NOON, table_of
 from tests.support.html import squeezed
@@ -179,3 +179,32 @@ def test_nobody_can_take_a_nameless_name():
 def test_every_table_that_names_users_has_its_rule():
     """A new table is the person's own and goes, or is of all and stays."""
     assert set(erasure.rows_of(person("ana"))) == erasure.OWN | erasure.OF_ALL
+
+
+def test_who_did_not_ask_is_not_erased_and_who_was_is_not_erased_again():
+    user = person("ana")
+    assert not erase_account(user_id=user.pk, now=LATER)
+    assert User.objects.get(pk=user.pk).username == "ana"
+    erased(user)
+    assert not erase_account(user_id=user.pk, now=LATER)
+
+
+def test_a_bot_account_goes_with_its_owner_and_not_by_itself():
+    owner = person("ana")
+    bot = create_bot_account(owner=owner, name="Robby", about="", link="", now=NOON).user
+    with pytest.raises(Refused) as refused:
+        ask_for_erasure(user=bot, now=NOON)
+    assert refused.value.code == "no_person"
+
+
+def test_the_page_says_why_an_office_holder_stays():
+    user = person("mo")
+    user.groups.add(Group.objects.get_or_create(name="moderators")[0])
+    page = show_password(browser(user), PASSWORD).post(f"{HERE}erase/", follow=True).content.decode()
+    assert "have the operator take your office first" in squeezed(page)
+    assert not Erasure.objects.exists()
+
+
+def test_to_take_back_what_was_never_asked_for_says_nothing():
+    page = browser(person("ana")).post(f"{HERE}keep/", follow=True).content.decode()
+    assert "Your account stays as it is" not in squeezed(page)

@@ -21,7 +21,6 @@ from accounts.identity.bot_accounts import create_bot_account
 from accounts.identity.former_names import is_former
 from accounts.models import User
 from engine.table_settings import TableSettings, TimeControl
-from games.bid.rules import BID
 from games.verify import check_file
 from ladders.models import Apart, Challenge
 from ladders.services.challenges import make_challenge
@@ -41,7 +40,7 @@ from notifications.models import KeptMail
 from rights.services.erasure import ask_for_erasure, erase_account
 from tests.accounts.people import person as person_with_address
 from tests.ladders.play import ladder_of, order_of
-from tests.matches.tables import DAY, NOON, person, table_of
+from tests.matches.tables import DAY, NOON, SOME_GAME, person, table_of
 from tests.matches.test_replays import record_of
 from tests.moderation.desk import done, moderator
 
@@ -105,7 +104,7 @@ def told_to_others(user: User) -> None:
     """Invitations and challenges that name her, mails that were kept, and the admin's log."""
     settings = {"time_control": TimeControl(DAY), "table_settings": TableSettings(), "contribution": "", "now": NOON}
     seats = [SeatSpec("named", "ben"), SeatSpec("open")]
-    create_match(host=user, slug="bid", options=BID.Options(), seats=seats, **settings)  # type: ignore[arg-type]
+    create_match(host=user, slug=SOME_GAME.slug, options=SOME_GAME.Options(), seats=seats, **settings)  # type: ignore[arg-type]
     ladder = ladder_of([person("x1"), user])
     make_challenge(ladder_id=ladder.pk, challenger=user, opponents=[order_of(ladder)[0]], now=NOON)
     Challenge.objects.update(state=Challenge.State.LAPSED)

@@ -1,4 +1,4 @@
-"""Visits every page in the pseudo-language, and collects the English that is left there.
+"""Visits every page, feed and calendar in the pseudo-language, and collects the English that is left there.
 
 `python -m bench languages` counts it.
 """
@@ -13,6 +13,7 @@ from unittest import mock
 from django.conf import settings
 from django.db.models.signals import pre_save
 from django.test import override_settings
+from icalendar import Calendar
 
 from accounts.models import User
 from accounts.values.languages import LANGUAGES
@@ -33,8 +34,17 @@ from tests.support.pseudo import LEFT_TO_RIGHT, pseudo_markdown, write_pseudo_la
 ROLES = ("visitor", "host", "watcher", "organiser", "senior")
 OFFERED = [("en-gb", "English"), (LEFT_TO_RIGHT, "⟦⟧")]
 WORD = re.compile(r"[A-Za-z]{3,}")
-SPOKEN = {"title", "aria-label", "placeholder", "alt", "data-words", "data-about"}
-SILENT = {"script", "style", "code", "pre"}
+SPOKEN = {"title", "aria-label", "placeholder", "alt", "label", "data-words", "data-about"}
+SPOKEN |= {
+    f"data-{name}" for name in ("busy", "join", "label", "lead", "lost", "moment", "more", "new", "next", "read")
+}
+SPOKEN |= {f"data-{name}" for name in ("refused", "seal", "silent", "unreachable")}
+"""Attributes that people read or hear, some of them by a script."""
+DESCRIBED = {"description", "og:title", "og:description", "og:image:alt"}
+"""What other sites show of a page, by the name or the property of its `<meta>`."""
+SILENT = {"script", "style", "code", "pre", "id", "updated"}
+"""Parts of pages and feeds that are for programs, or quoted as they are."""
+READ_IN_CALENDARS = ("SUMMARY", "DESCRIPTION", "LOCATION", "X-WR-CALNAME", "X-WR-CALDESC")
 IN_ENGLISH = {"schema", "try", "example", "client", "mailbox", "mail"}
 """For programmers, or kept mails as they were sent."""
 NAMED_ALONE = {
@@ -70,6 +80,9 @@ class Page(HTMLParser):
         if tag in SILENT:
             self._silent.append(tag)
         self.texts += [text for name, text in attrs if name in SPOKEN and text]
+        named = dict(attrs)
+        if tag == "meta" and DESCRIBED & {named.get("name"), named.get("property")}:
+            self.texts.append(named.get("content") or "")
 
     def handle_endtag(self, tag: str) -> None:
         if self._silent and self._silent[-1] == tag:
@@ -80,16 +93,18 @@ class Page(HTMLParser):
             self.texts.append(data)
 
 
-def left_by_app() -> dict[str, set[str]]:
-    """What is left on the pages of each app; needs an empty database."""
+def left_by_app(looked_at: str = "") -> dict[str, set[str]]:
+    """What is left on the pages of each app whose addresses have this pattern in them; needs an empty database."""
     write_pseudo_languages(Path(settings.LOCALE_PATHS[0]))
     found: dict[str, set[str]] = {}
     with override_settings(LANGUAGES=OFFERED), _translated_help(), reading_pseudo(), small_world() as world:
         names = names_kept()
         for address in addresses():
+            if not re.search(looked_at, address.pattern):
+                continue
             app = address.route.rpartition(":")[0] or "others"
-            for html in _pages(world, address):
-                found.setdefault(app, set()).update(left_in(Page(html).texts, names))
+            for texts in _pages(world, address):
+                found.setdefault(app, set()).update(left_in(texts, names))
     return {app: texts for app, texts in sorted(found.items()) if texts}
 
 
@@ -134,8 +149,8 @@ def _names() -> Iterator[str]:
     yield from ("Hello", "You fool", "Look at this.", "Odd bids.", "Thanks", "We have looked.", "We play.", "So.")
 
 
-def _pages(world: World, address: Address) -> Iterator[str]:
-    """A page in each of its states, as each role that may see it."""
+def _pages(world: World, address: Address) -> Iterator[list[str]]:
+    """The texts of a page in each of its states, as each role that may see it."""
     if address.for_programs or address.route.rpartition(":")[2] in IN_ENGLISH:
         return
     for case in cases(address):
@@ -147,8 +162,16 @@ def _pages(world: World, address: Address) -> Iterator[str]:
                 client = world.client()
                 client.cookies.load(world.cookies[role])
                 reply = client.get(path_of(world, address, case.state), headers={"Accept-Language": LEFT_TO_RIGHT})
-                if re.search("html|svg", reply.headers.get("Content-Type", "")) and not reply.streaming:
-                    yield reply.content.decode()
+                if not reply.streaming:
+                    yield texts_of(reply.content.decode(errors="replace"), reply.headers.get("Content-Type", ""))
+
+
+def texts_of(content: str, kind: str) -> list[str]:
+    """What people read of a page, a picture, a feed or a calendar."""
+    if "calendar" in kind:
+        parts = Calendar.from_ical(content).walk()
+        return [str(part[name]) for part in parts for name in READ_IN_CALENDARS if name in part]
+    return Page(content).texts if re.search("html|svg|xml", kind) else []
 
 
 def names_kept() -> re.Pattern[str]:

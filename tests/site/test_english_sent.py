@@ -16,7 +16,7 @@ from accounts.security.safety_mails import CHANGES, send_safety_mail
 from foundation.language import read_by
 from notifications.channels.by_messenger import text_of
 from notifications.channels.by_push import payload_of
-from notifications.channels.letters import digest_of, mail_of, turns_of
+from notifications.channels.letters import digest_mail, notice_mail, turns_mail
 from notifications.kinds import NOTICE_SPECS, Kind
 from notifications.models import Channel, Notice
 from tests.accounts.people import person, show_password
@@ -64,7 +64,7 @@ def sent_of(one: Notice) -> list[str]:
     """Everything that any channel would say of a notice."""
     with read_by(one.user):
         words = text_of(one)
-        return [*texts_of(mail_of(notice=one, address="a@example.org")), payload_of(one)["title"], *words[:2]]
+        return [*texts_of(notice_mail(notice=one, address="a@example.org")), payload_of(one)["title"], *words[:2]]
 
 
 @pytest.mark.parametrize("more", [{}, {"no_hurry": True}, {"deadline": ""}], ids=["timed", "no hurry", "no deadline"])
@@ -78,9 +78,9 @@ def test_mails_about_several_things_have_no_english(count: int) -> None:
     ana = person("ana")
     turns, news = ([notice(ana, kind) for _ in range(count)] for kind in (Kind.TURN, Kind.NEWS))
     with read_by(ana):
-        letters = [turns_of(notices=turns, address="a@example.org")]
+        letters = [turns_mail(notices=turns, address="a@example.org")]
         for notices in (turns, news, turns + news):
-            letters += [digest_of(notices=notices, user=ana, address="a@example.org")]
+            letters += [digest_mail(notices=notices, user=ana, address="a@example.org")]
     assert left([text for letter in letters for text in texts_of(letter)]) == set()
 
 

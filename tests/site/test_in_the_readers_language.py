@@ -12,16 +12,18 @@ from django.test import Client, override_settings
 from django.utils import translation
 from icalendar import Calendar
 
+from accounts.identity.services import change_preferences
 from accounts.models import User
 from accounts.security.reset_mails import send_reset_mail
 from accounts.security.suspension import suspended_words
 from foundation.catalogues import compile_languages
 from foundation.language import read_by
 from ladders.notice_kinds import CHALLENGE
+from matches.timeouts.changed_hours import follow_hours
 from moderation.action import Target
 from moderation.notice_kinds import ACTED
-from notifications.channels import subject_of
-from notifications.models import Channel, Notice, State
+from notifications.channels.subjects import subject_of
+from notifications.models import Channel, Kind, Notice, State
 from notifications.readers import NOT_WANTED
 from notifications.services import About, schedule_notice, send_notice
 from notifications.services.devices import renew_feed
@@ -77,6 +79,22 @@ def test_a_mail_comes_in_the_readers_language(readers):
 def test_a_push_message_comes_in_the_readers_language(readers, endpoint):
     send(Channel.PUSH)
     assert [opened(posted)["title"] for posted in endpoint.posted] == ["Herausforderung: Bid!", "Challenge: Bid!"]
+
+
+def test_what_is_planned_of_a_turn_follows_a_change_of_language():
+    for name in ("ana", "ben"):
+        person(name)
+    match, (ana, ben, _) = table_of("ana", "ben", "cleo")
+    planned = Notice.objects.filter(topic=f"match:{match.pk}", channel__in=(Channel.MAIL, Channel.PAGE))
+    before = {notice.pk: notice.due_at for notice in planned}
+    with OFFERED:
+        change_preferences(user=ana, changes={"language": "de"})
+        follow_hours(user_id=ana.pk, now=NOON)
+    german = planned.filter(user=ana)
+    assert {notice.kind for notice in german} == {Kind.TURN, Kind.REMINDER}
+    assert all(str(notice.context["text"]).startswith("Lass die ") for notice in german)
+    assert all(str(notice.context["text"]).startswith("Let the ") for notice in planned.filter(user=ben))
+    assert {notice.pk: notice.due_at for notice in planned} == before, "no other moment, and none twice"
 
 
 def test_colons_are_written_as_in_french():

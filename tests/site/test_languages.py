@@ -1,10 +1,14 @@
 """Pages, mails and the API speak the language of their reader, if it is offered."""
 
+import re
+
 import pytest
+from django.conf import settings
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from django.db import connection
-from django.test import Client, override_settings
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
@@ -12,11 +16,16 @@ from accounts.identity.services import change_preferences, create_guest
 from accounts.models import User
 from accounts.security.reset_mails import send_reset_mail
 from accounts.security.safety_mails import send_safety_mail
-from engine.language import say
+from accounts.web.languages import visitor_language
+from engine.language import YOU, Person, plural, say
+from engine.names import ReaderNames
+from engine.quick_chance import RandomChance
+from examples.goofspiel.rules import GOOFSPIEL
 from foundation.catalogues import compile_languages
 from foundation.language import language_of, read_by
 from tests.accounts.people import person
 from tests.matches.tables import NOON
+from tests.support.html import squeezed
 from tests.support.pseudo import LEFT_TO_RIGHT, RIGHT_TO_LEFT
 
 pytestmark = pytest.mark.django_db
@@ -61,8 +70,18 @@ def test_a_shared_link_names_the_language_and_the_browser_keeps_it():
         assert heading(client, f"{LOGIN}?lang=de") == "de"
         assert heading(client) == "de"
         page = client.get(LOGIN).content.decode()
-    assert f'<link rel="alternate" hreflang="{LEFT_TO_RIGHT}"' in page
     assert '<html lang="de"' in page
+
+
+def test_a_page_names_its_versions_in_all_languages_and_the_one_for_everybody_else():
+    with MANY:
+        page = Client().get(f"{LOGIN}?lang=de").content.decode()
+        address = f"{settings.SITE_URL}{LOGIN}"
+    versions = {code: f"{address}?lang={code}" for code, _ in OFFERED} | {"x-default": address}
+    assert dict(re.findall(r'<link rel="alternate" hreflang="([^"]+)" href="([^"]+)">', page)) == versions
+    assert re.findall(r'<a href="\?lang=([^"]+)" hreflang="([^"]+)"', squeezed(page)) == [
+        (code, code) for code, _ in OFFERED
+    ]
 
 
 def test_what_caches_keep_for_everyone_and_programs_get_sets_no_cookie():
@@ -86,6 +105,15 @@ def test_an_account_has_a_language_of_its_own():
         assert heading(client) == "de"
         refused = client.post("/people/me/", chosen | {"language": "tlh"})
     assert refused.status_code in (200, 302)
+
+
+def test_what_a_form_says_is_in_the_language_of_the_account_not_of_the_browser():
+    client, _ = Client(headers={"accept-language": "en"}), person("ben")
+    client.force_login(person("ana", language="de"))
+    with MANY:
+        sent = {"category": "abuse", "words": "Er beleidigt mich."}
+        said = client.post("/report/?player=ben", sent, follow=True).content.decode()
+    assert "Danke. Ein Moderator" in said
 
 
 def test_guests_and_people_keep_the_language_in_which_they_come():
@@ -139,7 +167,48 @@ def test_the_games_speak_as_the_site_does():
     assert say(refusal) == refusal
 
 
+def test_a_new_game_without_translations_reads_in_english():
+    def told() -> list[str]:
+        who, coins = Person.called("Ben"), plural(3, "{count} unheard-of coin", "{count} unheard-of coins")
+        mine = say("{who} juggled {coins}", you="you juggled {coins}", who=Person.called("Ana", YOU), coins=coins)
+        step = GOOFSPIEL.initial_state(2, GOOFSPIEL.Options(), RandomChance(1))
+        seen = GOOFSPIEL.observation(step.state, 0)
+        names = ReaderNames(("Ana", "Ben"), None)
+        return [
+            mine,
+            say("{who} juggled {coins}", who=who, coins=coins),
+            GOOFSPIEL.wording.task(seen, 0),
+            GOOFSPIEL.wording.stage(seen),
+            *GOOFSPIEL.wording.events(step.events, names),
+        ]
+
+    with MANY, translation.override("de"):
+        read = told()
+    assert read[:2] == ["you juggled 3 unheard-of coins", "Ben juggled 3 unheard-of coins"]
+    assert read == told()
+    assert len(read) > 4
+
+
 def test_a_page_from_right_to_left_says_so():
     with MANY:
         page = Client().get(f"{LOGIN}?lang={RIGHT_TO_LEFT}").content.decode()
     assert f'<html lang="{RIGHT_TO_LEFT}" dir="rtl"' in page
+
+
+@pytest.mark.parametrize(("cached", "kept"), [("private", "de"), ("public, max-age=60", "")])
+async def test_views_that_are_asynchronous_answer_in_the_language_of_the_link(cached: str, kept: str):
+    """And a page that caches keep for everyone sets no cookie."""
+    read: list[str | None] = []
+
+    async def view(request: HttpRequest) -> HttpResponse:
+        read.append(translation.get_language())
+        return HttpResponse("", headers={"Cache-Control": cached})
+
+    with MANY:
+        reply = await visitor_language(view)(RequestFactory().get(f"{LOGIN}?lang=de"))
+    assert read == ["de"]
+    assert {cookie.value for cookie in reply.cookies.values()} == ({kept} if kept else set())
+    assert reply["Vary"] == "Accept-Language, Cookie"
+    with override_settings(LANGUAGES=OFFERED[:1]):
+        alone = await visitor_language(view)(RequestFactory().get(f"{LOGIN}?lang=de"))
+    assert read[1] != "de" and not alone.cookies and "Vary" not in alone

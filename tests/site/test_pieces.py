@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from engine.piecepack import SUITS, TILES
 from foundation.templatetags.pieces import mark_of
-from foundation.templatetags.post import short_left, state_of, time_left
+from foundation.templatetags.post import short_left, shortest_left, state_of, time_left
 
 WHEN = datetime(2030, 11, 21, 20, 0, tzinfo=UTC)
 PIECES = [
@@ -133,16 +133,16 @@ def test_postmark_turns_to_wax_under_a_fifth_of_the_turn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("left", "full", "short"),
+    ("left", "full", "short", "shortest"),
     [
-        (timedelta(days=1, hours=1), "1 day and 1 hour", "1 day 1 h"),
-        (timedelta(days=2), "2 days", "2 days"),
-        (timedelta(hours=1), "1 hour", "1 hour"),
-        (timedelta(hours=2, minutes=5), "2 hours and 5 minutes", "2 h 5 min"),
-        (timedelta(minutes=35), "35 minutes", "35 min"),
-        (timedelta(seconds=-5), "less than a minute", "under a minute"),
+        (timedelta(days=1, hours=1), "1 day and 1 hour", "1 day 1 h", "1 day"),
+        (timedelta(days=2), "2 days", "2 days", "2 days"),
+        (timedelta(hours=1), "1 hour", "1 hour", "1 h"),
+        (timedelta(hours=2, minutes=5), "2 hours and 5 minutes", "2 h 5 min", "2 h"),
+        (timedelta(minutes=35), "35 minutes", "35 min", "35 min"),
+        (timedelta(seconds=-5), "less than a minute", "under a minute", "1 min"),
     ],
 )
-def test_time_left_in_words(left: timedelta, full: str, short: str) -> None:
+def test_time_left_in_words(left: timedelta, full: str, short: str, shortest: str) -> None:
     when = timezone.now() + left
-    assert (time_left(when), short_left(when)) == (full, short)
+    assert (time_left(when), short_left(when), shortest_left(when)) == (full, short, shortest)

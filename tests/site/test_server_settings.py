@@ -28,6 +28,11 @@ def setting(name: str, **environment: str) -> Any:
     return json.loads(done.stdout)
 
 
+def test_what_a_page_says_once_is_in_no_cookie():
+    """Its cookie would have no name that keeps other hosts of the domain from setting it."""
+    assert setting("MESSAGE_STORAGE") == "django.contrib.messages.storage.session.SessionStorage"
+
+
 @pytest.mark.parametrize(("given", "wanted"), [({}, False), ({"SECURE_HSTS_PRELOAD": "1"}, True)])
 def test_the_operator_chooses_whether_browsers_list_the_host(given: dict[str, str], wanted: bool):
     assert setting("SECURE_HSTS_PRELOAD", **given) is wanted
@@ -38,6 +43,7 @@ def test_the_operator_chooses_whether_browsers_list_the_host(given: dict[str, st
     ("name", "switch", "secure", "plain"),
     [
         ("SESSION_COOKIE_NAME", "SESSION_COOKIE_SECURE", "__Host-sessionid", "sessionid"),
+        ("LANGUAGE_COOKIE_NAME", "SESSION_COOKIE_SECURE", "__Host-language", "language"),
         ("CSRF_COOKIE_NAME", "CSRF_COOKIE_SECURE", "__Host-csrftoken", "csrftoken"),
     ],
 )

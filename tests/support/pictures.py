@@ -37,6 +37,16 @@ SEEK = """(at) => {
 ROUNDS_SHOWN = 2
 DECISIONS_BEFORE = {"tp5": 3, "hexes": 7}
 """Answers given before the picture is taken, where it is not `USUAL`."""
+SHOWN = {
+    "hexes": "() => document.querySelector('#answer .lay-hand label') !== null",
+    "bid": """() => {
+      const scores = [...document.querySelectorAll(".seat .figure")].map((one) => Number(one.lastChild.textContent));
+      return scores.filter((score) => score > 0).length > 1;
+    }""",
+}
+"""What must be true of the page too: hexes wait to be laid, or more than one player has points."""
+LATEST = 60
+"""Answers after which a page is drawn as it stands."""
 PLANNED = "bid"
 """The game whose conditional moves are drawn."""
 USUAL = 5
@@ -69,6 +79,7 @@ def main() -> None:
         for name, path in (PAGES | paths).items():
             reply = page.goto(path)
             assert reply and reply.ok, path
+            end_opening(page)
             if name == "analysis":
                 await_teacher(page)
             draw(page, name, DESKTOP)
@@ -82,7 +93,10 @@ def main() -> None:
 
 def draw_table(browser: Browser, site: EmbeddedSite, slug: str) -> None:
     """Draw a table in the middle of a match, on a desktop and on a phone."""
-    *_, page = decisions(browser, site, slug, DECISIONS_BEFORE.get(slug, USUAL), seats=min(4, GAMES[slug].players[-1]))
+    before, shown = DECISIONS_BEFORE.get(slug, USUAL), SHOWN.get(slug, "() => true")
+    for number, page in enumerate(decisions(browser, site, slug, LATEST, seats=min(4, GAMES[slug].players[-1])), 1):
+        if number >= before and page.evaluate(shown):
+            break
     # The first ends what opens over the board, the second the coach.
     for _ in range(2):
         page.keyboard.press("Escape")
@@ -106,6 +120,14 @@ def draw_plan(page: Page) -> None:
     if not page.locator("#conditional-new[open]").count():
         plan.click()
     draw(page, "conditional-moves", DESKTOP)
+
+
+def end_opening(page: Page) -> None:
+    """End what opens over the board of a table or a replay."""
+    page.wait_for_load_state()
+    if page.locator("#reveal").count():
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#reveal", state="hidden")
 
 
 def await_teacher(page: Page) -> None:
@@ -156,9 +178,11 @@ def animate(page: Page) -> None:
 
 
 def rounds(page: Page) -> Iterator[tuple[Image.Image, int]]:
-    """Play some answers of *Bid!*, and yield pictures of each with the milliseconds that it is shown."""
+    """Play some answers of *Bid!* once there are points, and yield pictures and how long each is shown."""
     dice = random.Random(7)
     open_table_of_bots(page, "bid", seats=4)
+    while await_turn(page) and not page.evaluate(SHOWN["bid"]):
+        assert answer_here(page, dice)
     for _ in range(2 * ROUNDS_SHOWN):
         assert await_turn(page)
         page.keyboard.press("Escape")

@@ -142,7 +142,7 @@ def free_port() -> int:
 
 
 def listens(port: int) -> bool:
-    """Return True if a process listens on this port of 127.0.0.1."""
+    """True if a process listens on this port of 127.0.0.1."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 

@@ -53,7 +53,7 @@ ONE_SIDE = re.compile(
 )
 SPECIAL_CASE = re.compile(r"""\bslug\s*[!=]=\s*["']|["']\s*[!=]=\s*[\w.]*\bslug\b""")
 # What is true or false says when it is true. The brackets hide it from this test.
-VAGUE = re.compile(r"\"[W]hether ")
+VAGUE = re.compile(r"\"[W]hether |\"{3}[R]eturn True if ")
 FIXED_WAIT = re.compile(r"wait_for_timeout\(|\bsleep\(|network[i]dle")
 SCRIPT_WITHOUT_SOURCE = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>", re.IGNORECASE)
 # Words that the glossary replaced, and English that nobody writes today. The brackets hide them from this test.
@@ -249,6 +249,7 @@ def test_no_game_is_a_special_case():
         (RETIRED, "from matches.mis" + "ses import excuse"),
         (RETIRED, "def test_it_is_dealt_a" + "new():"),
         (VAGUE, '"""Whe' + 'ther it is over."""'),
+        (VAGUE, '"""Ret' + 'urn True if it is over."""'),
         (FIXED_WAIT, "page.wait_for_timeout(500)"),
         (FIXED_WAIT, "time.sleep(1)"),
         (FIXED_WAIT, 'page.wait_for_load_state("network' + 'idle")'),

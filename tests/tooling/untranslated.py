@@ -23,8 +23,12 @@ NO_SENTENCE = re.compile(r"\w+ \| \w+|SET LOCAL |FROM \(")
 """A type in quotation marks, and SQL."""
 PHRASE = re.compile(r"… [a-z]{2,}|[a-z]{3,} …")
 """Words around a value, of which the games make their sentences."""
-SPOKEN = ("title", "aria-label", "placeholder", "alt", "data-words", "data-about", "summary")
-"""Attributes that people read or hear."""
+SPOKEN = {"title", "aria-label", "placeholder", "alt", "label", "data-words", "data-about", "summary"}
+SPOKEN |= {
+    f"data-{name}" for name in ("busy", "join", "label", "lead", "lost", "moment", "more", "new", "next", "read")
+}
+SPOKEN |= {f"data-{name}" for name in ("refused", "seal", "silent", "unreachable")}
+"""Attributes that people read or hear, some of them by a script."""
 IN_TAG = re.compile(
     r"""(?:words|caption|label|title|name|text|button)=(?P<quote>["'])(?P<text>[A-Z][^"']*)(?P=quote)"""
 )

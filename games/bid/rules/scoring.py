@@ -91,7 +91,7 @@ def _traded(hand: Tiles, gives: Tiles, gets: Tiles) -> Tiles:
 
 
 def has_sole_leader(state: BidState) -> bool:
-    """Return True if exactly one player leads, with the target or more (B10)."""
+    """True if exactly one player leads, with the target or more (B10)."""
     best = max(state.scores)
     return best >= state.options.target and state.scores.count(best) == 1
 

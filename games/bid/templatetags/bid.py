@@ -9,9 +9,10 @@ from django.utils.safestring import SafeString
 
 from engine.language import say
 from engine.piecepack import VALUE, die_words
-from engine.view import Asked
+from engine.view import Asked, MatchView
 from foundation.templatetags.pieces import mark_of
 from games.bid.page.score_track import Flag, flags_of, scale_of, ticks_of
+from games.bid.rules.actions import Reroll, RerollDie
 from games.bid.rules.view import BidObservation
 from games.bid.rules.wording import coins_words, points_words
 
@@ -50,6 +51,14 @@ def sealed_tiles(asked: Asked) -> tuple[str, ...]:
     return tuple(getattr(chosen[0], "tiles", ())) if chosen else ()
 
 
+@register.simple_tag
+def reroll_choice(view: MatchView, face: str = "") -> int:
+    """Return the number of the choice to roll this die again, or all for a pawn; 0 if the reader has none to make."""
+    choices = view.asked.choices if view.asked and view.is_my_turn else ()
+    wanted = RerollDie(face[0]) if face else Reroll()
+    return next((number for number, choice in enumerate(choices, 1) if choice.action == wanted), 0)
+
+
 @register.filter
 def numbers(text: str) -> tuple[int, ...]:
     """Parse a row of numbers: "34 41 28 19"."""
@@ -72,6 +81,7 @@ def score_track(
     return {
         "name": track_words(scores, target, [seat.name for seat in seats]),
         "base": base,
+        "is_high": levels > 2,
         "height": base + 30,
         "label_y": base + 24,
         "ticks": ticks_of(low, high, base),

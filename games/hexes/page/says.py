@@ -15,6 +15,7 @@ def run_says() -> dict[str, str | dict[str, str]]:
     return {
         "open": say("<b>Choose an open cell</b> for {hex}.", hex="{hex}"),
         "empty": say("<b>No hex yet.</b> Choose one from your hand."),
+        "none": say("<b>You lay nothing.</b> Press the seal once more."),
         "score": say("<b>{hexes}, {points} so far</b>.", hexes=HEXES, points=POINTS),
         "why": say("<b>{hexes}, {points} so far</b>: {meetings}.", hexes=HEXES, points=POINTS, meetings="{meetings}"),
         "both": say("{within}, and {before}", within="{within}", before="{before}"),

@@ -25,7 +25,7 @@ class HexConditionals(Conditionals[HexObservation, HexAction]):
             "run": Fact(mark("{} hexes of this run are laid")),
             "points": Fact(mark("I have {} points")),
             "lead": Fact(mark("I am {} points ahead of everyone else")),
-            "round": Fact(mark("the turn is {}")),
+            "round": Fact(mark("the turn is {}", context="hexes")),
         }
     )
     patterns = MappingProxyType(

@@ -25,7 +25,7 @@ def cells_to_lay(state: HexState) -> tuple[Cell, ...]:
 
 
 def may_finish(state: HexState, player: Player) -> bool:
-    """Return True if the hand is small enough to finish the run; always without a limit."""
+    """True if the hand is small enough to finish the run; always without a limit."""
     limit = state.options.hand_limit
     return limit is None or len(state.hands[player]) <= limit
 

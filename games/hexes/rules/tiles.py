@@ -42,7 +42,7 @@ def smallest_rotation(tile: str, rotation: int) -> int:
 
 
 def is_special(tile: str) -> bool:
-    """Return True if a hex has the black dot."""
+    """True if a hex has the black dot."""
     return tile in _SPECIAL
 
 

@@ -21,7 +21,7 @@ def steps_apart(tile: str, other: str) -> int:
 
 
 def could_win(code: Code, first_code: Code, suits_to_win: int) -> bool:
-    """Return True if a code can match any goal: goals contain no tile of the first code."""
+    """True if a code can match any goal: goals contain no tile of the first code."""
     return len(code) - agreement(code, first_code) >= suits_to_win
 
 

@@ -39,7 +39,7 @@ NEIGHBOURS = {tile: _neighbours(tile) for tile in piecepack.TILES}
 
 
 def can_be_pushed(tile: str, code: Code) -> bool:
-    """Return True if the code's tile of the same suit is a neighbour."""
+    """True if the code's tile of the same suit is a neighbour."""
     return not NEIGHBOURS[tile].isdisjoint(code)
 
 

@@ -63,7 +63,7 @@ RANK = {plaque: int(plaque[1]) for plaque in SUITED} | dict.fromkeys(LONERS, 0)
 
 
 def is_military(plaque: str) -> bool:
-    """Return True if this is a Military office of a realm."""
+    """True if this is a Military office of a realm."""
     return plaque in SUITED and RANK[plaque] <= HIGHEST_MILITARY
 
 

@@ -1,7 +1,7 @@
 """What the script that composes an answer says, in the reader's language."""
 
 from engine.language import say
-from engine.words import LIST, LIST_AND, LIST_OR
+from engine.words import BEGINS_WITH_I, BEGINS_WITH_O, LIST, LIST_AND, LIST_AND_I, LIST_OR, LIST_OR_O
 
 LEFT_OPEN = {"list": "{list}", "item": "{item}"}
 """Values that the script fills in."""
@@ -10,9 +10,13 @@ LEFT_OPEN = {"list": "{list}", "item": "{item}"}
 def composer_says() -> dict[str, str]:
     """Every text of the script."""
     return {
-        "list": say(LIST, context="list", **LEFT_OPEN),
-        "and": say(LIST_AND, context="end of a list", **LEFT_OPEN),
-        "or": say(LIST_OR, context="end of a list", **LEFT_OPEN),
+        "list": say(LIST, **LEFT_OPEN),
+        "and": say(LIST_AND, **LEFT_OPEN),
+        "and before": say(LIST_AND_I, **LEFT_OPEN),
+        "and before what": BEGINS_WITH_I,
+        "or": say(LIST_OR, **LEFT_OPEN),
+        "or before": say(LIST_OR_O, **LEFT_OPEN),
+        "or before what": BEGINS_WITH_O,
         "suit": say("its suit is {suits}", suits="{suits}"),
         "value": say("its value is {values}", values="{values}"),
         "both": say("{suit} and {value}", suit="{suit}", value="{value}"),

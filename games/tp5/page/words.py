@@ -144,7 +144,7 @@ def bound_line(view: MatchView, owner: Player) -> str:
 
 
 def is_to_centre(seen: Tp5Observation) -> bool:
-    """Return True if the current duty is to claim tiles of the centre."""
+    """True if the current duty is to claim tiles of the centre."""
     return "centering_in" in seen.in_play
 
 

@@ -87,7 +87,7 @@ def _is_bound(claims: Owners, held: Owners, duty: Phestivity, players: int, owne
 
 
 def is_bound(state: Tp5State, owner: Player) -> bool:
-    """Return True if an owner needs all unplaced identifiers to meet open duties (T5)."""
+    """True if an owner needs all unplaced identifiers to meet open duties (T5)."""
     duty = programme(state.in_play).duty
     return duty is not None and _is_bound(state.claims, state.held, duty, state.players, owner)
 
@@ -135,5 +135,5 @@ def refuse_idle(state: Tp5State, owner: Player, place: int) -> None:
 
 
 def duty_calls(state: Tp5State, owner: Player) -> bool:
-    """Return True if an owner's next identifier must serve a duty, and can (T5)."""
+    """True if an owner's next identifier must serve a duty, and can (T5)."""
     return places_open_to(state, owner).duty_calls

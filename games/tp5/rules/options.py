@@ -61,7 +61,7 @@ class Tp5Options(Options, frozen=True):
         Meta(
             ge=1,
             le=20,
-            title=mark("Rounds"),
+            title=mark("Rounds to play"),
             description=mark("The player who has won the most rounds after the last one wins."),
         ),
     ] = 5

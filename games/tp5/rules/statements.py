@@ -60,7 +60,7 @@ def statements_open_to(state: Tp5State, player: Player) -> tuple[MakeStatement, 
 
 
 def is_true_of(tile: str, said: Said) -> bool:
-    """Return True if a statement is true of a tile."""
+    """True if a statement is true of a tile."""
     suit, value = tile[0] in said.suits, VALUE_OF[tile] in said.values
     return suit or value if said.either else suit and value
 

@@ -127,7 +127,7 @@ class Tp5Wording:
 
 
 def is_ruling(seen: Tp5Observation) -> bool:
-    """Return True if the dealer is asked for a ruling on a host's phestivities (T21)."""
+    """True if the dealer is asked for a ruling on a host's phestivities (T21)."""
     return seen.phase == "choose" and seen.chosen_by == "host"
 
 

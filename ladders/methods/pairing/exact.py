@@ -51,5 +51,5 @@ def without_repeats(
 
 
 def met_nobody(tables: Sequence[Sequence[int]], strangers: Friends) -> bool:
-    """Return True if a seating repeats no meeting."""
+    """True if a seating repeats no meeting."""
     return all(other in strangers[one] for table in tables for one, other in combinations(table, 2))

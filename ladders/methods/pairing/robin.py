@@ -64,7 +64,7 @@ def _still_in(table: Sequence[int], still_in: frozenset[int]) -> list[int]:
 
 
 def _suits(field: Field, draw: Draw) -> bool:
-    """Return True if a round seats as many players as possible at tables that differ by at most one."""
+    """True if a round seats as many players as possible at tables that differ by at most one."""
     sizes = [len(table) for table in draw.tables]
     _, byes = split(len(field.players), field.seats, field.fewest, field.most)
     fits = bool(sizes) and field.fewest <= min(sizes) and max(sizes) <= min(field.most, min(sizes) + 1)
@@ -72,7 +72,7 @@ def _suits(field: Field, draw: Draw) -> bool:
 
 
 def _pairs_alone(field: Field) -> bool:
-    """Return True if all tables seat two, with at most one empty chair."""
+    """True if all tables seat two, with at most one empty chair."""
     sizes, byes = split(len(field.players), field.seats, field.fewest, field.most)
     return set(sizes) == {2} and byes < 2
 

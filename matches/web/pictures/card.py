@@ -3,6 +3,7 @@
 Few of these sites accept SVG, so the card is drawn as pixels, with the site's own fonts.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from io import BytesIO
 from itertools import groupby
@@ -15,7 +16,7 @@ from django.utils.translation import gettext, pgettext
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.view import MatchView, SeatView
-from engine.words import ordinal
+from engine.words import place_among
 from foundation.templatetags.pieces import mark_of
 from matches.templatetags.table import by_place
 from matches.web.pictures.styles import tokens
@@ -26,8 +27,10 @@ SEATS_SHOWN = 5
 SUIT_TOKENS = {"S": "--suns", "M": "--moons", "C": "--crowns", "A": "--arms"}
 SERIF = "fraunces"
 SANS = "source-sans-3"
-BEYOND_LATIN = range(0x100, 0x2000)
-"""The characters in the second file of each font."""
+SCRIPTS = {"greek": range(0x370, 0x400), "cyrillic": range(0x400, 0x530), "latin-ext": range(0x100, 0x2000)}
+"""The characters in the other files of each font; the first that has one counts."""
+OF_SANS = ("greek", "cyrillic")
+"""What only this font has: names are in it."""
 
 Ink = tuple[int, int]
 Font = ImageFont.FreeTypeFont
@@ -53,7 +56,7 @@ def card(view: MatchView) -> bytes:
     _write(draw, _title(view.title))
     _write(draw, Words((LEFT, 208), _line_of(view), 34, colour="--ink-2", widest=700))
     for number, seat in enumerate(by_place(view.seats)[:SEATS_SHOWN]):
-        _seat(draw, seat, 290 + 48 * number)
+        _seat(draw, seat, view.places, 290 + 48 * number)
     if (more := len(view.seats) - SEATS_SHOWN) > 0:
         _write(
             draw,
@@ -81,13 +84,14 @@ def _line_of(view: MatchView) -> str:
     return view.result or view.stage or gettext("Waiting for players")
 
 
-def _seat(draw: ImageDraw.ImageDraw, seat: SeatView, y: int) -> None:
+def _seat(draw: ImageDraw.ImageDraw, seat: SeatView, places: Sequence[int | None], y: int) -> None:
     """Draw a seat's colour, player and place."""
     colour = tokens()[SUIT_TOKENS[mark_of(seat.player).suit]]
     draw.ellipse((LEFT, y - 26, LEFT + 24, y - 2), fill=colour)
     _write(draw, Words((LEFT + 46, y), seat.name, 36, widest=640))
     if seat.place:
-        _write(draw, Words((SIZE[0] - LEFT - 90, y), ordinal(seat.place), 36, SERIF))
+        place = Words((0, y), place_among(seat.place, places), 36, SERIF)
+        _write(draw, place._replace(at=(SIZE[0] - LEFT - round(_width(place.text, place)), y)))
 
 
 def _postmark(draw: ImageDraw.ImageDraw, view: MatchView) -> None:
@@ -120,14 +124,18 @@ def _width(text: str, words: Words) -> float:
 
 def _runs(text: str, words: Words) -> list[tuple[str, Font]]:
     """Split a text into runs that a single font file can show."""
-    found = groupby(text, key=lambda letter: ord(letter) in BEYOND_LATIN)
-    return [("".join(letters), _font(words.font, words.size, beyond)) for beyond, letters in found]
+    found = groupby(text, key=_script)
+    return [("".join(letters), _font(words.font, words.size, script)) for script, letters in found]
+
+
+def _script(letter: str) -> str:
+    return next((script for script, letters in SCRIPTS.items() if ord(letter) in letters), "latin")
 
 
 @cache
-def _font(name: str, size: int, beyond: bool = False) -> Font:
+def _font(name: str, size: int, script: str = "latin") -> Font:
     """Load one of the site's fonts at its heading or text weight."""
-    path = str(finders.find(f"fonts/{name}-latin{'-ext' if beyond else ''}-normal.woff2"))
+    path = str(finders.find(f"fonts/{SANS if script in OF_SANS else name}-{script}-normal.woff2"))
     font = ImageFont.truetype(path, size)
     wanted = {b"Weight": 600 if name == SERIF else 450, b"Optical Size": 72}
     axes = font.get_variation_axes()

@@ -17,6 +17,8 @@ WIDTH, HEIGHT = 400, 210
 LEFT, RIGHT, TOP, BOTTOM = 36, 62, 14, 28
 LABEL = 20
 MOST_TICKS = 5
+LONGEST = 1000
+"""The steps of the longest match that is drawn: its whole course is played again for each view of the page."""
 
 Scores = tuple[int, ...]
 PathOf = Callable[[list[int], int, int], str]
@@ -64,8 +66,8 @@ class Chart:
 
 
 def chart_of(match: Match) -> Chart | None:
-    """Draw a match that has ended, as a spectator sees it; None if its game counts nothing."""
-    if match.status != Match.Status.FINISHED:
+    """Draw a match that has ended, as a spectator sees it; None if its game counts nothing, or it is very long."""
+    if match.status != Match.Status.FINISHED or match.step > LONGEST:
         return None
     return chart(match_view(match, None, log_steps=0, with_course=True))
 

@@ -11,8 +11,9 @@ from accounts.security.limits import asking_for_costly, costly
 from foundation.errors import Refused
 from matches.log.seeds import commitments_of
 from matches.models import Match
+from matches.view.long_files import match_file
 from matches.view.match_view import seat_of
-from matches.view.verification import export_json, kept_checks
+from matches.view.verification import kept_checks
 from matches.web.views.common import refusal, visible_match
 
 
@@ -51,7 +52,8 @@ def export(request: HttpRequest, number: int) -> HttpResponse:
     """Export a finished match as a file for `python -m games.verify`."""
     match = visible_match(request, number)
     try:
-        data = export_json(match)
+        asking = request.user if isinstance(request.user, User) else None
+        data = match_file(match, "record", None, asking_for_costly(request, asking))
     except Refused as refused:
         return refusal(request, refused, number=number)
     response = HttpResponse(data, content_type="application/json")

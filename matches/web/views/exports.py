@@ -7,16 +7,17 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
 from accounts.security.caching import KEPT_BY_NOBODY
-from accounts.security.limits import costly
-from engine.view import MatchView
+from accounts.security.limits import asking_for_costly, costly
 from foundation.errors import Refused
 from games.registry import GAMES
 from matches.models import Match
-from matches.view.exports import is_piecepack, ppn, seen_json
-from matches.view.match_view import match_view, seat_of
+from matches.view.exports import is_piecepack
+from matches.view.long_files import match_file
+from matches.view.match_view import seat_of
 from matches.view.schemas import FORMS, schema_of
-from matches.view.signed import receipt_of, signed_notation
+from matches.view.signed import receipt_of
 from matches.web.views.common import refusal, visible_match
 
 DAY = 24 * 3600
@@ -26,8 +27,7 @@ DAY = 24 * 3600
 @costly
 def view_json(request: HttpRequest, number: int) -> HttpResponse:
     """Export everything that this reader may know of a match, as JSON."""
-    match = visible_match(request, number)
-    return _file(request, match, seen_json(_whole(request, match)), "application/json", "json")
+    return _file(request, visible_match(request, number), "view", "application/json")
 
 
 @require_safe
@@ -37,9 +37,7 @@ def view_ppn(request: HttpRequest, number: int) -> HttpResponse:
     match = visible_match(request, number)
     if not is_piecepack(match.game):
         raise Http404(gettext("This game is not played with the piecepack."))
-    view = _whole(request, match)
-    data = signed_notation(ppn(view), match, view).encode()
-    return _file(request, match, data, "text/plain; charset=utf-8", "ppn")
+    return _file(request, match, "ppn", "text/plain; charset=utf-8")
 
 
 @require_safe
@@ -69,14 +67,16 @@ def schema(request: HttpRequest, slug: str, form: str) -> JsonResponse:
     return reply
 
 
-def _whole(request: HttpRequest, match: Match) -> MatchView:
+def _file(request: HttpRequest, match: Match, form: str, kind: str) -> HttpResponse:
     """Return the whole match as its reader may see it."""
     if match.step < 0:
         raise Http404(gettext("This match has not begun."))
-    return match_view(match, seat_of(match, request.user.pk), log_steps=None, with_course=True)
-
-
-def _file(request: HttpRequest, match: Match, data: bytes, kind: str, ending: str) -> HttpResponse:
+    ending = "json" if form == "view" else form
+    asking = request.user if isinstance(request.user, User) else None
+    try:
+        data = match_file(match, form, seat_of(match, request.user.pk), asking_for_costly(request, asking))
+    except Refused as refused:
+        return refusal(request, refused, number=match.pk)
     reply = HttpResponse(data, content_type=kind)
     reply["Cache-Control"] = KEPT_BY_NOBODY
     reply["Content-Disposition"] = f'attachment; filename="{match.game}-{match.pk}-view.{ending}"'

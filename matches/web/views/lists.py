@@ -17,10 +17,10 @@ from matches.models import Match, Seat
 from matches.view.lobby_filter import soonest_first
 from matches.view.match_view import match_view, may_see
 from matches.view.summaries import (
-    GOING_ON,
     Summary,
     matches_inviting,
     matches_short_of_players,
+    my_ended_matches,
     my_matches,
     open_matches,
     public_matches,
@@ -59,7 +59,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     asked = [card for card in running if card.line.task and not card.line.answered and card not in halted]
     waiting = sorted(asked, key=lambda card: card.line.deadline)
     others = [card for card in running if card not in waiting and card not in halted]
-    over = my_matches(me).filter(started_at__isnull=False, ended_at__isnull=False).order_by("-ended_at")
+    over = my_ended_matches(me)
     finished = [card_of(match, me.pk, drawn=False) for match in over[:SHOWN_FINISHED]]
     page = {
         "waiting": waiting,
@@ -72,7 +72,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         "starred": _summaries((match for match in starred_matches(me) if may_see(match, me.pk)), request),
         "more": more,
         "finished": finished,
-        "finished_count": over.count(),
+        "finished_count": over.count() if len(finished) == SHOWN_FINISHED else len(finished),
         "sheets": sheets_of(active),
         "first_game": next(iter(GAMES.values())),
     }
@@ -106,7 +106,7 @@ def tables(request: HttpRequest) -> HttpResponse:
     found = {
         "open": starting,
         "seats": matches_short_of_players,
-        "running": lambda: public_matches(*GOING_ON),
+        "running": lambda: public_matches(*Match.GOING_ON),
         "finished": lambda: public_matches(Match.Status.FINISHED),
     }.get(kind)
     if found is None:

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from matches.web.mail_links import COOKIE, MailReader, cookie_path, kept_private, seat_opened
+from matches.web.mail_links import MailReader, cookie, cookie_path, kept_private, seat_opened
 from notifications.mail_links import act_meant
 
 
@@ -30,7 +30,7 @@ def _lead_to_table(request: HttpRequest, token: str, by_mail: MailReader) -> Htt
     response = redirect("matches:table", by_mail.number)
     if not request.user.is_authenticated:
         response.set_cookie(
-            COOKIE,
+            cookie(),
             token,
             path=cookie_path(by_mail.number),
             secure=settings.SESSION_COOKIE_SECURE,

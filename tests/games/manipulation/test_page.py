@@ -14,16 +14,13 @@ from playwright.sync_api import Browser, expect
 from engine.piecepack import tile_words
 from engine.quick_chance import RandomChance
 from foundation.templatetags.pieces import tile_name
+from games.manipulation.page.code import CodeColumn, effect_of
+from games.manipulation.page.coins import stock_words
 from games.manipulation.rules import MANIPULATION
 from games.manipulation.rules.ending import steps_apart
 from games.manipulation.rules.options import ManipulationOptions
 from games.manipulation.rules.state import ManipulationState
-from games.manipulation.templatetags.manipulation import (
-    CodeColumn,
-    effect_of,
-    stock_words,
-    value_ring,
-)
+from games.manipulation.templatetags.manipulation import value_ring
 from matches.log.states import open_step
 from matches.models import Match
 from matches.rounds.resolve import resolve_round

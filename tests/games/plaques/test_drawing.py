@@ -8,10 +8,10 @@ import pytest
 from django.conf import settings
 from django.template import Context, Template
 
+from games.plaques.page.hands import house_ranking, with_plaque, without_plaque
 from games.plaques.rules.finders import HAND_SIZE
 from games.plaques.rules.pieces import EMBLEMS, NAMED, OFFICES, PLAQUES, RANK, REALM_NAMES, is_military
 from games.plaques.rules.ranking import HOUSE_RANKING, category_of, strength
-from games.plaques.templatetags.plaque_tables import house_ranking, with_plaque, without_plaque
 from games.plaques.templatetags.plaques import face_of, plaque_alternative, realms
 
 STATIC = Path(settings.BASE_DIR) / "games/plaques/static"

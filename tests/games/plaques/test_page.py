@@ -13,19 +13,13 @@ from django.test import Client
 from engine import Game
 from engine.quick_chance import RandomChance
 from engine.words import upper_first
+from games.plaques.page.auction import bid_lead, bid_notes, bidder_at, bidders_of
+from games.plaques.page.hands import showdown_of
+from games.plaques.page.turns import draw_lead, still_to_play
 from games.plaques.rules import CONCEALED_DRAW, PLAQUE_AUCTION
 from games.plaques.rules.explain import hand_words
 from games.plaques.rules.pieces import PLAQUES, plaque_words
 from games.plaques.rules.ranking import strength
-from games.plaques.templatetags.plaque_tables import (
-    bid_lead,
-    bid_notes,
-    bidder_at,
-    bidders_of,
-    draw_lead,
-    showdown_of,
-    still_to_play,
-)
 from matches.log.states import state_of
 from matches.models import Match
 from matches.rounds.resolve import resolve_round

@@ -1,6 +1,10 @@
 """Sentences about matches of plaques, for the one they speak to and for others."""
 
-from engine import Mark
+from typing import Any, Literal
+
+import pytest
+
+from engine import IllegalAction, Mark
 from games.plaques.rules import CONCEALED_DRAW, PLAQUE_AUCTION
 from games.plaques.rules.auction import events as auction
 from games.plaques.rules.auction.actions import Add, Bid, Pass, Pick
@@ -163,3 +167,72 @@ def test_the_points_are_numbered_without_gaps_and_each_belongs_to_a_game() -> No
     assert {*AUCTION_RULINGS} & {*CONCEALED_RULINGS} == {"P1", "P2", "P24"}
     assert "P6" in AUCTION_RULINGS
     assert "P14" in CONCEALED_RULINGS
+
+
+def in_phase(**fields: Any) -> Any:
+    """What seat 0 sees of a round of Concealed Draw."""
+    state = CONCEALED_DRAW.initial_state(4, CONCEALED_DRAW.Options(), NO_CHANCE).state
+    return CONCEALED_DRAW.observation(changed(state, **{"turn": 0} | fields), 0)
+
+
+@pytest.mark.parametrize(
+    ("fields", "stage", "task", "button"),
+    [
+        ({}, "round 1, nobody has declared", "Draw a plaque, or declare", "Play my turn"),
+        ({"declarer": 2}, "round 1, last turns", "Draw a plaque, or pass: your last turn", "Play my turn"),
+        (
+            {"phase": "discard", "drawn": "E9", "source": "pile"},
+            "round 1, nobody has declared",
+            "Discard a plaque",
+            "Discard this plaque",
+        ),
+        (
+            {"phase": "nominate", "declarer": 2},
+            "round 1, tableaux shown",
+            "Name a player who loses a life",
+            "Name this player",
+        ),
+        ({"phase": "over", "round": 2}, "2 rounds played", "", ""),
+    ],
+)
+def test_each_phase_of_concealed_draw_says_what_to_do(
+    fields: dict[str, Any], stage: str, task: str, button: str
+) -> None:
+    seen = in_phase(**fields)
+    assert CONCEALED_DRAW.wording.stage(seen) == stage
+    if task:
+        assert (CONCEALED_DRAW.wording.task(seen, 0), CONCEALED_DRAW.wording.seal(seen)) == (task, button)
+
+
+def test_a_last_turn_may_be_passed_and_what_was_just_drawn_is_marked() -> None:
+    last = in_phase(declarer=2)
+    assert CONCEALED_DRAW.wording.choice(Declare(), last, Names()) == "Pass and keep my tableau"
+    drawn = in_phase(phase="discard", drawn="E9", source="pile")
+    words = [CONCEALED_DRAW.wording.choice(Discard(plaque), drawn, Names()) for plaque in ("E9", "E8")]
+    assert [text.endswith(", just drawn") for text in words] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("bidding", "fields", "task", "button"),
+    [
+        ("open", {}, "Bid for the first pick, or pass", "Seal my bid"),
+        ("open", {"bids": (1, 0, 0, 0)}, "Add tokens to your bid, or pass", "Seal my bid"),
+        ("sealed", {}, "Seal your bid for the first pick", "Seal my bid"),
+        ("open", {"bidding": (), "picking": (0, 1)}, "Pick a plaque from the centre", "Take this plaque"),
+    ],
+)
+def test_each_phase_of_an_auction_says_what_to_do(
+    bidding: Literal["open", "sealed"], fields: dict[str, Any], task: str, button: str
+) -> None:
+    state = PLAQUE_AUCTION.initial_state(4, PLAQUE_AUCTION.Options(bidding=bidding), NO_CHANCE).state
+    seen = PLAQUE_AUCTION.observation(changed(state, **fields), 0)
+    assert (PLAQUE_AUCTION.wording.task(seen, 0), PLAQUE_AUCTION.wording.seal(seen)) == (task, button)
+
+
+def test_who_has_no_tokens_may_still_put_in_none() -> None:
+    state = PLAQUE_AUCTION.initial_state(4, PLAQUE_AUCTION.Options(bidding="sealed"), NO_CHANCE).state
+    state = changed(state, stocks=(0, 1, 9, 9))
+    for player, words in ((0, "You have no tokens left. Put in 0 or fewer."), (1, "You have 1 token left. ")):
+        with pytest.raises(IllegalAction) as refused:
+            PLAQUE_AUCTION.check(state, player, Bid(5))
+        assert refused.value.message.startswith(words)

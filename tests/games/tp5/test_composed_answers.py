@@ -10,13 +10,13 @@ import pytest
 from engine import IllegalAction
 from engine.quick_chance import RandomChance
 from games.tp5.page.asks import ASKS
+from games.tp5.page.form import LISTED_MOST
 from games.tp5.rules import TP5
 from games.tp5.rules.actions import Choose, Pass, Tp5Action
 from games.tp5.rules.forms import fields_of
 from games.tp5.rules.options import KEYS, Tp5Options
 from games.tp5.rules.programme import allowed_sets
 from games.tp5.rules.state import Phase, Tp5State
-from games.tp5.templatetags.tp5 import LISTED_MOST
 from tests.games.tp5.page_tables import view_of
 from tests.games.tp5.test_page import inputs, options, values
 from tests.site.samples import page_of

@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from engine import IllegalAction, Names
 from engine.conditional_moves import MOST_LISTED
 from engine.piecepack import TILES, tile_words
+from games.tp5.page.form import LISTED_MOST
 from games.tp5.rules import TP5
 from games.tp5.rules.actions import Claim, Hog, LayMine, MakeStatement, Tp5Action
 from games.tp5.rules.events import HandsDeclared
@@ -22,7 +23,6 @@ from games.tp5.rules.programme import refusal
 from games.tp5.rules.state import Tp5State
 from games.tp5.rules.statements import statement_words
 from games.tp5.rules.view import Tp5Observation
-from games.tp5.templatetags.tp5 import LISTED_MOST
 from tests.games.tp5.page_tables import NAMES, Played, at, played, view_of
 from tests.games.tp5.tables import new_match
 from tests.site.samples import page_of
@@ -181,12 +181,10 @@ def test_statements_are_about_tiles_that_were_not_revealed():
     assert "revealed, so not this one" in re.sub(r"<[^>]+>", "", page)
 
 
-def test_a_statement_starts_as_what_a_tile_of_ones_own_is():
-    play = moment_of("statement")
-    page = asked_page(play)
-    said = composed({name: ticked(page, name) for name in ("slot", "suit", "value")})
-    assert said in legal(play)
-    assert (len(ticked(page, "suit")), len(ticked(page, "value"))) == (1, 1)
+def test_a_statement_waits_until_its_sender_has_chosen_a_tile():
+    page = asked_page(moment_of("statement"))
+    assert all(ticked(page, name) == [] for name in ("slot", "suit", "value"))
+    assert len(values(page, "slot")) == 3
 
 
 def test_t20_suit_and_value_are_joined_by_or_where_the_option_says_so():

@@ -22,7 +22,6 @@ from clubs.services.founding import found_club, make_link
 from clubs.services.joining import join_club
 from engine.table_settings import TableSettings, TimeControl
 from foundation.language import read_by
-from games.bid.rules import BID
 from ladders.models import Challenge, ChallengeSeat, Season, Tournament
 from ladders.services.tournaments import Plan, make_tournament
 from matches.chat.write import write_message
@@ -41,7 +40,7 @@ from rights.services.archives import ask_for_archive, make_archive
 from tests.accounts.factors import key_given, safely_in
 from tests.accounts.people import person
 from tests.ladders.play import CLOCK, ladder_of, organiser, play_to_the_end
-from tests.matches.tables import DAY, NOON, table_of
+from tests.matches.tables import DAY, NOON, SOME_GAME, table_of
 from tests.moderation.desk import done
 
 SAFE = {
@@ -97,7 +96,9 @@ class World:
                 "contribution": "",
                 "now": NOON,
             }
-            return create_match(host=self.ana, slug="bid", options=BID.Options(), seats=seats, **settings)
+            return create_match(
+                host=self.ana, slug=SOME_GAME.slug, options=SOME_GAME.Options(), seats=seats, **settings
+            )
         match, _ = table_of("ana", "ben", slug="plaque-auction", private=state == "private")
         if state == "over":
             play_to_the_end(match.pk, NOON)
@@ -135,8 +136,8 @@ class World:
         later = NOON + timedelta(days=2)
         plan = Plan(
             title="The cup",
-            slug="bid",
-            options=BID.Options(),
+            slug=SOME_GAME.slug,
+            options=SOME_GAME.Options(),
             kind="swiss",
             seats=4,
             time_control=CLOCK,

@@ -12,6 +12,7 @@
   let form = null; // the viewer's form for laying, on their turn
   let table = null; // the board as sent by the site
   let laid = []; // the hexes of the run laid here but not sent yet
+  let layNone = false; // true once the viewer has asked to lay nothing at all
   let now = empty(); // the current hex: {hex, cell, turn}; on the board once it has a cell
 
   function empty() {
@@ -73,7 +74,7 @@
   function words() {
     if (isHeld()) return worded("open", { hex: radio("hex", now.hex).dataset.the });
     const count = table.run + onBoard().length;
-    if (!count) return worded("empty");
+    if (!count) return worded(layNone ? "none" : "empty");
     const met = meetings(onBoard());
     const within = met.filter(({ worth }) => worth === 2).length;
     const score = { hexes: counted("hexes", count), points: counted("points", pointsOf(met)) };
@@ -217,7 +218,7 @@
     const send = form.querySelector("[data-send]");
     send.textContent = fromList() ? worded("listed") : sendWords();
     send.disabled = !fromList() && tooMany() > 0;
-    send.classList.toggle("seal-waits", !fromList() && (!onBoard().length || isHeld()) && !table.run);
+    send.classList.toggle("seal-waits", !fromList() && (isHeld() || isEmpty()));
     send.setAttribute("aria-disabled", !fromList() && isHeld());
     document.getElementById("every-way").hidden = laid.length > 0;
     enable("another", now.hex && now.cell && goesOn());
@@ -225,6 +226,7 @@
     for (const way of ["left", "right"]) enable(way, now.hex);
   }
 
+  const isEmpty = () => !onBoard().length && !table.run && !layNone;
   const isHeld = () => now.hex !== "" && now.cell === "";
   const fromList = () => form.querySelector("input[name=action]:checked") !== null;
   const enable = (act, may) => form.querySelector(`[data-do=${act}]`).setAttribute("aria-disabled", !may);
@@ -267,13 +269,8 @@
 
   // Composing a run clears the choice in the list.
   function unlist() {
+    layNone = false;
     for (const input of all("action")) input.checked = false;
-  }
-
-  function place(cell) {
-    unlist();
-    hold({ cell });
-    draw();
   }
 
   function changed({ name, value }) {
@@ -319,9 +316,7 @@
     return endsItself() ? places : [...places, { act: "finish" }];
   }
 
-  function hidden(name, value) {
-    return Object.assign(document.createElement("input"), { type: "hidden", name, value });
-  }
+  const hidden = (name, value) => Object.assign(document.createElement("input"), { type: "hidden", name, value });
 
   function fill() {
     empties();
@@ -330,13 +325,14 @@
     form.append(...fields);
   }
 
-  function empties() {
-    for (const field of form.querySelectorAll("[data-of-run][type=hidden]")) field.remove();
-  }
+  const empties = () => form.querySelectorAll("[data-of-run][type=hidden]").forEach((field) => field.remove());
 
   function submitted(event) {
     if (event.target !== form || fromList()) return;
-    if (isHeld() || tooMany()) {
+    if (isHeld() || tooMany() || isEmpty()) {
+      // The first press on a ring says what a second one sends.
+      layNone = isEmpty() && !isHeld() && !tooMany();
+      draw();
       event.preventDefault();
       event.stopImmediatePropagation();
       return;
@@ -350,6 +346,7 @@
     if (!form) return;
     table = tableOf(form.querySelector("[data-run]"));
     ({ laid, now } = kept() ?? { laid: [], now: empty() });
+    layNone = false;
     empties();
     for (const part of form.querySelectorAll("[data-tools]")) part.hidden = false;
     for (const part of form.querySelectorAll("[data-plain]")) part.hidden = true;
@@ -373,7 +370,7 @@
     const cell = event.target.closest?.("[data-cell]");
     if (!form) return;
     if (button) act(button.dataset.do);
-    else if (cell) place(cell.dataset.cell);
+    else if (cell) changed({ name: "cell", value: cell.dataset.cell });
     else if (event.target.closest?.("[data-held]")) act("right");
   });
   // In a select or a text field, letters are input.

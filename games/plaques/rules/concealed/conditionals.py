@@ -31,7 +31,7 @@ class ConcealedConditionals(Conditionals[ConcealedObservation, ConcealedAction])
             "better": Fact(
                 mark("a plaque of the centre makes a better hand"), mark("no plaque of the centre makes a better hand")
             ),
-            "tokens": Fact(mark("I have {} tokens")),
+            "tokens": Fact(mark("I have {} tokens", context="lives")),
             "rivals": Fact(mark("{} others are still in")),
             "round": Fact(mark("the round is {}")),
         }

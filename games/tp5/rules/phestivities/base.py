@@ -62,7 +62,7 @@ class Interrupt(Phestivity, ABC, Generic[A]):
     action: ClassVar[type[Action]]
 
     def may_act(self, claims: Owners, player: Player, own: tuple[int, ...]) -> bool:
-        """Return True if a player with claims at the places `own` could achieve something with it (T10)."""
+        """True if a player with claims at the places `own` could achieve something with it (T10)."""
         return True
 
     @abstractmethod

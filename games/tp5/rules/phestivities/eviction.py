@@ -19,7 +19,7 @@ class Eviction(Interrupt[Evict]):
     action = Evict
 
     def may_act(self, claims: Owners, player: Player, own: tuple[int, ...]) -> bool:
-        """Return True if any other player has an identifier on the row (T10)."""
+        """True if any other player has an identifier on the row (T10)."""
         return any(claims[place] not in ((), (player,)) for place in row_of(player))
 
     def actions(self, own: tuple[int, ...]) -> Sequence[Evict]:

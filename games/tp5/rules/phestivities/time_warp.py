@@ -20,7 +20,7 @@ class TimeWarp(Interrupt[Warp]):
     action = Warp
 
     def may_act(self, claims: Owners, player: Player, own: tuple[int, ...]) -> bool:
-        """Return True if a claim is left to take back (T10)."""
+        """True if a claim is left to take back (T10)."""
         return len(own) > 1
 
     def actions(self, own: tuple[int, ...]) -> Sequence[Warp]:

@@ -72,6 +72,7 @@
     const spare = ticked(form, "to").filter((input) => input !== changed);
     while (changed?.checked && spare.length >= most) spare.shift().checked = false;
     const chosen = ticked(form, "to");
+    form.toggleAttribute("data-short", chosen.length < most);
     const said = saidOf(form);
     const players = said.list(named(chosen));
     if (players) say(form, chosen.length < most ? said.text("more", { players, number: most - chosen.length }) : players);

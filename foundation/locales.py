@@ -1,0 +1,38 @@
+"""What the Unicode consortium found of each language (CLDR): its numbers, and the locale for its dates."""
+
+import re
+from decimal import Decimal
+from functools import cache
+
+from babel import Locale, UnknownLocaleError
+from babel.numbers import format_decimal, format_percent
+
+DECIMAL = re.compile(r"\d+(\.\d+)?%?")
+
+
+@cache
+def locale_of(code: str) -> Locale | None:
+    """What is known of a language; None if it is not known."""
+    try:
+        return Locale.parse(code, sep="-")
+    except (UnknownLocaleError, ValueError):
+        return None
+
+
+def place_form_in(code: str, place: int) -> str:
+    """Which form a place has in a language: `one`, `two`, `few`, `many` or `other`."""
+    return str((locale_of(code) or Locale("en")).ordinal_form(place))
+
+
+def is_decimal(words: str) -> bool:
+    """True for a number as English writes it: "3", "2.5", "0.4%"."""
+    return DECIMAL.fullmatch(words) is not None
+
+
+def decimal_in(number: str, locale: Locale | None) -> str:
+    """A number that English writes so, with all its digits, in another language: "2,5", "0,4 %"."""
+    if locale is None:
+        return number
+    if number.endswith("%"):
+        return format_percent(Decimal(number[:-1]) / 100, locale=locale, decimal_quantization=False)
+    return format_decimal(Decimal(number), locale=locale, decimal_quantization=False, group_separator=False)

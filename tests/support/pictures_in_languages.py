@@ -1,0 +1,62 @@
+"""Draw the table of each game in each language, on a desktop and on a phone, as part of `make pictures`.
+
+It fails if a table is cut, overlaps or is wider than its window in one of them: words differ in length.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+
+from playwright.sync_api import Browser, Page
+
+from bench.fold import DESKTOP, PHONE, decisions, lowest_edge
+from foundation.catalogues import compile_languages, languages
+from games.registry import GAMES
+from tests.support.browser import chromium, launched
+from tests.support.pictures import DECISIONS_BEFORE, IMAGES, USUAL, snapshot
+from tests.support.site import EmbeddedSite, embedded
+
+FOLDER = IMAGES / "languages"
+QUALITY = 60
+WINDOWS = {"": DESKTOP, "-phone": PHONE}
+SCALE = 0.75
+"""How large a picture of a desktop is kept: enough to see where words end."""
+WIDTH = "document.scrollingElement.scrollWidth"
+
+
+def main(slugs: Sequence[str]) -> None:
+    """Draw the tables of these games, and say which do not fit."""
+    compile_languages()
+    FOLDER.mkdir(exist_ok=True)
+    offered = languages()
+    with embedded(LANGUAGES=",".join(["en-gb", *offered])) as site, launched(chromium()) as browser:
+        faults = [fault for slug in slugs for fault in draw_table(browser, site, slug, offered)]
+    if faults:
+        sys.exit("\n".join(faults))
+
+
+def draw_table(browser: Browser, site: EmbeddedSite, slug: str, offered: list[str]) -> Iterator[str]:
+    """Draw one table in the middle of a match in these languages, and yield what does not fit."""
+    *_, page = decisions(browser, site, slug, DECISIONS_BEFORE.get(slug, USUAL), seats=min(4, GAMES[slug].players[-1]))
+    for language in offered:
+        # The browser keeps the language that an address names.
+        page.goto(f"{page.url.split('?')[0]}?lang={language}")
+        page.wait_for_selector(f"html[lang={language}] #answer form[data-step]")
+        for _ in range(2):
+            page.keyboard.press("Escape")
+        yield from _draw(page, f"table-{slug}", language)
+    page.context.close()
+
+
+def _draw(page: Page, name: str, language: str) -> Iterator[str]:
+    for suffix, window in WINDOWS.items():
+        edge, width = lowest_edge(page, window), page.evaluate(WIDTH)
+        if edge > window.height or width > window.width:
+            yield f"{name}{suffix} reaches to {width}, {edge} in {language}"
+        picture = snapshot(page)
+        if not suffix:
+            picture = picture.resize((round(window.width * SCALE), round(window.height * SCALE)))
+        picture.save(FOLDER / f"{name}{suffix}-{language}.webp", quality=QUALITY, method=6)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or list(GAMES))

@@ -1,0 +1,38 @@
+"""Scripts say nothing of their own: what people read comes with the page, in the reader's language."""
+
+import re
+
+from babel.messages.jslexer import tokenize
+
+from foundation.catalogues import ROOT
+
+PLACES = ("static/js/*.js", "games/*/static/**/*.js")
+WORDS = re.compile(r"[A-Z][a-z’']+,? [a-z]|^\W*[a-z’']+ [a-z’' ]+[.?!…]$|^ [a-z]+ $|[a-z] …|\ben-(GB|US)\b")
+"""A sentence, its end, a word that joins two others, and a language that the reader may not read."""
+
+
+def said_by(script: str) -> list[str]:
+    """The texts of a script that people would read in English."""
+    tokens = tokenize(script, template_string=True)
+    texts = [token.value[1:-1] for token in tokens if token.type in ("string", "template_string")]
+    return [text for text in texts if WORDS.search(text)]
+
+
+def test_no_script_says_anything_in_english():
+    scripts = sorted(path for place in PLACES for path in ROOT.glob(place))
+    assert len(scripts) > 20
+    found = {str(path.relative_to(ROOT)): said_by(path.read_text()) for path in scripts}
+    assert {name: texts for name, texts in found.items() if texts} == {}
+
+
+def test_what_a_script_says_is_found():
+    script = """"use strict"; const tab = place.querySelector(".tab-row a"); // A note, not a text
+    say("The site did not take it. Send it again."); say(short ? ". choose one more." : ".");
+    chosen.join(" and "); button.textContent = `${act} sealing …`; new Intl.DateTimeFormat("en-GB");"""
+    assert said_by(script) == [
+        "The site did not take it. Send it again.",
+        ". choose one more.",
+        " and ",
+        "${act} sealing …",
+        "en-GB",
+    ]
