@@ -136,7 +136,9 @@ def test_lives_are_counted_by_the_rule_that_steady_names_players_by() -> None:
     for seed in range(6):
         state = steady_until(CONCEALED_DRAW, lambda state: state.phase == "nominate" and state.round > 2, seed)
         legal = CONCEALED_DRAW.legal_actions(state, state.turn)
-        named = hooks_of(CONCEALED_DRAW).policy(CONCEALED_DRAW.observation(state, state.turn), legal, BUDGET, None)
+        named = hooks_of(CONCEALED_DRAW).policy(
+            CONCEALED_DRAW.observation(state, state.turn), legal, BUDGET, RandomChance(1)
+        )
         assert named == Nominate(most_alive(state.lives, state.turn))
 
 
