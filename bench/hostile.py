@@ -4,7 +4,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 
 import httpx
 
@@ -63,7 +63,7 @@ def figures_of(files: Iterable[tuple[str, bytes]]) -> Iterator[Figure]:
 def own_figures() -> Iterator[Figure]:
     """Look at a long match that was played on a new site, in every way that a visitor has."""
     worst = 0
-    with embedded(TRUSTED_PROXIES="1") as site, _guest(site.url, "192.0.2.1") as client:
+    with embedded(TRUSTED_PROXIES="1") as site, closing(_guest(site.url, "192.0.2.1")) as client:
         number = site.manage("shell", "--no-imports", "-c", WRITTEN).split()[-1]
         for path in OWN:
             taken = _asked(client, path.format(number=number))
