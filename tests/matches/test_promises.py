@@ -80,7 +80,7 @@ def test_all_promises_that_were_kept_are_named(folder: Folder) -> None:
 
 
 def test_without_the_sites_key_nobody_is_promised_who_played(folder: Folder) -> None:
-    """Names are in no link and no receipt, so whoever swaps them breaks neither."""
+    """Names are in no link and no receipt, so who swaps them breaks neither."""
     match, people = played("bid")
     raw = json.loads(export_json(match))
     first, second = (seat["name"] for seat in raw["seats"][:2])
