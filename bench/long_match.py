@@ -5,6 +5,7 @@ import msgspec
 from engine import Player, SeededChance, choice
 from engine.log import LoggedAnswer, commitment
 from engine.quick_chance import RandomChance
+from games.registry import GAMES
 from matches.log.chain import seed_of, write_step
 from matches.log.states import game_of, state_of
 from matches.models import Match
@@ -12,13 +13,16 @@ from matches.rounds.play import logged_step
 from matches.view.match_view import matches
 from tests.matches.tables import NOON, table_of
 
-SEATS, ROUNDS = 12, 20
+ROUNDS = 20
+LARGEST = max(GAMES.values(), key=lambda game: game.players[-1])
+"""The game for the most players."""
 NONCE = "0" * 32
 
 
 def write_long_match() -> int:
     """Write the longest match that is played at random here, finished, and return its number."""
-    begun, _ = table_of(*(f"seat{number}" for number in range(SEATS)), slug="tp5", rated=False, rounds=ROUNDS)
+    names = [f"seat{number}" for number in range(LARGEST.players[-1])]
+    begun, _ = table_of(*names, slug=LARGEST.slug, rated=False, rounds=ROUNDS)
     match = matches().get(pk=begun.pk)
     game, state, picks = game_of(match), state_of(match), RandomChance(3)
     seats = list(match.seats.all())

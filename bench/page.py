@@ -5,6 +5,7 @@ import platform
 import shlex
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from itertools import groupby
 from pathlib import Path
 
 from bench.figures import Figure
@@ -15,7 +16,8 @@ Written by `{command}`
 on {day}, with Python {python} on {cores} cores.
 Do not edit by hand. Figures of a shared machine vary: compare only figures of one run. The module of `bench/` named
 after the first part of a figure explains it.
-
+"""
+TABLE = """
 | figure | value | unit | bar |
 | --- | ---: | --- | --- |
 """
@@ -32,7 +34,13 @@ def write_page(path: Path, figures: Iterable[Figure], families: Sequence[str] = 
         python=platform.python_version(),
         cores=os.cpu_count(),
     )
-    path.write_text(head + "".join(map(row_of, figures)))
+    parts = [(family, list(rows)) for family, rows in groupby(figures, lambda one: one.figure.partition(".")[0])]
+    several = len(parts) > 1
+    path.write_text(head + "".join(_part(f"\n## {family}\n" if several else "", rows) for family, rows in parts))
+
+
+def _part(heading: str, figures: Iterable[Figure]) -> str:
+    return heading + TABLE + "".join(map(row_of, figures))
 
 
 def row_of(figure: Figure) -> str:

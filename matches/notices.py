@@ -98,7 +98,7 @@ def reschedule_turns(*, match: Match, seats: Iterable[Seat], now: datetime, fail
 
 
 def reword_turns(*, match: Match, seats: Iterable[Seat], now: datetime) -> None:
-    """Word the notices of a turn that are still to come anew, in the language that its player has chosen by now."""
+    """Reword the notices of a turn that are still to come, in the language that its player has chosen by now."""
     alone = _is_against_bots(match.seats.select_related("user"))
     scheduled = _turns_to_schedule(match, seats, game_of(match), state_of(match), now, no_hurry=alone)
     reword_notices(topic=topic_of(match.pk), step=match.next_step, scheduled=scheduled)

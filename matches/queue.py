@@ -31,7 +31,7 @@ def enqueue_play_bots(match_id: int) -> None:
 
 
 def enqueue_file(match_id: int, form: int, seat: int, language: int) -> None:
-    """Queue a file of a long match, for a seat or, with -1, a spectator. If it is lost, who asks again queues another."""
+    """Queue a file of a long match, for a seat or, with -1, a spectator. The next request makes up for a lost one."""
     delay_on_commit("matches.make_file", match_id, form, seat, language)
 
 

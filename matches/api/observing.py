@@ -23,7 +23,7 @@ from matches.api.responses import (
 )
 from matches.conditional_moves.book import open_book
 from matches.models import Match
-from matches.view.eyes import EVERYONE, eyes_of, hidden_rows, view_through
+from matches.view.eyes import eyes_of, hidden_rows, view_through
 from matches.view.match_view import answer_time_shown, book_row, match_view, seat_name, seat_of, shows_deadline
 
 
@@ -60,7 +60,7 @@ class StepView(ApiView):
         Once the match has finished, `seat` shows it through the eyes of any seat, or of everyone together.
         """
         match = visible_match(request, number, query.invitation)
-        asked = "" if query.seat is UNSET else query.seat if query.seat == EVERYONE else str(query.seat + 1)
+        asked = "" if query.seat is UNSET else str(query.seat + 1) if isinstance(query.seat, int) else query.seat
         eyes = eyes_of(match, seat_of(match, request.user.pk), asked)
         headers = {"ETag": tag_of("step", step, query.log, eyes.name, *facts(match, eyes.seat))}
         if is_unchanged(request, headers["ETag"]) and 0 <= step <= match.step:

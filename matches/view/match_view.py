@@ -21,11 +21,10 @@ from matches.audience import is_admitted
 from matches.conditional_moves.apply import seats_with_books
 from matches.conditional_moves.book import EMPTY_BOOK, Book, open_book, try_moves
 from matches.log.sealed_answers import open_answer
-from matches.log.states import game_of, open_step, options_of, state_after, state_of, states_to
+from matches.log.states import game_of, open_step, state_after, state_of, states_to
 from matches.models import Activity, Answer, ConditionalBook, Match, Seat, Step
 from matches.view.fork_words import fork_place
 from matches.view.log_view import log_entries, marks_of
-from matches.view.options import describe
 from matches.view.votes import vote_of
 
 LOG_STEPS = 20
@@ -396,8 +395,3 @@ def _book_fetched(seat: Seat) -> Book:
 def game_title(match: Match) -> str:
     """Return the title of the match's game."""
     return str(game_of(match).title)
-
-
-def options_words(match: Match) -> list[tuple[str, str]]:
-    """Return the options of a match as pairs of title and value."""
-    return describe(type(options_of(match)), options_of(match))

@@ -9,6 +9,8 @@ from msgspec import inspect
 
 from engine import Options
 from engine.language import mark, say
+from matches.log.states import options_of
+from matches.models import Match
 
 NONE_WORDS = mark("None")
 
@@ -23,6 +25,12 @@ def describe(kind: type[Options], options: Options) -> list[tuple[str, str]]:
     """Return each option's title and its value in words."""
     described: Any = inspect.type_info(kind)
     return [(_title(field), value_words(field.type, getattr(options, field.name))) for field in described.fields]
+
+
+def options_words(match: Match) -> list[tuple[str, str]]:
+    """Return the options of a match as pairs of title and value."""
+    options = options_of(match)
+    return describe(type(options), options)
 
 
 def options_table(kind: type[Options]) -> list[dict[str, str]]:

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_safe
 from clubs.models import Club
 from matches.clocks.time_controls import clock_words
 from matches.models import Step
-from matches.view.match_view import match_view, options_words
+from matches.view.match_view import match_view
+from matches.view.options import options_words
 from matches.web.views.common import reader
 from matches.web.views.table import table_page
 from moderation.selectors.audit import row_lines

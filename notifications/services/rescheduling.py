@@ -1,4 +1,4 @@
-"""Reschedule the notices of a turn after a pause or with a new deadline, or word them anew."""
+"""Reschedule the notices of a turn after a pause or with a new deadline, or reword them."""
 
 from collections.abc import Sequence
 from datetime import datetime

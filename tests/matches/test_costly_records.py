@@ -147,13 +147,15 @@ def test_a_crash_of_the_process_ends_no_other_check(monkeypatch: pytest.MonkeyPa
 def test_work_that_stands_still_is_ended_and_holds_up_nobody(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "there").touch()
     monkeypatch.setattr(apart, "WAIT", 120)
-    apart.result_apart("starts", Checked, waits_for, str(tmp_path / "there"))
+    assert apart.result_apart("starts", Checked, waits_for, str(tmp_path / "there")).title, "the process has begun"
     monkeypatch.setattr(apart, "LONGEST", 0.2)
     assert begins("waits", waits_for, str(tmp_path / "never")) == "check_running"
     monkeypatch.setattr(apart, "LONGEST", 120)
-    apart.result_apart("next", Checked, waits_for, str(tmp_path / "there"))
+    assert apart.result_apart("next", Checked, waits_for, str(tmp_path / "there")).title
     (tmp_path / "never").touch()
-    assert apart.result_apart("waits", Checked, waits_for, str(tmp_path / "never")).title, "not called too costly"
+    assert apart.result_apart("waits", Checked, waits_for, str(tmp_path / "never")).title, (
+        "it was not called too costly"
+    )
 
 
 def test_work_that_fails_makes_room_and_refuses_its_file(monkeypatch: pytest.MonkeyPatch) -> None:

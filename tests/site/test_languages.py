@@ -1,6 +1,7 @@
 """Pages, mails and the API speak the language of their reader, if it is offered."""
 
 import re
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -171,7 +172,7 @@ def test_a_new_game_without_translations_reads_in_english():
     def told() -> list[str]:
         who, coins = Person.called("Ben"), plural(3, "{count} unheard-of coin", "{count} unheard-of coins")
         mine = say("{who} juggled {coins}", you="you juggled {coins}", who=Person.called("Ana", YOU), coins=coins)
-        step = GOOFSPIEL.initial_state(2, GOOFSPIEL.Options(), RandomChance(1))
+        step: Any = GOOFSPIEL.initial_state(2, GOOFSPIEL.Options(), RandomChance(1))
         seen = GOOFSPIEL.observation(step.state, 0)
         names = ReaderNames(("Ana", "Ben"), None)
         return [

@@ -55,8 +55,9 @@ def messages() -> Iterator[Any]:
     """All that a field, an account or a second factor of ours can be refused with. No account here has a phone."""
     sized = [forms.CharField(min_length=3, max_length=4), forms.IntegerField(min_value=3, max_value=4)]
     for field in [*fields(), *sized, forms.FileField(max_length=3)]:
+        validators: list[Any] = field.validators
         yield from field.error_messages.values()
-        yield from (one.message for one in field.validators)
+        yield from (one.message for one in validators)
     for words in (AccountAdapter.error_messages, SecondFactors.error_messages):
         yield from (words for name, words in words.items() if "phone" not in name)
     yield from OF_PASSWORDS

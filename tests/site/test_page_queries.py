@@ -41,7 +41,9 @@ Cases = list[tuple[str, Case]]
 def every_page() -> Iterator[Any]:
     """All pages by their route."""
     for route, cases in groupby(pages_asked_for(), lambda one: one[1].route):
-        seldom = () if route in OFTEN else (pytest.mark.exhaustive("asks for every page and API list as each role"),)
+        seldom = (
+            () if route in OFTEN else (pytest.mark.exhaustive("every page and API list; `make test` asks for five"),)
+        )
         yield pytest.param(list(cases), id=route, marks=seldom)
 
 

@@ -17,7 +17,8 @@ from matches.log.states import game_of
 from matches.models import Match, Seat
 from matches.timeouts.stand_ins import take_back_seat
 from matches.view.joining import joining_words
-from matches.view.match_view import matches, may_see, options_words, seat_name
+from matches.view.match_view import matches, may_see, seat_name
+from matches.view.options import options_words
 from matches.view.summaries import open_seat
 from matches.web.views.common import invitation, reader, refusal, reliability_words, visible_match
 

@@ -19,7 +19,8 @@ from matches.models import Match, Step
 from matches.view.eyes import eyes_of, hidden_rows, view_through
 from matches.view.joining import joining_words
 from matches.view.lobby_view import lobby_seats
-from matches.view.match_view import LOG_STEPS, match_view, may_see, options_words, seat_name, seat_of
+from matches.view.match_view import LOG_STEPS, match_view, may_see, seat_name, seat_of
+from matches.view.options import options_words
 from matches.web.pictures.chart import chart_of
 from matches.web.receipts import with_receipt
 from matches.web.views.common import asks_for_part, invitation, reader, refusal, reliability_words, visible_match

@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.django_db
 PICKED = r'<label class="{}" for="choice-(\d+)">'
 
 
-def page_of(**options: str) -> str:
+def page_of(**options: Any) -> str:
     """The page of a player who is asked whether the dice stand."""
     match, people = table_of("ana", "ben", "cleo", **options)
     client = Client()
