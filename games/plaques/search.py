@@ -1,7 +1,6 @@
 """What these two games tell the search."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
 
 from msgspec.structs import replace
 
@@ -10,6 +9,7 @@ from engine.search import Hooks
 from engine.search.values import value_of_tally
 from games.plaques.bots import auction, concealed
 from games.plaques.bots.keen import keen
+from games.plaques.bots.lives import chance_to_last
 from games.plaques.rules.auction.actions import Add, AuctionAction
 from games.plaques.rules.auction.game import PLAQUE_AUCTION
 from games.plaques.rules.auction.state import AuctionState
@@ -24,7 +24,7 @@ from games.plaques.rules.seats import in_order
 
 TOKENS = 4.0
 """The spread of what one more hand brings."""
-DOUBT = 2.0
+DOUBT = 3.0
 """In Concealed Draw one simulated round says little, and *keen* is right more often than a small lead is."""
 TRIES_BY_TURNS = 1, 2, 4, 5
 """After so many turns, a tableau is about as good as the best of so many random ones: measured among *steady*."""
@@ -51,37 +51,10 @@ def worth_of_tokens(state: AuctionState, chance: Chance) -> Sequence[float]:
 
 
 def worth_of_lives(state: ConcealedState, chance: Chance) -> Sequence[float]:
-    """Return each seat's chance to be the last with lives."""
-    return [
-        chance_to_last(mine, tuple(sorted(state.lives[:seat] + state.lives[seat + 1 :])))
-        for seat, mine in enumerate(state.lives)
-    ]
-
-
-@cache
-def chance_to_last(mine: int, others: tuple[int, ...]) -> float:
-    """Return a seat's chance if all win rounds equally often and name one of those with the most lives."""
-    if not mine:
-        return 0.0
-    others = tuple([lives for lives in others if lives])
-    if not others:
-        return 1.0
-    total = chance_to_last(mine, _one_less(others, max(others)))
-    for number in range(len(others)):
-        rivals = (*others[:number], *others[number + 1 :])
-        most = max((mine, *rivals))
-        struck = (mine == most) / (rivals.count(most) + (mine == most))
-        if struck:
-            total += struck * chance_to_last(mine - 1, others)
-        if struck < 1:
-            total += (1 - struck) * chance_to_last(mine, _one_less(others, most))
-    return total / (len(others) + 1)
-
-
-def _one_less(lives: tuple[int, ...], most: int) -> tuple[int, ...]:
-    """Take a life from one of those with the most."""
-    struck = lives.index(most)
-    return tuple(sorted((*lives[:struck], most - 1, *lives[struck + 1 :])))
+    """Return each seat's share of the chances to be the last, each counted as if that seat named best."""
+    chances = [chance_to_last(state.lives, seat) for seat in range(len(state.lives))]
+    whole = sum(chances)
+    return [chance / whole for chance in chances]
 
 
 def bids_worth_comparing(seen: AuctionObservation, legal_actions: Sequence[AuctionAction]) -> Sequence[AuctionAction]:

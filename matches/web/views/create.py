@@ -21,7 +21,6 @@ from matches.lobby.bot_tables import PACE, open_bot_table
 from matches.lobby.tables import create_match
 from matches.log.seeds import LONGEST_CONTRIBUTION, offer_seed
 from matches.view.options import option_fields, options_from
-from matches.web.receipts import hand_over_receipt
 from matches.web.views.clock_fields import clock_fields, clock_of
 from matches.web.views.common import reader, refusal
 from matches.web.views.company import BOTS, COMPANY, Chip, chips, chosen_seats, company_fields, pace_field
@@ -167,7 +166,6 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         number = _create(request, form)
         if number is not None:
-            hand_over_receipt(request, number)
             return redirect("matches:table", number)
     page = {"form": form, "game": GAMES[slug], "seed": offer_seed(host_id=reader(request).pk)}
     return render(request, "matches/create.html", page, status=400 if form.errors else 200)

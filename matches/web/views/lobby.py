@@ -9,7 +9,6 @@ from django.views.decorators.http import require_POST
 from foundation.errors import Refused
 from games.levels import USUAL
 from matches.lobby import tables as services
-from matches.web.receipts import hand_over_receipt
 from matches.web.views.common import invitation, reader, refusal, visible_match
 
 
@@ -28,7 +27,6 @@ def join(request: HttpRequest, number: int) -> HttpResponse:
         )
     except Refused as refused:
         return refusal(request, refused, number=number)
-    hand_over_receipt(request, number)
     return redirect("matches:table", number)
 
 

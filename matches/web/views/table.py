@@ -22,7 +22,6 @@ from matches.view.lobby_view import lobby_seats
 from matches.view.match_view import LOG_STEPS, match_view, may_see, seat_name, seat_of
 from matches.view.options import options_words
 from matches.web.pictures.chart import chart_of
-from matches.web.receipts import with_receipt
 from matches.web.views.common import asks_for_part, invitation, reader, refusal, reliability_words, visible_match
 from matches.web.views.pictures import share_of
 
@@ -33,12 +32,6 @@ WHOLE_LOG = 500
 def table(request: HttpRequest, number: int) -> HttpResponse:
     """Show a table as its reader may see it."""
     match = visible_match(request, number)
-    if asks_for_part(request):
-        return _table(request, match)
-    return with_receipt(request, number, _table(request, match))
-
-
-def _table(request: HttpRequest, match: Match) -> HttpResponse:
     if match.step < 0:
         return _lobby(request, match)
     if asks_for_part(request):

@@ -11,13 +11,13 @@ from engine.quick_chance import RandomChance
 from engine.search import SearchBot
 from games.levels import hooks_of
 from games.plaques.bots.keen import keen
+from games.plaques.bots.lives import EDGE, chance_to_last, most_alive
 from games.plaques.rules.auction.actions import Add, Pass
 from games.plaques.rules.auction.game import PLAQUE_AUCTION
 from games.plaques.rules.concealed.actions import Declare, Draw, Nominate, Take
 from games.plaques.rules.concealed.game import CONCEALED_DRAW
 from games.plaques.rules.prospects import prospect
 from games.plaques.rules.ranking import strength
-from games.plaques.search import chance_to_last
 
 BUDGET = Budget(seconds=1)
 
@@ -96,8 +96,14 @@ def test_one_seat_is_the_last_with_lives(lives: tuple[int, ...]) -> None:
 
 
 def test_a_lead_in_lives_is_worth_what_rivals_leave_of_it() -> None:
-    assert chance_to_last(2, (1,)) == pytest.approx(3 / 4)
-    assert chance_to_last(2, (1, 1)) == pytest.approx(1 / 3 * 3 / 4 + 2 / 3 * 1 / 3)
+    won = EDGE / (1 + EDGE)
+    even = chance_to_last((1, 1), 0)
+    assert even == pytest.approx(won)
+    assert chance_to_last((2, 1), 0) == pytest.approx(won + (1 - won) * even)
+    three = chance_to_last((1, 1, 1), 0)
+    assert chance_to_last((2, 1, 1), 0) == pytest.approx((EDGE * chance_to_last((2, 1, 0), 0) + 2 * three) / (2 + EDGE))
+    # The third seat strikes the first of equals clockwise, and that is me.
+    assert three == pytest.approx((EDGE * even + even) / (2 + EDGE))
 
 
 def test_sharp_puts_out_a_weak_rival_and_leaves_those_whom_others_will_name() -> None:
@@ -124,3 +130,23 @@ def test_keen_declares_with_a_four_of_a_kind_only_against_few() -> None:
     legal = CONCEALED_DRAW.legal_actions(state, state.turn)
     assert keen(seen, legal, BUDGET, RandomChance(1)) != Declare()
     assert keen(replace(seen, seated=(0, 1, 2)), legal, BUDGET, RandomChance(1)) == Declare()
+
+
+def test_lives_are_counted_by_the_rule_that_steady_names_players_by() -> None:
+    for seed in range(6):
+        state = steady_until(CONCEALED_DRAW, lambda state: state.phase == "nominate" and state.round > 2, seed)
+        legal = CONCEALED_DRAW.legal_actions(state, state.turn)
+        named = hooks_of(CONCEALED_DRAW).policy(
+            CONCEALED_DRAW.observation(state, state.turn), legal, BUDGET, RandomChance(1)
+        )
+        assert named == Nominate(most_alive(state.lives, state.turn))
+
+
+def test_keen_hopes_for_a_flush_after_a_declaration_where_a_pair_would_lose() -> None:
+    state = steady_until(CONCEALED_DRAW, lambda state: state.phase == "draw" and state.declarer is not None, 3)
+    seen, legal = CONCEALED_DRAW.observation(state, state.turn), CONCEALED_DRAW.legal_actions(state, state.turn)
+    own, nothing = ("A1", "A2", "A6", "A9", "B3", "C7", "D5"), ((),) * 4
+    four = replace(seen, own=own, centre=("B9",), known=nothing, seated=(0, 1, 2, 3))
+    assert hooks_of(CONCEALED_DRAW).policy(four, legal, BUDGET, RandomChance(1)) == Take("B9")
+    assert keen(four, legal, BUDGET, RandomChance(1)) == Draw()
+    assert keen(replace(four, centre=("B9", "A8")), legal, BUDGET, RandomChance(1)) == Take("A8")
