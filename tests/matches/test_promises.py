@@ -354,19 +354,3 @@ def open_table(host: Any, joins: Sequence[str] = ("ben",), **more: Any) -> tuple
     for name in joins:
         join_match(match_id=match.pk, user=person(name), token="", contribution="his", now=NOON)
     return match, [host]
-
-
-def test_who_sits_down_is_given_the_receipt_at_once() -> None:
-    """The browser saves it: a receipt that only the site keeps shows nothing against the site."""
-    match, _ = open_table(person("ana"), joins=[])
-    client, other = client_of(person("ben")), client_of(person("dora"))
-    led = client.post(f"/table/{match.pk}/join/", {"contribution": "my own words"})
-    assert led.status_code == 302 and other.get(led["Location"]).get("Refresh") is None
-    page = client.get(led["Location"])
-    assert "Your browser saves the receipt of your seat" in page.content.decode()
-    wait, _, address = page["Refresh"].partition("; url=")
-    given = client.get(address)
-    assert (wait, given["Content-Disposition"].partition(";")[0]) == ("1", "attachment")
-    signed = msgspec.json.decode(given.content, type=Signed)
-    assert fits_its_key(signed) and signed.statement.contribution == "my own words"
-    assert client.get(led["Location"]).get("Refresh") is None, "once"
