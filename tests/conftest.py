@@ -5,6 +5,8 @@ import gc
 import pytest
 from hypothesis import HealthCheck, settings
 
+from foundation.catalogues import compile_languages
+
 # Tests share two cores with all the servers they start: how long an example takes says nothing of the code.
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")
@@ -19,6 +21,12 @@ pytest_plugins = [
     "tests.support.fixtures",
     "tests.support.coverage_figure",
 ]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the languages before any process loads one: Django keeps what it loaded."""
+    if not hasattr(config, "workerinput"):
+        compile_languages()
 
 
 def pytest_collection_finish() -> None:

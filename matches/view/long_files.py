@@ -16,6 +16,7 @@ from engine import Player
 from engine.view import MatchView
 from foundation.errors import Busy
 from foundation.language import language_read
+from foundation.vault import seal_as_text, unseal
 from matches.models import Match
 from matches.queue import enqueue_file
 from matches.view.exports import ppn, seen_json
@@ -82,7 +83,8 @@ def make_file(*, match_id: int, form: int, seat: int, language: int) -> None:
     with translation.override(_languages()[language]):
         key = _key(match, name, viewer)
         packed = zlib.compress(FORMS[name](match, viewer), 1)
-    cache.set(key, b64encode(packed).decode(), KEPT_SECONDS)
+    # The cache is no place for open hands.
+    cache.set(key, seal_as_text(b64encode(packed).decode()), KEPT_SECONDS)
 
 
 def _languages() -> list[str]:
@@ -90,8 +92,8 @@ def _languages() -> list[str]:
 
 
 def _kept(key: str) -> bytes | None:
-    packed = cache.get(key)
-    return None if packed is None else zlib.decompress(b64decode(packed))
+    sealed = cache.get(key)
+    return None if sealed is None else zlib.decompress(b64decode(unseal(sealed, str)))
 
 
 def _has_place(key: str, whose: Collection[str]) -> bool:

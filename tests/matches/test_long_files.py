@@ -1,5 +1,8 @@
 """Files of long matches: made by a worker, the same as if the page had made them, and each reader's own."""
 
+import zlib
+from base64 import b64decode
+from types import SimpleNamespace
 from typing import Any, NoReturn
 
 import msgspec
@@ -8,6 +11,7 @@ from celery import current_app
 from django.core.cache import cache
 from django.test import Client
 
+from foundation.vault import unseal
 from matches.models import Match
 from matches.view import long_files
 from tests.api.bots import caller, problem
@@ -69,6 +73,21 @@ def test_each_reader_gets_the_file_that_the_page_would_have_made(monkeypatch: py
     assert files_of(match, people, "view", "ppn") == here
     assert files_of(match, people, "view", "ppn") == here, "kept"
     assert len({*here.values()}) == len(here), "no two readers have the same"
+
+
+@pytest.mark.usefixtures("all_are_long", "workers")
+def test_what_is_kept_shows_a_hand_to_nobody_without_the_keys_of_the_site(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows: dict[str, str] = {}
+    box = SimpleNamespace(
+        add=lambda key, value, seconds: True, get=rows.get, set=lambda key, value, seconds: rows.update({key: value})
+    )
+    monkeypatch.setattr(long_files, "cache", box)
+    match, people = running()
+    whole = file_of(match, people[0], "view")
+    [kept] = rows.values()
+    with pytest.raises((ValueError, zlib.error)):
+        zlib.decompress(b64decode(kept, validate=True))
+    assert zlib.decompress(b64decode(unseal(kept, str))) == whole
 
 
 @pytest.mark.usefixtures("workers")
