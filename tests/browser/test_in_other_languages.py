@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from bench.live import await_turn, open_table_of_bots
-from foundation.catalogues import compile_languages
 from piecepack_site.languages import LANGUAGE_CODE, OFFERED_LANGUAGES
 from tests.browser.play import PATIENCE_MS, answer_here
 from tests.support.site import embedded
@@ -81,7 +80,6 @@ def test_every_language_that_is_offered_has_a_reader() -> None:
 
 @pytest.mark.parametrize("reader", some_of(READERS, 1, "every language that is offered, not one"))
 def test_a_guest_plays_in_their_language(reader: Reader, browser: Browser) -> None:
-    compile_languages()
     with embedded(LANGUAGES=f"en-gb,{reader.language}") as site:
         context = browser.new_context(base_url=site.url, viewport={"width": 390, "height": 844}, locale=reader.browser)
         context.set_default_timeout(PATIENCE_MS)

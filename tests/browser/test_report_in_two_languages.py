@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from foundation.catalogues import compile_languages
 from tests.browser.desk import at_desk
 from tests.browser.play import logged_in
 from tests.support.site import embedded
@@ -41,7 +40,6 @@ def settle(page: Page) -> None:
 
 @pytest.mark.exhaustive("a report at the desk in a browser; `make test` settles reports without")
 def test_a_german_moderator_settles_the_report_of_a_spanish_player(browser: Browser) -> None:
-    compile_languages()
     with embedded(LANGUAGES="en-gb,de,es") as site:
         site.manage("shell", "-c", PEOPLE)
         of_sara, sara = logged_in(browser, site.url, "sara")

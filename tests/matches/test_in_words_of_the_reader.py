@@ -9,7 +9,6 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from engine.language import say
-from foundation.catalogues import compile_languages
 from foundation.templatetags.post import long_time, short_time, time_left, utc_time
 from matches.lobby.resigning import resign_seat
 from matches.lobby.votes import open_vote, vote_answer
@@ -28,8 +27,7 @@ IN_BOTH = override_settings(LANGUAGES=OFFERED)
 
 
 @pytest.fixture(autouse=True)
-def _compiled() -> None:
-    compile_languages()
+def _nothing_kept() -> None:
     cache.clear()
 
 

@@ -15,7 +15,6 @@ from django.test import Client, override_settings
 
 from accounts.models import User
 from engine.log import MatchRecord
-from foundation.catalogues import compile_languages
 from foundation.errors import Refused
 from games.registry import GAMES
 from ladders.models import Rating
@@ -212,7 +211,6 @@ def test_a_long_title_is_cut() -> None:
 
 
 def test_a_title_is_in_the_language_of_the_one_who_looks() -> None:
-    compile_languages()
     address, title = bring(record_of())["Location"], Replay.objects.get().title
     with override_settings(LANGUAGES=[("en-gb", "English"), ("de", "Deutsch")]):
         for end in ("", "step/0.svg"):

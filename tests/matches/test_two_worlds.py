@@ -11,7 +11,6 @@ from django.core import mail
 from django.test import Client
 
 from engine.quick_chance import RandomChance
-from foundation.catalogues import compile_languages
 from foundation.vault import seal
 from games.registry import GAMES
 from matches.log.states import game_of, state_of
@@ -179,7 +178,6 @@ def assert_sealed(match: Match, people: list[Any], language: str = "") -> None:
 @pytest.mark.parametrize(("slug", "language"), list(zip(GAMES, cycle(OTHERS), strict=False)))
 @pytest.mark.sampled(1, "every game in one of the other languages, not one game")
 def test_a_sealed_answer_shows_in_no_page_in_another_language(slug: str, language: str) -> None:
-    compile_languages()
     assert_sealed(*some_steps(slug, max(GAMES[slug].players[0], 3), 3), language)
 
 

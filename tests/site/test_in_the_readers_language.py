@@ -16,7 +16,6 @@ from accounts.identity.services import change_preferences
 from accounts.models import User
 from accounts.security.reset_mails import send_reset_mail
 from accounts.security.suspension import suspended_words
-from foundation.catalogues import compile_languages
 from foundation.language import read_by
 from ladders.notice_kinds import CHALLENGE
 from matches.timeouts.changed_hours import follow_hours
@@ -38,11 +37,6 @@ from tests.support.catcher import Catcher
 
 pytestmark = pytest.mark.django_db
 OFFERED = override_settings(LANGUAGES=[("en-gb", "English"), ("de", "Deutsch"), ("fr", "français")])
-
-
-@pytest.fixture(autouse=True)
-def _compiled() -> None:
-    compile_languages()
 
 
 @pytest.fixture

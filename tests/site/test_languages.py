@@ -22,23 +22,17 @@ from engine.language import YOU, Person, plural, say
 from engine.names import ReaderNames
 from engine.quick_chance import RandomChance
 from examples.goofspiel.rules import GOOFSPIEL
-from foundation.catalogues import compile_languages
 from foundation.language import language_of, read_by
 from tests.accounts.people import person
 from tests.matches.tables import NOON
 from tests.support.html import squeezed
 from tests.support.pseudo import LEFT_TO_RIGHT, RIGHT_TO_LEFT
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pseudo_languages")]
 OFFERED = [("en-gb", "English"), ("de", "Deutsch"), (LEFT_TO_RIGHT, "⟦qps⟧"), (RIGHT_TO_LEFT, "⟦qpr⟧")]
 MANY = override_settings(LANGUAGES=OFFERED)
 LOGIN = "/accounts/login/"
 SEEN = {"en": ">Log in</h1>", "de": ">Anmelden</h1>", LEFT_TO_RIGHT: "⟦Ļöĝ îñ··⟧</h1>"}
-
-
-@pytest.fixture(autouse=True)
-def _compiled(pseudo_languages: None) -> None:
-    compile_languages()
 
 
 def heading(client: Client, path: str = LOGIN, **headers: str) -> str:

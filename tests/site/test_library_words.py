@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy
 
 from accounts.security.second_factor import SecondFactors
 from accounts.web.adapter import AccountAdapter
-from foundation.catalogues import compile_languages
 from foundation.library_words import OF_PASSWORDS
 from piecepack_site.languages import OFFERED_LANGUAGES
 from tests.tooling.messages import folders
@@ -72,7 +71,6 @@ def of_passwords() -> list[str]:
 
 @pytest.mark.parametrize("language", OFFERED_LANGUAGES[1:])
 def test_no_library_speaks_to_readers_as_to_strangers(language: str):
-    compile_languages()
     with translation.override(language):
         texts = [*map(said, messages()), *of_passwords()]
     assert len(texts) > 50
@@ -80,7 +78,6 @@ def test_no_library_speaks_to_readers_as_to_strangers(language: str):
 
 
 def test_the_words_of_our_catalogues_win():
-    compile_languages()
     with translation.override("fr"):
         assert said(forms.IntegerField().error_messages["invalid"]) == "Saisis un nombre entier."
         assert said(gettext_lazy("Enter a valid duration.")) == "Saisissez une durée valide."

@@ -9,7 +9,7 @@ from django.utils import translation
 from playwright.sync_api import BrowserContext
 
 from engine.words import and_list, or_list, ordinal
-from foundation.catalogues import ROOT, compile_languages
+from foundation.catalogues import ROOT
 from foundation.language import spoken_here
 from foundation.locales import place_form_in
 from foundation.spoken import _Compiled
@@ -31,7 +31,6 @@ MANY = override_settings(LANGUAGES=[(code, code) for code in ("en-gb", "de", "fr
     ],
 )
 def test_spanish_joins_before_the_sound_of_i(words: Sequence[str], listed: str):
-    compile_languages()
     with MANY, translation.override("es"):
         assert and_list(words) == listed
 
@@ -48,13 +47,11 @@ def test_spanish_joins_before_the_sound_of_i(words: Sequence[str], listed: str):
     ],
 )
 def test_spanish_offers_a_choice_before_the_sound_of_o(words: Sequence[str], listed: str):
-    compile_languages()
     with MANY, translation.override("es"):
         assert or_list(words) == listed
 
 
 def test_other_languages_join_all_alike():
-    compile_languages()
     assert (and_list(("Ana", "Inés")), or_list(("7", "8"))) == ("Ana and Inés", "7 or 8")
     for language, listed in (("de", "Ana und Inés"), ("fr", "Ana et Inés")):
         with MANY, translation.override(language):
@@ -71,7 +68,6 @@ def test_other_languages_join_all_alike():
     ],
 )
 def test_places(language: str, places: list[str]):
-    compile_languages()
     with MANY, translation.override(language):
         assert [ordinal(place) for place in (1, 2, 3, 4, 11, 12, 21, 103)] == places
 
@@ -83,13 +79,11 @@ def test_each_language_has_its_own_forms_of_places():
 
 
 def test_a_process_without_django_has_them_too():
-    compile_languages()
     with MANY, translation.override("de"):
         assert _Compiled(spoken_here()).place_form(2) == "other"
 
 
 def test_scripts_join_as_the_site_does(context: BrowserContext):
-    compile_languages()
     page = context.new_page()
     page.add_script_tag(path=ROOT / "static/js/said.js")
     with MANY, translation.override("es"):

@@ -6,7 +6,7 @@ import pytest
 
 from engine.language import is_read_in, plural, say, speak
 from engine.words import and_list
-from foundation.catalogues import COMPILED, compile_languages, compiled_at
+from foundation.catalogues import COMPILED, compiled_at
 from foundation.language import ReadersLanguage
 from foundation.spoken import Spoken, in_language
 
@@ -24,7 +24,6 @@ def said() -> list[str]:
 
 
 def test_messages_come_from_the_compiled_catalogue() -> None:
-    compile_languages()
     german = Spoken("de", str(compiled_at(COMPILED, "de")))
     assert in_language(german, said)[:2] == ["du", "A, B und C"]
     assert in_language(german, is_read_in, "de")
