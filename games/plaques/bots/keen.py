@@ -25,7 +25,10 @@ WINS = {
     3: (0, 0, 0, 0.01, 0.04, 0.2, 0.42, 0.7, 0.93, 0.97, 1),
     2: (0, 0.01, 0.03, 0.1, 0.2, 0.45, 0.65, 0.85, 0.95, 0.98, 1),
 }
-"""How often about a tableau wins once someone has declared, by players left and category, the worst first."""
+"""About how often a tableau wins once someone has declared, by players left and category, the worst first.
+
+Set by judgement, guided by shares that were counted among four *steady* seats.
+"""
 
 
 def keen(

@@ -5,7 +5,7 @@ from functools import cache
 from engine import Player
 
 EDGE = 1.25
-"""How many times its share of rounds a player wins who plays better than the others."""
+"""How many times its share of rounds a player is taken to win who plays better than the others."""
 
 Lives = tuple[int, ...]
 
