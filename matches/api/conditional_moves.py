@@ -206,6 +206,7 @@ def _my_moves(request: Request, number: int) -> MyMoves:
         step=match.next_step,
         moves=[Move(words=words, move=move) for words, move in moves],
         kinds=dict(conditionals.kinds),
-        facts={name: fact.yes for name, fact in conditionals.facts.items()},
+        # Without the context that a translator is told.
+        facts={name: str(fact.yes) for name, fact in conditionals.facts.items()},
         patterns={name: PatternResponse(*pattern) for name, pattern in conditionals.patterns.items()},
     )

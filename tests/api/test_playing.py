@@ -371,3 +371,12 @@ def test_a_seat_is_offered_taken_over_and_taken_back():
     problem(dora.post(f"{path}/seats/7/substitute"), 404, "not_found")
     assert dora.post(f"{path}/seats/1/substitute").json()["me"] == 1
     problem(ben.post(f"{path}/seats/1/substitute"), 409, "seat_not_free")
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_programs_learn_what_conditions_a_game_has(slug: str):
+    people = ("ana", "ben", "cleo", "dora")[: max(2, GAMES[slug].players[0])]
+    match, [ana, *_] = table_of(*people, slug=slug)
+    reply = caller(ana).get(f"matches/{match.pk}/conditional-moves")
+    assert reply.status_code == 200
+    assert reply.json()["facts"].keys() == GAMES[slug].conditionals.facts.keys()

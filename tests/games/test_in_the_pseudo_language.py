@@ -148,7 +148,8 @@ def test_no_rules_page_shows_english(game: AnyGame) -> None:
 
 
 def without_names(game: AnyGame, text: str) -> str:
-    """A text without what is called the same in all languages."""
+    """A text without what is called the same in all languages, such as the values that scripts fill in."""
+    text = re.sub(r"\{\w+\}", "", text)
     names = (game.title, *re.split(r",| and ", game.authors), *KEPT_NAMES)
     for name in sorted(names, key=len, reverse=True):
         text = text.replace(name, "")
