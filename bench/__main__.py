@@ -28,6 +28,7 @@ NO_FAMILIES = {
     "games",
     "hostile_files",
     "http",
+    "long_match",
     "opponents",
     "page",
     "peers",
