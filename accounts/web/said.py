@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from django.contrib.messages.storage.fallback import FallbackStorage
+from django.contrib.messages.storage.session import SessionStorage
 from django.http import HttpRequest, HttpResponseBase
 
 from accounts.web.languages import language_for
 
 
-class InReadersLanguage(FallbackStorage):
+class InReadersLanguage(SessionStorage):
     """Stores messages in the language that the reader chose: a constant is worded as late as here, after the page."""
 
     request: HttpRequest

@@ -6,6 +6,8 @@ import sys
 from typing import Any
 
 import pytest
+from django.contrib.messages.storage.session import SessionStorage
+from django.utils.module_loading import import_string
 
 from tests.support.processes import ROOT
 from tests.support.server_env import NOWHERE_DATABASE, NOWHERE_REDIS, server_environment
@@ -30,7 +32,7 @@ def setting(name: str, **environment: str) -> Any:
 
 def test_what_a_page_says_once_is_in_no_cookie():
     """Its cookie would have no name that keeps other hosts of the domain from setting it."""
-    assert setting("MESSAGE_STORAGE") == "django.contrib.messages.storage.session.SessionStorage"
+    assert issubclass(import_string(setting("MESSAGE_STORAGE")), SessionStorage)
 
 
 @pytest.mark.parametrize(("given", "wanted"), [({}, False), ({"SECURE_HSTS_PRELOAD": "1"}, True)])
