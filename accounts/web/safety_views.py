@@ -39,6 +39,10 @@ def end_log_in(request: HttpRequest, number: int) -> HttpResponse:
     """End one log-in."""
     if not sessions.end_log_in(user=cast(User, request.user), number=number):
         raise Http404
+    if not request.session.exists(request.session.session_key or ""):
+        # It was this one.
+        logout(request)
+        return redirect("account_login")
     messages.success(request, gettext("You are logged out there."))
     return redirect("accounts:safety")
 
