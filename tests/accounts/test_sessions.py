@@ -64,6 +64,15 @@ def test_one_place_is_ended_by_its_owner_alone():
     assert not is_in(phone) and is_in(desk) and is_in(ben)
 
 
+def test_the_place_in_use_can_be_ended_too():
+    person("ana")
+    phone, desk = at(PHONE), at(DESK)
+    number = re.search(r"/log-ins/(\d+)/end/", phone.get("/people/me/safety/").content.decode())
+    assert number
+    assert desk.post(f"/people/me/safety/log-ins/{number[1]}/end/")["Location"] == "/accounts/login/"
+    assert is_in(phone) and not is_in(desk)
+
+
 def test_everywhere_else_and_everywhere():
     person("ana"), person("ben")
     phone, desk, ben = at(PHONE), at(DESK), at(DESK, "ben")
