@@ -23,7 +23,7 @@ from notifications.models import Kind
 from notifications.services import (
     About,
     ScheduledNotice,
-    forget_withdrawn_of_topics,
+    forgetting_of_topics,
     reschedule_notices,
     reword_notices,
     schedule_for_topics,
@@ -78,11 +78,11 @@ def _is_against_bots(seats: Iterable[Seat]) -> bool:
 def write_turn_notices(new: Sequence[TurnNotices], *, now: datetime) -> None:
     """Withdraw the unsent notices of turns that are over and schedule those that begin, of one match or of many.
 
-    Only what was sent of these turns stays in the ledger: the rest would be most of what it holds.
+    Of turns that were over before, only what was sent stays in the ledger: the rest would be most of it.
     """
     over = {notices.topic: notices.withdrawn for notices in new}
-    withdraw_from_topics(users=over, kinds=(Kind.TURN, Kind.REMINDER), now=now)
-    forget_withdrawn_of_topics(list(over), (Kind.TURN, Kind.REMINDER))
+    kinds = (Kind.TURN, Kind.REMINDER)
+    run_together([*forgetting_of_topics(list(over), kinds), *withdrawal_from_topics(users=over, kinds=kinds, now=now)])
     schedule_for_topics([(notices.topic, notices.step, notices.scheduled) for notices in new], now=now)
 
 

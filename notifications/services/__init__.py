@@ -2,7 +2,7 @@
 
 from notifications.services.ledger import About as About
 from notifications.services.ledger import ScheduledNotice as ScheduledNotice
-from notifications.services.ledger import forget_withdrawn_of_topics as forget_withdrawn_of_topics
+from notifications.services.ledger import forgetting_of_topics as forgetting_of_topics
 from notifications.services.ledger import schedule_for_topics as schedule_for_topics
 from notifications.services.ledger import schedule_notice as schedule_notice
 from notifications.services.ledger import schedule_notices as schedule_notices

@@ -32,9 +32,11 @@ UPDATE notifications_notice SET
 WHERE (state IN ('due', 'sending') OR (channel = 'page' AND state = 'sent' AND read_at IS NULL))
 """
 # Runs once a round. What was sent, failed or came too late stays for those who look up what became of it.
+# No row that `WITHDRAW` changes is among these, so both can run as one statement.
 FORGET = """
 DELETE FROM notifications_notice
-WHERE (channel = 'page' OR state = 'unwanted' OR (state = 'stale' AND attempts = 0 AND reason = %s))
+WHERE ((channel = 'page' AND state = 'sent' AND read_at IS NOT NULL)
+    OR state = 'unwanted' OR (state = 'stale' AND attempts = 0 AND reason = %s))
 """
 
 
@@ -219,14 +221,16 @@ def withdrawal_from_topics(
     return [_withdrawal([(f"({at_topics})", values), _is_one_of("kind", [str(kind) for kind in kinds])], now)]
 
 
-def forget_withdrawn_of_topics(topics: Sequence[str], kinds: Sequence[str]) -> int:
-    """Delete the notices of these kinds about topics that were on the page or never to be sent. Return their number.
+def forgetting_of_topics(topics: Sequence[str], kinds: Sequence[str]) -> list[Statement]:
+    """Return what deletes the notices of these kinds about topics that were on the page or never to be sent.
 
     Only for kinds that are never planned again: the rows of others keep a notice from coming twice.
     """
+    if not topics:
+        return []
     narrowed = [_is_one_of("topic", topics), _is_one_of("kind", [str(kind) for kind in kinds])]
     values = [WITHDRAWN, *(value for _, values in narrowed for value in values)]
-    return _run(Statement(" AND ".join([FORGET, *(test for test, _ in narrowed)]), values))
+    return [Statement(" AND ".join([FORGET, *(test for test, _ in narrowed)]), values)]
 
 
 def _withdrawal(narrowed: Sequence[_Test], now: datetime) -> Statement:

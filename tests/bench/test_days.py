@@ -94,7 +94,6 @@ def test_notices_in_quiet_hours_stale_or_sent_twice_are_seen(monkeypatch: pytest
 
     monkeypatch.setattr(sending, "_settle", forget)
     monkeypatch.setattr("accounts.models.User.quiet_over", lambda self, moment: moment)
-    monkeypatch.setattr("matches.notices.withdraw_from_topics", lambda **given: 0)
     monkeypatch.setattr("matches.notices.withdrawal_from_topics", lambda **given: [])
     assert wrong(simulated()) == {"notices_in_quiet_hours", "notices_stale", "notices_twice"}
 

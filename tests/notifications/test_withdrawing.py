@@ -9,9 +9,10 @@ import pytest
 from django.db.models import Case, F, Q, Value, When
 
 from accounts.models import User
+from foundation.rows import run_together
 from notifications.models import Channel, Kind, Notice, State
 from notifications.services import withdraw_from_topics, withdraw_notices
-from notifications.services.ledger import WITHDRAWN, forget_withdrawn_of_topics
+from notifications.services.ledger import WITHDRAWN, forgetting_of_topics, withdrawal_from_topics
 from tests.accounts.people import person
 from tests.accounts.times import NOW
 
@@ -104,14 +105,36 @@ def test_many_topics_are_withdrawn_as_each_by_itself() -> None:
 def test_what_was_never_sent_of_turns_that_are_over_is_forgotten() -> None:
     every_notice([person("ana"), person("ben")])
     withdraw_notices(topic="match:1", now=LATER)
-    on_page, unwanted = Q(channel=Channel.PAGE), Q(state=State.UNWANTED)
+    on_page = Q(channel=Channel.PAGE, state=State.SENT, read_at__isnull=False)
+    unwanted = Q(state=State.UNWANTED)
     never_sent = Q(state=State.STALE, attempts=0, reason=WITHDRAWN)
     # One has been tried, so the ledger says what became of it.
     tried = Notice.objects.filter(never_sent, ~on_page, topic="match:1", kind=Kind.TURN).latest("pk")
     Notice.objects.filter(pk=tried.pk).update(attempts=1)
     gone = Notice.objects.filter(on_page | unwanted | never_sent, topic="match:1", kind=Kind.TURN)
     left = Notice.objects.exclude(pk__in=gone).order_by("pk")
-    number, expected = gone.count(), list(left.values_list("pk", flat=True))
-    assert forget_withdrawn_of_topics(["match:1", "match:3"], (Kind.TURN, Kind.REMINDER)) == number > 0
+    assert gone.filter(on_page).exists() and gone.filter(unwanted).exists()
+    expected = list(left.values_list("pk", flat=True))
+    run_together(forgetting_of_topics(["match:1", "match:3"], (Kind.TURN, Kind.REMINDER)))
     assert list(Notice.objects.order_by("pk").values_list("pk", flat=True)) == expected
     assert tried.pk in expected
+    assert forgetting_of_topics([], (Kind.TURN,)) == []
+
+
+def test_a_turn_that_ends_is_withdrawn_at_once_and_forgotten_at_the_next() -> None:
+    ana = person("ana")
+    every_notice([ana])
+    kinds = (Kind.TURN, Kind.REMINDER)
+    of_turns = Notice.objects.filter(topic="match:1", kind__in=kinds, attempts=0)
+    shown = Q(channel=Channel.PAGE, state=State.SENT, read_at=None)
+    over = list(of_turns.filter(Q(state=State.DUE) | shown).values_list("pk", flat=True))
+
+    def end_turn() -> None:
+        gone = withdrawal_from_topics(users={"match:1": [ana.pk]}, kinds=kinds, now=LATER)
+        run_together([*forgetting_of_topics(["match:1"], kinds), *gone])
+
+    end_turn()
+    withdrawn = Notice.objects.filter(Q(state=State.STALE, settled_at=LATER) | Q(read_at=LATER), pk__in=over)
+    assert over and withdrawn.count() == len(over)
+    end_turn()
+    assert not Notice.objects.filter(pk__in=over).exists()
