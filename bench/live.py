@@ -1,5 +1,6 @@
 """How soon all pages of a table show what a fresh load would, in a real browser, after the last answer of a round."""
 
+import itertools
 import random
 import re
 import statistics
@@ -16,6 +17,7 @@ from tests.browser.play import MOVED, answer_here, logged_in
 from tests.support.browser import chromium, launched
 from tests.support.site import EmbeddedSite, embedded
 
+ANA = 0
 ANSWERS = 100
 """The fewest answers in each game, of all players together."""
 PATIENCE_S = 2.0
@@ -82,9 +84,11 @@ def _median_ms(delays: list[float]) -> float:
 
 
 def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int) -> Watched:
-    """Play until this many answers were given, and compare three pages with a fresh load after each of them.
+    """Play until this many answers were given, and compare three pages with a fresh load again and again.
 
     Ana plays on a page, the others answer within 300 ms by the API; one of them and a stranger have a page open too.
+    Pages are compared after each of Ana's answers and when a round closes. Every other round they are also compared
+    after each other answer; in the rounds between, those come while the pages are still being redrawn.
     """
     seen, dice = Watched(), random.Random(slug)
     people = [logged_in(browser, site.url, name)[1] for name in ("ana", "ben")]
@@ -106,25 +110,27 @@ def _play(pages: list[Page], table: Table, opponents: Opponents, seen: Watched, 
     for page in pages:
         page.goto(f"/table/{table.number}/")
         page.wait_for_selector("main[data-listening]")
-    while seen.answers < answers:
+    for is_slow in itertools.cycle((False, True)):
         awaited = opponents.awaited()
-        if not awaited:
+        if seen.answers >= answers or not awaited:
             return
         before = pages[0].evaluate(f"() => {STEP}")
         for number, seat in enumerate(deal(awaited, opponents.dice), 1):
             sent = _answer(pages[0], seat, opponents)
-            if number == len(awaited):
-                seen.delays.append(_redrawn(pages, before) - sent)
             seen.answers += 1
-            for page in pages:
-                seen.stale += _stale(page)
+            is_last = number == len(awaited)
+            if is_last:
+                seen.delays.append(_redrawn(pages, before) - sent)
+            if is_last or is_slow or seat == ANA:
+                for page in pages:
+                    seen.stale += _stale(page)
         for page in pages:
             seen.aborted += page.evaluate("() => { const count = window.aborted; window.aborted = 0; return count; }")
 
 
 def _answer(page: Page, seat: int, opponents: Opponents) -> float:
     """Answer for a seat, Ana's on her page; return when the answer was sent."""
-    if seat:
+    if seat != ANA:
         return opponents.answer(seat)
     page.wait_for_selector(MOVED, state="attached", timeout=1000 * LONGEST_WAIT_S)
     assert answer_here(page, opponents.dice)
