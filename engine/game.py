@@ -306,7 +306,7 @@ class Game(ABC, Generic[S, A, P, V]):
             raise IllegalAction("answer_missing", say("Choose one of the answers, then seal it."))
         try:
             return msgspec.json.decode(texts[0])
-        except (msgspec.DecodeError, RecursionError) as error:
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             raise IllegalAction("malformed_answer", say("This answer cannot be read. Load the page again.")) from error
 
     def action_from(self, raw: object) -> A:

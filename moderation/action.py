@@ -69,7 +69,7 @@ class Target:
         return _there(self.subject)
 
     @property
-    def table(self) -> Match:
+    def whole_match(self) -> Match:
         """The match, for actions on matches and what they hold."""
         return _there(self.match)
 

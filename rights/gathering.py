@@ -15,19 +15,19 @@ WHOLE_LOG = 100_000
 A_BATCH = 200
 
 
-def tables_of(user: User) -> list[int]:
+def match_ids_of(user: User) -> list[int]:
     """The numbers of the matches in which a user holds a seat, or held one and may still look on."""
     mine = matches().filter(Q(seats__user=user) | Q(former_holders__user=user)).order_by("pk").distinct()
     return [match.pk for match in mine.iterator(chunk_size=A_BATCH) if may_see(match, user.pk)]
 
 
-def table_as_seen(number: int, user: User) -> bytes:
+def match_as_seen(number: int, user: User) -> bytes:
     """The match as JSON, as this user may see it today, with its full log."""
     match = matches().get(pk=number)
     view = match_view(match, seat_of(match, user.pk), log_steps=WHOLE_LOG)
     return msgspec.json.format(msgspec.json.encode(match_response(view)), indent=1)
 
 
-def parts_of(user: User) -> Iterator[tuple[ExportSection, Rows]]:
+def sections_of(user: User) -> Iterator[tuple[ExportSection, Rows]]:
     """Every section with its rows."""
-    return ((part, part.rows(user)) for part in EXPORT_SECTIONS)
+    return ((section, section.rows(user)) for section in EXPORT_SECTIONS)

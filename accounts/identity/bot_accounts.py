@@ -24,13 +24,15 @@ def create_bot_account(*, owner: User, name: str, about: str, link: str, now: da
         with transaction.atomic():
             User.objects.select_for_update().get(pk=owner.pk)
             if owner.bots.filter(user__is_active=True).count() >= MOST:
-                raise ValidationError(TOO_MANY.format(most=MOST), code="too_many_programs")
-            return BotAccount.objects.create(user=_account(name, owner, now), owner=owner, about=kept(about), link=link)
+                raise ValidationError(TOO_MANY.format(most=MOST), code="too_many_bot_accounts")
+            return BotAccount.objects.create(
+                user=_create_account(name, owner, now), owner=owner, about=kept(about), link=link
+            )
     except IntegrityError as error:
         raise ValidationError({"username": name_conflict(name)}) from error
 
 
-def _account(name: str, owner: User, now: datetime) -> User:
+def _create_account(name: str, owner: User, now: datetime) -> User:
     user = User(username=name, kind=UserKind.BOT, time_zone=owner.time_zone, date_joined=now)
     user.set_unusable_password()
     user.save()

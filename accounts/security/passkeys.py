@@ -36,8 +36,8 @@ def is_verified(credential: dict[str, Any]) -> bool:
 
 
 @transaction.atomic
-def is_counted_on(authenticator: Authenticator, credential: dict[str, Any]) -> bool:
-    """True if the key counts on from what it showed last, or counts nothing. Of a copy, one of the two falls behind."""
+def keep_count(authenticator: Authenticator, credential: dict[str, Any]) -> bool:
+    """Keep the count that a key shows. Return False if it does not go on from the last: then there are two copies."""
     shown = AuthenticationResponse.from_dict(credential).response.authenticator_data.counter
     # Two requests at once with one count each wait for the other.
     kept = Authenticator.objects.select_for_update().get(pk=authenticator.pk)

@@ -20,7 +20,7 @@ from django.utils.translation import gettext, gettext_lazy
 from fido2.webauthn import AuthenticationResponse, RegistrationResponse
 
 from accounts.security.guesses import count_guess
-from accounts.security.passkeys import is_counted_on, is_said_here, is_verified
+from accounts.security.passkeys import is_said_here, is_verified, keep_count
 from accounts.security.second_factor import factors_of
 from foundation.language import Words
 
@@ -91,7 +91,7 @@ class _KeyShown(AuthenticateWebAuthnForm):  # type: ignore[misc]
             said = AuthenticationResponse.from_dict(credential).response.client_data
             right = is_said_here(said) and (is_verified(credential) or not self.alone)
             found = super().clean_credential() if right else None
-            if found is not None and is_counted_on(found, credential):
+            if found is not None and keep_count(found, credential):
                 return found
         except UNREADABLE as error:
             raise get_adapter().validation_error("incorrect_code") from error

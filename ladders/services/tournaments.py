@@ -40,7 +40,7 @@ from ladders.services.organisers import (
 )
 from matches.clocks.time_controls import span_words
 from matches.lobby.resigning import resign_seat
-from matches.lobby.tables import check_confirmed, house_player
+from matches.lobby.tables import check_confirmed, get_or_create_house_player
 from matches.models import Match
 
 Kind, Status, State, Why = Tournament.Kind, Tournament.Status, Entry.State, StandingChange.Why
@@ -190,7 +190,7 @@ def enter_bot(*, tournament_id: int, by: User, now: datetime) -> Entry:
         lock_club_of(Tournament, tournament_id)
         tournament = lock_tournament(tournament_id)
         entered = list(tournament.entries.values_list("user_id", flat=True))
-        bot = house_player(brain=USUAL, slug=tournament.game, without=entered)
+        bot = get_or_create_house_player(brain=USUAL, slug=tournament.game, without=entered)
         return enter_tournament(tournament_id=tournament_id, user=bot, now=now, by=by)
 
 

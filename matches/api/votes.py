@@ -14,7 +14,7 @@ from matches.api.common import as_it_stands, visible_match
 from matches.api.responses import MatchResponse, Words
 from matches.lobby.rematch import propose_rematch
 from matches.lobby.resigning import resign_seat
-from matches.lobby.votes import end_pause, open_vote, vote_answer
+from matches.lobby.votes import answer_vote, end_pause, open_vote
 
 Vote = Literal["pause", "abandon", "take_back"]
 OF_KIND = dict.fromkeys(("played_to_its_end", "nobody_to_agree", "asked_already", "no_vote"), "/kind")
@@ -62,7 +62,7 @@ class VoteAnswersView(ApiView):
     def post(self, request: Request, number: int, body: VoteAnswer, now: datetime) -> MatchResponse:
         """Agree, or end the vote by saying no."""
         visible_match(request, number)
-        vote_answer(match_id=number, user_id=asking(request).pk, kind=body.kind, agree=body.agree, now=now)
+        answer_vote(match_id=number, user_id=asking(request).pk, kind=body.kind, agree=body.agree, now=now)
         return as_it_stands(request, number)
 
 

@@ -178,7 +178,7 @@ def _offer(match: Match, number: int, spec: SeatSpec, host: User, now: datetime)
     """Create a seat as the host chose it."""
     if spec.kind == "bot":
         taken = match.seats.filter(user__isnull=False).values_list("user_id", flat=True)
-        player = house_player(brain=spec.name, slug=match.game, without=list(taken))
+        player = get_or_create_house_player(brain=spec.name, slug=match.game, without=list(taken))
         _seat(match, number, player, "", now)
     elif spec.kind == "named":
         invited = _met(spec.user, host, spec.user.username) if spec.user else _invited(spec.name.strip(), host)
@@ -241,7 +241,7 @@ def _nobody(name: str) -> Refused:
     return Refused("no_such_player", words.format(name=name))
 
 
-def house_player(*, brain: str, slug: str, without: Sequence[int]) -> User:
+def get_or_create_house_player(*, brain: str, slug: str, without: Sequence[int]) -> User:
     """Return a bot with this brain that is not at the table yet, creating one if needed."""
     if brain not in levels_of(GAMES[slug]):
         raise Refused("no_such_bot", _("There is no such bot for this game. Choose one of the list."))
@@ -389,7 +389,7 @@ def start_match(*, match_id: int, user: User, now: datetime, level: str = USUAL)
 
 def _fill_with_bot(match: Match, seat: Seat, level: str, now: datetime) -> None:
     taken = list(match.seats.filter(user__isnull=False).values_list("user_id", flat=True))
-    player = house_player(brain=level, slug=match.game, without=taken)
+    player = get_or_create_house_player(brain=level, slug=match.game, without=taken)
     _sit_down(seat, player, "", now)
 
 

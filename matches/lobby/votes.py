@@ -98,7 +98,7 @@ def _lacks_somebody(match: Match, kind: str) -> bool:
     return kind == TAKE_BACK and any(is_absent(seat) for seat in match.seats.select_related("user"))
 
 
-def vote_answer(*, match_id: int, user_id: int, kind: str, agree: bool, now: datetime) -> Match:
+def answer_vote(*, match_id: int, user_id: int, kind: str, agree: bool, now: datetime) -> Match:
     """Agree to the open vote of this kind, or end it. Raises `Match.DoesNotExist`, `Forbidden` and `Stale`."""
     with transaction.atomic():
         match = lock_match(match_id)

@@ -66,7 +66,7 @@ def match_file(match: Match, form: str, viewer: Player | None, whose: Collection
     key, until = _key(match, form, viewer), time.monotonic() + WAIT
     if (kept := _kept(key)) is not None:
         return kept
-    if not _has_place(key, whose):
+    if not _take_place(key, whose):
         raise Busy("file_not_made", NOT_DONE, wait=2)
     seat = -1 if viewer is None else viewer
     enqueue_file(match.pk, [*FORMS].index(form), seat, _languages().index(language_read()))
@@ -96,8 +96,11 @@ def _kept(key: str) -> bytes | None:
     return None if sealed is None else zlib.decompress(b64decode(unseal(sealed, str)))
 
 
-def _has_place(key: str, whose: Collection[str]) -> bool:
-    """True if none of those who ask did just now, nobody else for the same file, and not many for others."""
+def _take_place(key: str, whose: Collection[str]) -> bool:
+    """Take a place among those for whom files are made.
+
+    Return False if one of those who ask did just now, somebody else asked for the same file, or no place is left.
+    """
     asked = (*(f"match-file:{who}" for who in sorted(whose)), f"{key}:asked")
     if not all(cache.add(one, 1, PLACE_SECONDS) for one in asked):
         return False

@@ -27,7 +27,7 @@ from games.registry import GAMES
 from matches import live
 from matches.clocks.time_controls import pace_of
 from matches.lobby.arranged import arrange_match
-from matches.lobby.tables import SeatSpec, create_match, house_player, join_match
+from matches.lobby.tables import SeatSpec, create_match, get_or_create_house_player, join_match
 from matches.models import Match
 from matches.notices import notify_players
 from meeting.criteria import LIVE_SECONDS
@@ -159,7 +159,7 @@ def _carry_out(group: Group, rows: Rows, now: datetime, here: int | None) -> boo
         return False
     people = [row.user for row in found]
     if len(people) == 1:
-        match = _alone_with_bots(people[0], group.kind, now)
+        match = _open_table_of_bots(people[0], group.kind, now)
         if match is None:
             return False
     else:
@@ -188,7 +188,7 @@ def _together(people: Sequence[User], group: Group, now: datetime) -> Match:
     game, players = GAMES[group.kind.game], list(people)
     for _ in range(group.bots):
         taken = [user.pk for user in players]
-        players.append(house_player(brain=USUAL, slug=game.slug, without=taken))
+        players.append(get_or_create_house_player(brain=USUAL, slug=game.slug, without=taken))
     secrets.SystemRandom().shuffle(players)
     return arrange_match(
         slug=game.slug,
@@ -201,7 +201,7 @@ def _together(people: Sequence[User], group: Group, now: datetime) -> Match:
     )
 
 
-def _alone_with_bots(user: User, kind: TableKind, now: datetime) -> Match | None:
+def _open_table_of_bots(user: User, kind: TableKind, now: datetime) -> Match | None:
     """Open a table with bots alone. If the user has too many, bots no longer fill theirs."""
     game = GAMES[kind.game]
     try:

@@ -50,18 +50,18 @@ class Adjust(Action):
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse matches that have not ended."""
-        return "" if target.table.status == Match.Status.FINISHED else gettext("This match has no result yet.")
+        return "" if target.whole_match.status == Match.Status.FINISHED else gettext("This match has no result yet.")
 
     def carry_out(self, acting: Acting) -> Done:
         """Set the places and notify the players."""
-        match, places = acting.target.table, acting.given["places"]
+        match, places = acting.target.whole_match, acting.given["places"]
         done = set_places(match_id=match.pk, places=places, note=acting.note(self), now=acting.now)
         text = gettext_lazy("A moderator set the places of this match. Ratings, ladder and tournament follow them.")
         return Done({"places": places, "before": done.before}, notify_all(match, text), done.step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Restore the previous places: the rules', or those a moderator had set."""
-        match, before = acting.target.table, row.done.get("before")
+        match, before = acting.target.whole_match, row.done.get("before")
         if AuditRow.objects.filter(action="rewind", match=match, number__gt=row.number).exists():
             raise Stale(
                 "rewound_since", gettext("The match was taken back since, and its places with it. Set them again.")

@@ -25,17 +25,17 @@ class CallOff(Action):
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse matches that are over: their result can be voided."""
-        over = target.table.status in (Match.Status.FINISHED, Match.Status.CALLED_OFF)
+        over = target.whole_match.status in (Match.Status.FINISHED, Match.Status.CALLED_OFF)
         return gettext("This match is over. Its result can be voided.") if over else ""
 
     def carry_out(self, acting: Acting) -> Done:
         """Call it off."""
-        match = acting.target.table
+        match = acting.target.whole_match
         return Done(step=end_match(match_id=match.pk, note=acting.note(self), now=acting.now))
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Let the match run again from where it stood; the answers sealed at that time are lost."""
-        match = Match.objects.get(pk=acting.target.table.pk)
+        match = Match.objects.get(pk=acting.target.whole_match.pk)
         if match.status != Match.Status.CALLED_OFF or match.ended_at != row.at or match.step < 0:
             raise Refused(
                 "cannot_be_undone", gettext("Only a match that had begun and is still called off can run again.")

@@ -41,11 +41,11 @@ class Extend(Action):
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse seats without a deadline."""
-        return "" if is_asked(target.table, target.place) else gettext("The match does not wait for this seat.")
+        return "" if is_asked(target.whole_match, target.place) else gettext("The match does not wait for this seat.")
 
     def carry_out(self, acting: Acting) -> Done:
         """Extend the deadline and notify the player."""
-        match, seat, hours = acting.target.table, acting.target.place, acting.given["hours"]
+        match, seat, hours = acting.target.whole_match, acting.target.place, acting.given["hours"]
         moved = extend_deadline(
             match_id=match.pk, seat=seat.number, hours=hours, note=acting.note(self), now=acting.now
         )
@@ -54,7 +54,7 @@ class Extend(Action):
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Put the deadline back while the same answer is open."""
-        match, seat = acting.target.table, acting.target.place
+        match, seat = acting.target.whole_match, acting.target.place
         moved = put_back_deadline(
             match_id=match.pk, seat=seat.number, marks=row.done, note=acting.note(self), now=acting.now
         )

@@ -42,8 +42,10 @@ def _notices(acting: Acting, text: Words) -> list[ConcernedNotice]:
     author = acting.target.chat_message.author
     if author is None:
         return []
-    path = reverse("matches:chat", args=[acting.target.table.pk])
-    return [ConcernedNotice(author, format_lazy(text, about=acting.category.in_sentence), path, acting.target.table)]
+    path = reverse("matches:chat", args=[acting.target.whole_match.pk])
+    return [
+        ConcernedNotice(author, format_lazy(text, about=acting.category.in_sentence), path, acting.target.whole_match)
+    ]
 
 
 register(HideMessage())

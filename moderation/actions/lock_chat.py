@@ -21,11 +21,11 @@ class LockChat(Action):
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse chats that are locked already."""
-        return gettext("The chat of this table is locked already.") if target.table.chat_locked else ""
+        return gettext("The chat of this table is locked already.") if target.whole_match.chat_locked else ""
 
     def carry_out(self, acting: Acting) -> Done:
         """Lock the chat and notify the players."""
-        match = acting.target.table
+        match = acting.target.whole_match
         step = lock_chat(match_id=match.pk, locked=True, note=acting.note(self), now=acting.now)
         return Done(
             notify_later(step, "chat_locked"),
@@ -35,7 +35,7 @@ class LockChat(Action):
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Unlock it."""
-        match = acting.target.table
+        match = acting.target.whole_match
         step = lock_chat(match_id=match.pk, locked=False, note=acting.note(self), now=acting.now)
         return Done(
             notify_later(step, "chat_opened"),

@@ -23,11 +23,11 @@ class MakePrivate(Action):
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse matches that are private already."""
-        return gettext("This table is private already.") if target.table.private else ""
+        return gettext("This table is private already.") if target.whole_match.private else ""
 
     def carry_out(self, acting: Acting) -> Done:
         """Make it private and notify the players."""
-        match = acting.target.table
+        match = acting.target.whole_match
         step = set_privacy(match_id=match.pk, private=True, note=acting.note(self), now=acting.now)
         return Done(
             notify_later(step, "made_private"),
@@ -37,7 +37,7 @@ class MakePrivate(Action):
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Show it to everyone again."""
-        match = acting.target.table
+        match = acting.target.whole_match
         step = set_privacy(match_id=match.pk, private=False, note=acting.note(self), now=acting.now)
         return Done(
             notify_later(step, "made_public"),

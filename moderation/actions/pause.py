@@ -21,17 +21,19 @@ class Pause(Action):
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse matches that are not running."""
-        return "" if target.table.status == Match.Status.RUNNING else gettext("Only a running match can be paused.")
+        return (
+            "" if target.whole_match.status == Match.Status.RUNNING else gettext("Only a running match can be paused.")
+        )
 
     def carry_out(self, acting: Acting) -> Done:
         """Pause the match."""
-        match = acting.target.table
+        match = acting.target.whole_match
         return Done(step=pause_as_moderator(match_id=match.pk, note=acting.note(self), now=acting.now))
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """End this very pause."""
         note = acting.note(self)
-        match_id = acting.target.table.pk
+        match_id = acting.target.whole_match.pk
         return Done(step=resume_as_moderator(match_id=match_id, note=note, now=acting.now, paused_at=row.at))
 
 

@@ -25,7 +25,7 @@ class ResignSeat(Action):
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse house players, seats already resigned, and matches that are not running."""
-        if target.table.status not in Match.GOING_ON:
+        if target.whole_match.status not in Match.GOING_ON:
             return gettext("This match is not going on.")
         if target.place.user is None or target.place.user.is_house:
             return gettext("A player of the site's own does not resign.")
@@ -37,7 +37,7 @@ class ResignSeat(Action):
         away = bool(seat.stand_in)
         step = resign_seat_for_player(match_id=seat.match_id, seat=seat.number, note=acting.note(self), now=acting.now)
         text = gettext_lazy("A moderator resigned your seat at this table. A bot plays it to the end.")
-        return Done({"away": away}, notify_holder(acting.target.table, seat, text), step)
+        return Done({"away": away}, notify_holder(acting.target.whole_match, seat, text), step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Give the seat back to its player."""
@@ -53,7 +53,7 @@ class ResignSeat(Action):
         text = gettext_lazy(
             "A moderator gave your seat at this table back to you. It counts as if you had not resigned."
         )
-        return Done({}, notify_holder(acting.target.table, seat, text), step)
+        return Done({}, notify_holder(acting.target.whole_match, seat, text), step)
 
 
 register(ResignSeat())

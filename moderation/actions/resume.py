@@ -21,16 +21,16 @@ class Resume(Action):
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse matches that are not paused."""
-        return "" if target.table.status == Match.Status.PAUSED else gettext("This match is not paused.")
+        return "" if target.whole_match.status == Match.Status.PAUSED else gettext("This match is not paused.")
 
     def carry_out(self, acting: Acting) -> Done:
         """Resume the match."""
-        match = acting.target.table
+        match = acting.target.whole_match
         return Done(step=resume_as_moderator(match_id=match.pk, note=acting.note(self), now=acting.now))
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Pause it again."""
-        match_id, note = acting.target.table.pk, acting.note(self)
+        match_id, note = acting.target.whole_match.pk, acting.note(self)
         return Done(step=pause_as_moderator(match_id=match_id, note=note, now=acting.now, not_since=row.at))
 
 

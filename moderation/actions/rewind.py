@@ -45,13 +45,13 @@ class Rewind(Action):
         """Refuse matches that have not begun."""
         return (
             gettext("This match has not begun.")
-            if target.table.status == Match.Status.OPEN or target.table.step < 0
+            if target.whole_match.status == Match.Status.OPEN or target.whole_match.step < 0
             else ""
         )
 
     def carry_out(self, acting: Acting) -> Done:
         """Rewind the match and notify the players."""
-        match, to = acting.target.table, acting.given["to"]
+        match, to = acting.target.whole_match, acting.given["to"]
         done = rewind_match(match_id=match.pk, to=to, note=acting.note(self), now=acting.now)
         text: Words = format_lazy(
             gettext_lazy("A moderator took the match back to step {to}. What you had sealed or planned was dropped."),

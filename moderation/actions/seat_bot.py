@@ -25,7 +25,7 @@ class SeatBot(Action):
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse bots' seats, and matches that are not running."""
-        if target.table.status not in Match.GOING_ON:
+        if target.whole_match.status not in Match.GOING_ON:
             return gettext("This match is not going on.")
         return gettext("A bot plays this seat already.") if target.place.played_by_bot else ""
 
@@ -42,7 +42,9 @@ class SeatBot(Action):
             match_id=seat.match_id, seat=seat.number, note=acting.note(self), now=acting.now, given_at=row.at
         )
         return Done(
-            {}, notify_holder(acting.target.table, seat, gettext_lazy("A moderator gave your seat back to you.")), step
+            {},
+            notify_holder(acting.target.whole_match, seat, gettext_lazy("A moderator gave your seat back to you.")),
+            step,
         )
 
 

@@ -47,15 +47,15 @@ class SeatPerson(Action):
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse resigned seats, hidden names, and matches that are not running."""
-        if target.table.status not in Match.GOING_ON:
+        if target.whole_match.status not in Match.GOING_ON:
             return gettext("This match is not going on.")
-        if target.table.names_hidden:
+        if target.whole_match.names_hidden:
             return gettext("Names are hidden at this table. Give the seat to a bot instead.")
         return gettext("This seat was resigned, so a bot plays it to the end.") if target.place.resigned_at else ""
 
     def carry_out(self, acting: Acting) -> Done:
         """Hand over the seat and notify both players."""
-        match, seat = acting.target.table, acting.target.place
+        match, seat = acting.target.whole_match, acting.target.place
         user = User.objects.get(username=acting.given["player"])
         if user.pk in selves(acting.actor):
             raise Forbidden("interest", SELF)

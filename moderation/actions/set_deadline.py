@@ -41,17 +41,17 @@ class SetDeadline(Action):
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse seats without a deadline."""
-        return "" if is_asked(target.table, target.place) else gettext("The match does not wait for this seat.")
+        return "" if is_asked(target.whole_match, target.place) else gettext("The match does not wait for this seat.")
 
     def carry_out(self, acting: Acting) -> Done:
         """Set the deadline and notify the player."""
-        match, seat, at = acting.target.table, acting.target.place, acting.given["deadline"]
+        match, seat, at = acting.target.whole_match, acting.target.place, acting.given["deadline"]
         moved = set_deadline(match_id=match.pk, seat=seat.number, at=at, note=acting.note(self), now=acting.now)
         return Done({**moved.marks, "deadline": at.isoformat()}, notify_holder(match, seat, TEXT), moved.step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Put the deadline back while the same answer is open."""
-        match, seat = acting.target.table, acting.target.place
+        match, seat = acting.target.whole_match, acting.target.place
         moved = put_back_deadline(
             match_id=match.pk, seat=seat.number, marks=row.done, note=acting.note(self), now=acting.now
         )

@@ -26,13 +26,13 @@ class Void(Action):
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse matches without a result that counts."""
-        if target.table.status != Match.Status.FINISHED:
+        if target.whole_match.status != Match.Status.FINISHED:
             return gettext("This match has no result yet.")
-        return gettext("The result counts for nobody already.") if target.table.voided else ""
+        return gettext("The result counts for nobody already.") if target.whole_match.voided else ""
 
     def carry_out(self, acting: Acting) -> Done:
         """Void the result and notify the players."""
-        match = acting.target.table
+        match = acting.target.whole_match
         step = void_result(match_id=match.pk, voided=True, note=acting.note(self), now=acting.now)
         return Done(
             {},
@@ -42,7 +42,7 @@ class Void(Action):
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Let it count again."""
-        match = acting.target.table
+        match = acting.target.whole_match
         step = void_result(match_id=match.pk, voided=False, note=acting.note(self), now=acting.now)
         return Done({}, notify_all(match, gettext_lazy("The result of this match counts again.")), step)
 

@@ -138,7 +138,7 @@ def tables_in_club(club: Club, *, latest: int) -> list[Match]:
     return list(Match.objects.filter(club_table__club=club).order_by("-pk")[:latest])
 
 
-def tables_of(user: User, *, latest: int) -> list[Match]:
+def matches_of(user: User, *, latest: int) -> list[Match]:
     """A player's matches that are not anonymous, newest first."""
     hidden = Q(anonymous=True) & (Q(started_at=None) | Q(ended_at=None))
     return list(Match.objects.filter(seats__user=user).exclude(hidden).order_by("-pk")[:latest])

@@ -16,7 +16,7 @@ from moderation.action import Target
 from moderation.forms import NoteForm
 from moderation.models import PlayerNote
 from moderation.selectors.audit import row_lines
-from moderation.selectors.desk import report_words, reports_about, reports_for, rows_about, tables_of
+from moderation.selectors.desk import matches_of, report_words, reports_about, reports_for, rows_about
 from moderation.selectors.interest import SELF, interest_about
 from moderation.selectors.names import subject_hidden
 from moderation.selectors.standing import sanctions_of
@@ -53,7 +53,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         "about": [(report, report_words(report)) for report in about],
         "made": [(report, report_words(report)) for report in made],
         "reliability": reliability_of([shown.pk], timezone.now())[shown.pk],
-        "tables": tables_of(shown, latest=TABLES),
+        "tables": matches_of(shown, latest=TABLES),
         "clubs": Club.objects.filter(memberships__user=shown),
         "rows": row_lines(rows),
         "notes": PlayerNote.objects.filter(user=shown).select_related("writer"),

@@ -60,7 +60,7 @@ def _send(request: HttpRequest, form: ReportForm, target: Target) -> HttpRespons
 
 
 def _page(request: HttpRequest, form: ReportForm, target: Target, *, status: int = 200) -> HttpResponse:
-    message: object = inspected_message(target.table, target.message) if target.message else None
+    message: object = inspected_message(target.whole_match, target.message) if target.message else None
     if target.club_message is not None:
         message = inspected_club_message(target.club_message)
     page = {"form": form, "target": target, "message": message, "back": _back(target)}
@@ -114,7 +114,7 @@ def _seats(target: Target) -> list[tuple[str, str]]:
 def _with_seat(target: Target, seat: str) -> Target:
     if not seat:
         return target
-    return Target(match=target.match, seat=target.table.seats.get(number=int(seat)))
+    return Target(match=target.match, seat=target.whole_match.seats.get(number=int(seat)))
 
 
 def _back(target: Target) -> str:

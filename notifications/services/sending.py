@@ -50,7 +50,7 @@ def send_notice(*, notice_id: int, now: datetime) -> State | None:
         state = _ready(notice, now)
         if state != State.SENDING:
             return state
-        together += _other_turns(notice, now)
+        together += _claim_other_turns(notice, now)
         address = reader_of(notice.user).address if notice.channel == Channel.MAIL else ""
         # Without an address, one that is held back fails as always, so the failure reveals nothing.
         wanted = [one for one in together if address is None or not is_held_back(one)]
@@ -80,7 +80,7 @@ def _ready(notice: Notice, now: datetime) -> State | None:
     return judged.state if judged.state == State.SENDING else _settle(notice, judged.state, judged.reason, now)
 
 
-def _other_turns(notice: Notice, now: datetime) -> list[Notice]:
+def _claim_other_turns(notice: Notice, now: datetime) -> list[Notice]:
     """Claim the mails of other turns that are due within the minute, so that one mail tells of all.
 
     They come a little early, but in a mail that is sent anyway; each would have to wait for its own minute otherwise.

@@ -18,7 +18,7 @@ from foundation.errors import Refused
 from foundation.language import read_by
 from foundation.vault import seal, unseal
 from rights.export_sections import LEFT_OUT
-from rights.gathering import parts_of, table_as_seen, tables_of
+from rights.gathering import match_as_seen, match_ids_of, sections_of
 from rights.models import Archive
 from rights.queue import enqueue_make_archive
 from rights.retention import ARCHIVE_KEPT
@@ -38,7 +38,7 @@ def ask_for_archive(*, user: User, now: datetime) -> Archive:
             "archive_of_today", gettext("You asked for an archive within the last 24 hours: take that one, or wait.")
         )
     Archive.objects.filter(user=user).delete()
-    archive = Archive.objects.create(user=user, asked_at=now, of=len(tables_of(user)))
+    archive = Archive.objects.create(user=user, asked_at=now, of=len(match_ids_of(user)))
     enqueue_make_archive(archive_id=archive.pk)
     return archive
 
@@ -50,7 +50,7 @@ def make_archive(*, archive_id: int, now: datetime) -> bool:
         return False
     packed = io.BytesIO()
     with read_by(archive.user), zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
-        for name, content in _files(archive, now):
+        for name, content in _build_files(archive, now):
             folder.writestr(zipfile.ZipInfo(name, now.timetuple()[:6]), content, zipfile.ZIP_DEFLATED)
     filled = {"sealed": seal(packed.getvalue()), "ready_at": now, "done": archive.of}
     return bool(Archive.objects.filter(pk=archive_id, ready_at=None).update(**filled))
@@ -72,21 +72,27 @@ def archives_lost(*, now: datetime) -> list[int]:
     return list(lost.values_list("pk", flat=True))
 
 
-def _files(archive: Archive, now: datetime) -> Iterator[tuple[str, bytes]]:
-    user, numbers = archive.user, tables_of(archive.user)
-    sections = list(parts_of(user))
-    for part, rows in sections:
-        yield f"{part.name}.json", msgspec.json.format(msgspec.json.encode(rows), indent=1)
+def _build_files(archive: Archive, now: datetime) -> Iterator[tuple[str, bytes]]:
+    user, numbers = archive.user, match_ids_of(archive.user)
+    sections = list(sections_of(user))
+    for section, rows in sections:
+        yield f"{section.name}.json", msgspec.json.format(msgspec.json.encode(rows), indent=1)
     for count, number in enumerate(numbers, start=1):
-        yield f"tables/{number}.json", table_as_seen(number, user)
+        yield f"matches/{number}.json", match_as_seen(number, user)
         if count % TELL_EVERY == 0:
             Archive.objects.filter(pk=archive.pk).update(done=count)
     shown = [
-        (part.title, f"{part.name}.json", _columns(rows), [list(row.values()) for row in rows])
-        for part, rows in sections
+        (section.title, f"{section.name}.json", _columns(rows), [list(row.values()) for row in rows])
+        for section, rows in sections
     ]
-    context: dict[str, Any] = {"user": user, "now": now, "parts": shown, "tables": numbers, "site": settings.SITE_NAME}
-    context["left_out"] = LEFT_OUT
+    context: dict[str, Any] = {
+        "user": user,
+        "now": now,
+        "sections": shown,
+        "matches": numbers,
+        "site": settings.SITE_NAME,
+        "left_out": LEFT_OUT,
+    }
     yield "index.html", render_to_string("rights/archive.html", context).encode()
 
 

@@ -46,7 +46,7 @@ def test_a_visitor_plays_at_once():
     assert client.session["_auth_user_id"] == str(made.pk)
 
 
-def test_a_visitor_plays_what_they_wish_for():
+def test_a_visitor_plays_the_game_they_ask_for():
     page = Client().post("/people/guest/", {"choice": "tp5"})
     assert page["Location"] == f"/table/of/{User.objects.get().pk}/tp5"
 

@@ -14,7 +14,7 @@ from engine.quick_chance import RandomChance
 from matches.clocks.pauses import pause_match, resume_match
 from matches.lobby.resigning import resign_seat
 from matches.lobby.substitutes import offer_seat
-from matches.lobby.votes import open_vote, settle_lapsed_vote, vote_answer
+from matches.lobby.votes import answer_vote, open_vote, settle_lapsed_vote
 from matches.models import Match
 from matches.play.answers import submit_answer
 from matches.play.conditional_moves import save_conditional_move
@@ -105,10 +105,10 @@ BESIDE_THE_GAME: dict[str, Callable[[Match, list[Any]], Any]] = {
     "a vote is opened": lambda match, people: open_vote(
         match_id=match.pk, user_id=people[1].pk, kind="pause", now=NOON
     ),
-    "one agrees": lambda match, people: vote_answer(
+    "one agrees": lambda match, people: answer_vote(
         match_id=match.pk, user_id=people[2].pk, kind="pause", agree=True, now=NOON
     ),
-    "another refuses": lambda match, people: vote_answer(
+    "another refuses": lambda match, people: answer_vote(
         match_id=match.pk, user_id=people[0].pk, kind="pause", agree=False, now=NOON
     ),
     "a vote is opened again": lambda match, people: open_vote(

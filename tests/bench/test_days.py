@@ -251,7 +251,7 @@ def test_every_table_of_a_mail_about_several_is_counted(merged: bool, monkeypatc
     for _ in range(3):
         table_of("ana", "ben", "cleo")
     if not merged:
-        monkeypatch.setattr(sending, "_other_turns", lambda notice, now: [])
+        monkeypatch.setattr(sending, "_claim_other_turns", lambda notice, now: [])
     watch = Watch(NOON + timedelta(hours=1))
     with wired(watch, Random(1)):
         sweep_notices(now=watch.now)

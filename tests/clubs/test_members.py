@@ -17,7 +17,7 @@ from clubs.services.joining import join_club, leave_club
 from clubs.services.members import admit, lift_refusal, refuse, set_role
 from foundation.errors import Forbidden, Refused, Stale
 from notifications.models import Notice
-from rights.gathering import parts_of
+from rights.gathering import sections_of
 from rights.services.erasure import ask_for_erasure, erase_account
 from tests.clubs.founded import club_of, roles
 from tests.matches.tables import NOON, person
@@ -176,12 +176,12 @@ def test_clubs_are_for_people_and_limited(monkeypatch: pytest.MonkeyPatch) -> No
 def test_an_archive_has_ones_clubs_and_not_who_refused() -> None:
     club = club_of("ana", joining="request")
     join(club, "ben")
-    rows = {section.name: rows for section, rows in parts_of(person("ben"))}
+    rows = {section.name: rows for section, rows in sections_of(person("ben"))}
     assert rows["clubs-asked"][0]["club__title"] == "The den"
     refuse(number=club.pk, by=person("ana"), user=person("ben"), now=NOON)
-    rows = {section.name: rows for section, rows in parts_of(person("ben"))}
+    rows = {section.name: rows for section, rows in sections_of(person("ben"))}
     assert rows["clubs-asked"] == []
-    assert {section.name: rows for section, rows in parts_of(person("ana"))}["clubs"][0]["role"] == "owner"
+    assert {section.name: rows for section, rows in sections_of(person("ana"))}["clubs"][0]["role"] == "owner"
 
 
 def test_a_request_can_be_taken_back() -> None:

@@ -227,6 +227,10 @@ def others_and_malformed_answers_are_refused(table: Table) -> None:
         with pytest.raises(IllegalAction) as refusal:
             game.action_from(raw)
         assert refusal.value.code == "malformed_answer"
+    for text in ("", "{", alone, f'"{alone}"', "[" * 100_000):
+        with pytest.raises(IllegalAction) as refusal:
+            game.action_from(game.read_form({"action": [text]}))
+        assert refusal.value.code == "malformed_answer"
 
 
 def some_answers(table: Table) -> list[dict[str, Any]]:

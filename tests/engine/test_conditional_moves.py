@@ -93,9 +93,9 @@ def test_an_exact_answer_is_given_only_while_it_is_legal() -> None:
     game, options = GOOFSPIEL, GOOFSPIEL.Options()
     state = game.initial_state(2, options, SimpleNamespace(below=lambda bound: 0)).state
     sight, legal = game.observation(state, 0), game.legal_actions(state, 0)
-    wish = Preference(action=msgspec.to_builtins(legal[2]))
+    preference = Preference(action=msgspec.to_builtins(legal[2]))
     kind = game.conditionals.kind(sight)
-    moves = (ConditionalMove(kind, (wish,)),)
+    moves = (ConditionalMove(kind, (preference,)),)
     assert chosen(game, moves, sight, 0, legal, step=1) == Chosen(legal[2], 0)
     assert chosen(game, moves, sight, 0, legal[:2], step=1) is None
     for damaged in ({"act": "castle"}, {}, {"act": 3}):

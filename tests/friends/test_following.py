@@ -16,7 +16,7 @@ from friends.selectors.friends import followers, follows, people_followed
 from friends.services import following
 from friends.services.following import follow, remove_follower, unfollow
 from notifications.models import Notice
-from rights.gathering import parts_of
+from rights.gathering import sections_of
 from rights.services.erasure import ask_for_erasure, erase_account
 from tests.api.bots import caller, problem
 from tests.matches.tables import NOON, person
@@ -149,7 +149,7 @@ def test_an_archive_says_whom_one_follows_and_not_who_refused_it() -> None:
     ana, ben = start("ana", "ben")
     start("ana", "cleo")
     remove_follower(user=ben, follower=ana, now=NOON)
-    hers, his = ({section.name: rows for section, rows in parts_of(user)} for user in (ana, ben))
+    hers, his = ({section.name: rows for section, rows in sections_of(user)} for user in (ana, ben))
     assert [row["other__username"] for row in hers["friends"]] == ["cleo"]
     assert [(row["by__username"], row["refused"]) for row in his["followers"]] == [("ana", True)]
 

@@ -23,7 +23,7 @@ def test_a_visitor_starts_any_game_from_its_card(slug: str):
     assert match.host == User.objects.get(kind="guest")
 
 
-def test_a_wish_for_no_game_is_answered_by_the_first_one():
+def test_a_request_for_no_game_is_answered_by_the_first_one():
     Client().post("/people/guest/", {"choice": "chess"})
     assert Match.objects.get().game == next(iter(GAMES))
 

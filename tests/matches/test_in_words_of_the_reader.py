@@ -11,7 +11,7 @@ from accounts.models import User
 from engine.language import say
 from foundation.templatetags.post import long_time, short_time, time_left, utc_time
 from matches.lobby.resigning import resign_seat
-from matches.lobby.votes import open_vote, vote_answer
+from matches.lobby.votes import answer_vote, open_vote
 from matches.models import Match
 from matches.templatetags import table
 from matches.view.fork_words import fork_place, kept_words
@@ -43,7 +43,7 @@ def test_each_player_gets_a_notice_in_their_language():
         reading_german(ben)
         open_vote(match_id=match.pk, user_id=ana.pk, kind="pause", now=NOON)
         for user in (ben, cleo):
-            vote_answer(match_id=match.pk, user_id=user.pk, kind="pause", agree=True, now=NOON)
+            answer_vote(match_id=match.pk, user_id=user.pk, kind="pause", agree=True, now=NOON)
     paused = Notice.objects.filter(kind="paused", channel="mail").order_by("user__username")
     assert [(notice.context["says"], notice.context["text"]) for notice in paused] == [
         ("Match paused", "All clocks stand still."),

@@ -14,7 +14,7 @@ from matches.chat.write import write_message
 from matches.clocks.reliability import reliability_of
 from matches.lobby.resigning import resign_seat
 from matches.lobby.substitutes import offer_seat, take_over_seat
-from matches.lobby.votes import open_vote, vote_answer
+from matches.lobby.votes import answer_vote, open_vote
 from matches.models import Activity, Match, Seat
 from matches.play.answers import submit_answer
 from matches.play.conditional_moves import save_conditional_move
@@ -78,15 +78,15 @@ def test_who_resigns_leaves_no_seat_open_to_a_substitute() -> None:
 def test_a_substitute_has_a_vote_of_their_own() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     open_vote(match_id=match.pk, user_id=cleo.pk, kind="abandon", now=NOON)
-    vote_answer(match_id=match.pk, user_id=ben.pk, kind="abandon", agree=True, now=NOON)
+    answer_vote(match_id=match.pk, user_id=ben.pk, kind="abandon", agree=True, now=NOON)
     offered(match, 2)
     taken(match, "dora", 2)
-    vote_answer(match_id=match.pk, user_id=ana.pk, kind="abandon", agree=True, now=NOON)
+    answer_vote(match_id=match.pk, user_id=ana.pk, kind="abandon", agree=True, now=NOON)
     match.refresh_from_db()
     assert match.status == Match.Status.RUNNING
     view = match_view(matches().get(pk=match.pk), 2)
     assert view.vote and view.vote.asks_me
-    vote_answer(match_id=match.pk, user_id=person("dora").pk, kind="abandon", agree=True, now=NOON)
+    answer_vote(match_id=match.pk, user_id=person("dora").pk, kind="abandon", agree=True, now=NOON)
     match.refresh_from_db()
     assert match.status == Match.Status.CALLED_OFF
 
@@ -198,9 +198,9 @@ def test_a_reliability_that_moves_tells_nothing_that_a_table_hides(hidden: str) 
 def test_a_yes_after_the_vote_has_lapsed_comes_too_late_before_the_sweep_too() -> None:
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     open_vote(match_id=match.pk, user_id=ana.pk, kind="abandon", now=NOON)
-    vote_answer(match_id=match.pk, user_id=ben.pk, kind="abandon", agree=True, now=NOON)
+    answer_vote(match_id=match.pk, user_id=ben.pk, kind="abandon", agree=True, now=NOON)
     with pytest.raises(Stale):
-        vote_answer(
+        answer_vote(
             match_id=match.pk, user_id=cleo.pk, kind="abandon", agree=True, now=NOON + timedelta(days=POLICY.vote_days)
         )
     match.refresh_from_db()

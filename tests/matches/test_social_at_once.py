@@ -8,7 +8,7 @@ import pytest
 from accounts.models import User
 from matches.chat.write import mark_messages_read, write_message
 from matches.lobby.rematch import propose_rematch
-from matches.lobby.votes import open_vote, vote_answer
+from matches.lobby.votes import answer_vote, open_vote
 from matches.models import Match
 from matches.models.social import Following, Message
 from matches.rounds.calling_off import call_off_match
@@ -45,7 +45,7 @@ def test_the_last_two_yeses_of_the_same_moment_pause_the_match_once() -> None:
     open_vote(match_id=match.pk, user_id=ana.pk, kind="pause", now=NOON)
 
     def voter(user: User) -> Callable[[], Any]:
-        return lambda: vote_answer(match_id=match.pk, user_id=user.pk, kind="pause", agree=True, now=NOON).pk
+        return lambda: answer_vote(match_id=match.pk, user_id=user.pk, kind="pause", agree=True, now=NOON).pk
 
     assert at_once([voter(ben), voter(cleo)]) == [match.pk] * 2
     match.refresh_from_db()

@@ -12,7 +12,7 @@ from foundation.errors import Refused
 from games.verify import check_file
 from matches import policy
 from matches.lobby.resigning import resign_seat
-from matches.lobby.votes import open_vote, vote_answer
+from matches.lobby.votes import answer_vote, open_vote
 from matches.log.states import game_of, state_after, state_of
 from matches.models import Match
 from matches.play.answers import submit_answer
@@ -54,7 +54,7 @@ def ask(match: Match, user: User) -> None:
 
 
 def agree(match: Match, user: User) -> None:
-    vote_answer(match_id=match.pk, user_id=user.pk, kind="take_back", agree=True, now=NOON)
+    answer_vote(match_id=match.pk, user_id=user.pk, kind="take_back", agree=True, now=NOON)
 
 
 def stand_in(match: Match, user: User) -> None:
@@ -126,10 +126,10 @@ def test_nothing_is_taken_back_before_the_first_round_or_twice() -> None:
 def test_each_asks_once_for_a_round() -> None:
     match, people = begun()
     ask(match, people[0])
-    vote_answer(match_id=match.pk, user_id=people[1].pk, kind="take_back", agree=False, now=NOON)
+    answer_vote(match_id=match.pk, user_id=people[1].pk, kind="take_back", agree=False, now=NOON)
     assert refused(lambda: ask(match, people[0])) == "asked_already"
     ask(match, people[1])
-    vote_answer(match_id=match.pk, user_id=people[2].pk, kind="take_back", agree=False, now=NOON)
+    answer_vote(match_id=match.pk, user_id=people[2].pk, kind="take_back", agree=False, now=NOON)
     ask(play_first(match, people), people[0])
 
 

@@ -9,7 +9,7 @@ from accounts.models import User
 from engine.log import LoggedStep, MatchRecord, canonical, first_link, match_seed, next_link
 from foundation.vault import seal
 from games.verify import check_file
-from matches.lobby.tables import house_player
+from matches.lobby.tables import get_or_create_house_player
 from matches.models import Match
 from matches.view.match_view import matches
 from matches.view.verification import export_json
@@ -86,6 +86,6 @@ def test_what_is_sealed_does_not_tell_by_its_length() -> None:
 @pytest.mark.parametrize("active", [True, False])
 def test_a_person_with_a_bot_s_name_stands_in_no_table_s_way(active: bool) -> None:
     User.objects.create_user(username="Steady-1", email="s@example.org", password="piecepack", is_active=active)
-    assert house_player(brain="steady", slug="bid", without=[]).username == "Steady-2"
+    assert get_or_create_house_player(brain="steady", slug="bid", without=[]).username == "Steady-2"
     match, _ = table_of("ana", "ben", bots=["steady"])
     assert match.status == Match.Status.RUNNING

@@ -17,7 +17,7 @@ from matches.bots.play import play_bots
 from matches.lobby.rematch import propose_rematch
 from matches.lobby.resigning import resign_seat
 from matches.lobby.tables import join_match, leave_match
-from matches.lobby.votes import end_pause, open_vote, vote_answer
+from matches.lobby.votes import answer_vote, end_pause, open_vote
 from matches.log.states import game_of, state_of
 from matches.models import Match, Seat
 from matches.play.answers import submit_answer
@@ -42,7 +42,7 @@ def ask(match: Match, user: User, kind: str = "pause", now: datetime = NOON) -> 
 
 
 def answer(match: Match, user: User, kind: str = "pause", *, agree: bool = True, now: datetime = NOON) -> Match:
-    return vote_answer(match_id=match.pk, user_id=user.pk, kind=kind, agree=agree, now=now)
+    return answer_vote(match_id=match.pk, user_id=user.pk, kind=kind, agree=agree, now=now)
 
 
 def log_of(match: Match, viewer: int | None = None) -> list[str]:

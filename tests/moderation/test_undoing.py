@@ -125,9 +125,9 @@ def test_places_set_before_count_again_and_can_then_be_taken_back() -> None:
     second = done(moderator(), "adjust", at(match), places=[1, 2, 2], now=NOON + HOUR)
     assert refused(first) == "done_since"
     taken_back(second)
-    assert [seat.rated_place for seat in at(match).table.seats.all()] == [3, 2, 1]
+    assert [seat.rated_place for seat in at(match).whole_match.seats.all()] == [3, 2, 1]
     taken_back(first)
-    assert all(seat.rated_place == seat.place for seat in at(match).table.seats.all())
+    assert all(seat.rated_place == seat.place for seat in at(match).whole_match.seats.all())
 
 
 def test_a_match_called_off_again_is_not_let_run_by_the_older_row(match: Match) -> None:

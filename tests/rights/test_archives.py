@@ -21,7 +21,7 @@ from moderation.action import Target
 from moderation.models import PlayerNote
 from moderation.services.reports import make_report
 from rights.export_sections import EXPORT_SECTIONS, LEFT_OUT, TOLD
-from rights.gathering import tables_of
+from rights.gathering import match_ids_of
 from rights.models import Archive
 from rights.retention import clean_up
 from rights.services.archives import archives_lost, ask_for_archive, make_archive
@@ -76,8 +76,8 @@ def test_from_the_button_to_the_file():
     page = files["index.html"].decode()
     assert "Ben bluffs" in page and "Good luck" in page and "Same to you" not in page
     assert json.loads(files["account.json"])[0]["email"] == "ana@example.org"
-    assert json.loads(files[f"tables/{match.pk}.json"])["me"] == 0
-    assert {name for name in files if name.startswith("tables/")} == {f"tables/{match.pk}.json"}
+    assert json.loads(files[f"matches/{match.pk}.json"])["me"] == 0
+    assert {name for name in files if name.startswith("matches/")} == {f"matches/{match.pk}.json"}
 
 
 def test_it_is_for_its_owner_alone_and_lies_sealed():
@@ -99,8 +99,8 @@ def test_a_table_that_was_given_up_is_in_it_while_its_former_player_may_look_on(
     match.seats.filter(user=ben).update(substitute_wanted=True)
     dora, token = person("dora"), match.invite_token
     take_over_seat(match_id=match.pk, user=dora, number=1, token=token, now=NOON)
-    assert tables_of(ben) == ([match.pk] if seen else [])
-    assert tables_of(dora) == [match.pk]
+    assert match_ids_of(ben) == ([match.pk] if seen else [])
+    assert match_ids_of(dora) == [match.pk]
 
 
 def test_it_holds_no_key_of_anything():

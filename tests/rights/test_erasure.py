@@ -88,7 +88,7 @@ def test_one_that_fails_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPa
 
     with monkeypatch.context() as patch:
         patch.setattr(erasure, "_forget", forgets)
-        patch.setattr("rights.services.archives.parts_of", lambda user: 1 / 0)
+        patch.setattr("rights.services.archives.sections_of", lambda user: 1 / 0)
         assert sweep_all(now=LATER) == 1
     assert set(User.objects.values_list("username", flat=True)) == {"ana", f"former-{ben.pk}", "cleo"}
     archive = Archive.objects.get()

@@ -39,8 +39,11 @@ WRITTEN = {".css", ".html", ".in", ".js", ".md", ".py", ".svg", ".toml", ".txt",
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 THIS = "tests/tooling/test_house_rules.py"
 PARTICIPLE = re.compile(r"_?[a-z]+(ed|told|sent|made|held|done)")
+QUESTION = re.compile(r"_?(is|are|has|have|may|can|must|should|was)_\w+")
 CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]+")
 WRITES = {"save", "create", "bulk_create", "bulk_update", "get_or_create", "update_or_create"}
+WRITES_MORE = WRITES | {"update", "delete", "add"}
+"""What dicts and sets can do too: no question needs it."""
 MAX_LINES_OF_FILE = 400
 MAX_LINES_OF_FUNCTION = 60
 MAX_LETTERS_OF_TEMPLATE_LINE = 160
@@ -58,8 +61,9 @@ FIXED_WAIT = re.compile(r"wait_for_timeout\(|\bsleep\(|network[i]dle")
 SCRIPT_WITHOUT_SOURCE = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>", re.IGNORECASE)
 # Words that the glossary replaced, and English that nobody writes today. The brackets hide them from this test.
 REPLACED = {
-    "conditional move": r"w[i]shes|plan(book|forms)|log_in_to_[p]lan|panel-[p]lan|[?]pl[a]n=",
+    "conditional move": r"w[i]sh(es)?|plan(book|forms)|log_in_to_[p]lan|panel-[p]lan|[?]pl[a]n=",
     "queue": r"hints[_]for",
+    "export section": r"parts[_]of\(user|table_as[_]seen",
     "summaries": r"br[i]efs?",
     "activity": r"happ[e]nings?",
     "time control, table settings": r"man[n]ers",
@@ -124,10 +128,15 @@ def lengths_of_functions(name: str) -> dict[str, int]:
     return {f"{name}: {node.name}": (node.end_lineno or 0) - node.lineno + 1 for node in functions}
 
 
-def participles_that_write(text: str) -> list[str]:
-    """The functions of a module that write to the database and are named by a participle alone."""
+def writers_without_a_verb(text: str) -> list[str]:
+    """The functions of a module that write and are named as a question, or by a participle alone."""
     functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, FUNCTION)]
-    return [node.name for node in functions if PARTICIPLE.fullmatch(node.name) and called_in(node) & WRITES]
+    names = {node.name: called_in(node) for node in functions}
+    return [
+        name
+        for name, calls in names.items()
+        if (PARTICIPLE.fullmatch(name) and calls & WRITES) or (QUESTION.fullmatch(name) and calls & WRITES_MORE)
+    ]
 
 
 def called_in(function: ast.AST) -> set[str]:
@@ -200,9 +209,10 @@ def test_no_browser_waits_a_fixed_time():
 
 def test_a_function_that_writes_is_an_imperative():
     names = [name for name in files(".py") if not name.startswith(("tests/", "bench/"))]
-    found = {name: participles_that_write(read(name)) for name in names}
+    found = {name: writers_without_a_verb(read(name)) for name in names}
     assert {name: functions for name, functions in found.items() if functions} == {}
-    assert participles_that_write("def _added(row):\n    row.save()") == ["_added"]
+    assert writers_without_a_verb("def _added(row):\n    row.save()") == ["_added"]
+    assert writers_without_a_verb("def has_place():\n    return cache.add(1, 2)") == ["has_place"]
 
 
 def test_no_exception_is_made_once_and_raised_often():

@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from foundation.errors import Refused
+from matches.lobby import votes
 from matches.lobby.rematch import propose_rematch
 from matches.lobby.resigning import resign_seat
-from matches.lobby.votes import end_pause, open_vote, vote_answer
 from matches.models import Match
 from matches.web.views.common import reader, refusal, visible_match
 
@@ -35,7 +35,7 @@ def vote(request: HttpRequest, number: int) -> HttpResponse:
     """Open a vote."""
     kind = request.POST.get("kind", "")
     return _run(
-        request, number, lambda match, user, now: open_vote(match_id=match.pk, user_id=user, kind=kind, now=now)
+        request, number, lambda match, user, now: votes.open_vote(match_id=match.pk, user_id=user, kind=kind, now=now)
     )
 
 
@@ -47,7 +47,7 @@ def answer_vote(request: HttpRequest, number: int) -> HttpResponse:
     return _run(
         request,
         number,
-        lambda match, user, now: vote_answer(match_id=match.pk, user_id=user, kind=kind, agree=agree, now=now),
+        lambda match, user, now: votes.answer_vote(match_id=match.pk, user_id=user, kind=kind, agree=agree, now=now),
     )
 
 
@@ -55,7 +55,7 @@ def answer_vote(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 def resume(request: HttpRequest, number: int) -> HttpResponse:
     """Resume a paused match."""
-    return _run(request, number, lambda match, user, now: end_pause(match_id=match.pk, user_id=user, now=now))
+    return _run(request, number, lambda match, user, now: votes.end_pause(match_id=match.pk, user_id=user, now=now))
 
 
 @require_POST
