@@ -29,19 +29,24 @@ def _is_old(connection: BaseDatabaseWrapper) -> bool:
     waiting = {app for app, _ in loader.disk_migrations.keys() - applied}
     if any(app == FORMER_APP for app, _ in applied):
         return True
+    newer = {app for app, _ in applied - loader.disk_migrations.keys()}
     with connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))
         return not all(
-            model._meta.db_table in tables and _has_columns(connection, cursor, model)
-            for app in loader.migrated_apps - waiting
+            model._meta.db_table in tables and _has_shape(connection, cursor, model)
+            for app in loader.migrated_apps - waiting - newer
             for model in apps.get_app_config(app).get_models(include_auto_created=True)
         )
 
 
-def _has_columns(connection: BaseDatabaseWrapper, cursor: Any, model: type[Model]) -> bool:
-    """True if the table of a model has all its columns, when no migration is left to add one."""
-    there = {column.name for column in connection.introspection.get_table_description(cursor, model._meta.db_table)}
-    return all(field.column in there for field in model._meta.local_concrete_fields)
+def _has_shape(connection: BaseDatabaseWrapper, cursor: Any, model: type[Model]) -> bool:
+    """True if the table of a model has its columns, no others, and its named constraints."""
+    meta, introspection = model._meta, connection.introspection
+    columns = {column.name for column in introspection.get_table_description(cursor, meta.db_table)}
+    constraints = introspection.get_constraints(cursor, meta.db_table)
+    return columns == {field.column for field in meta.local_concrete_fields} and all(
+        constraint.name in constraints for constraint in meta.constraints
+    )
 
 
 @checks.register(checks.Tags.database)

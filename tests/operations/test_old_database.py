@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import UniqueConstraint
 
+from matches.models import Seat
 from operations.old_database import refusal
 from tests.support.processes import ROOT
 
@@ -47,7 +50,12 @@ def test_data_of_an_older_version_is_refused_and_kept(old_var: Path, command: tu
 @pytest.mark.both_databases
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "change", ["ALTER TABLE matches_replay DROP COLUMN positions", "ALTER TABLE matches_replay RENAME TO former"]
+    "change",
+    [
+        "ALTER TABLE matches_replay DROP COLUMN positions",
+        "ALTER TABLE matches_replay RENAME TO former",
+        "ALTER TABLE matches_replay ADD COLUMN former integer",
+    ],
 )
 def test_a_shape_that_no_migration_leads_from_is_refused(change: str) -> None:
     assert refusal() == ""
@@ -58,10 +66,27 @@ def test_a_shape_that_no_migration_leads_from_is_refused(change: str) -> None:
 
 @pytest.mark.both_databases
 @pytest.mark.django_db
+def test_a_database_without_a_constraint_of_today_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    rule = UniqueConstraint(fields=["match", "place"], name="rule_of_today")
+    monkeypatch.setattr(Seat._meta, "constraints", [*Seat._meta.constraints, rule])
+    assert "holds data of an older version" in refusal()
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
 def test_a_shape_that_a_migration_leads_from_is_taken() -> None:
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE matches_replay DROP COLUMN positions")
         cursor.execute("DELETE FROM django_migrations WHERE app = 'matches'")
+    assert refusal() == ""
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+def test_a_shape_that_a_newer_version_made_is_taken() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE matches_replay ADD COLUMN newer integer")
+    MigrationRecorder(connection).record_applied("matches", "0099_newer")
     assert refusal() == ""
 
 
