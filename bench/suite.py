@@ -17,6 +17,7 @@ NAMES = {"test": "fast", "test-all": "all"}
 CLOSING = re.compile(r"^=+ (?=.* in [\d.]+s)(.*) =+$", re.MULTILINE)
 """The last line of each pass."""
 COUNTED = re.compile(r"(\d+) (?:passed|failed|errors?)\b")
+TRIED_AGAIN = re.compile(r"(\d+) rerun\b")
 
 
 class Run(NamedTuple):
@@ -32,7 +33,8 @@ def figures(seconds: float) -> Iterator[Figure]:
     for target, name in NAMES.items():
         run = run_make(target)
         yield Figure(f"tests.{name}_s", round(run.seconds, 1), "s", most=MOST_SECONDS[target])
-        yield Figure(f"tests.{name}_items", items(run.output), "tests")
+        yield Figure(f"tests.{name}_items", counted(COUNTED, run.output), "tests")
+        yield Figure(f"tests.{name}_second_tries", counted(TRIED_AGAIN, run.output), "tests")
         yield Figure(f"tests.{name}_failed_runs", int(run.failed), "runs", most=0)
         yield from coverage(run.output)
 
@@ -44,9 +46,9 @@ def run_make(target: str) -> Run:
     return Run(done.stdout, time.perf_counter() - start, done.returncode != 0)
 
 
-def items(output: str) -> int:
-    """Return how many tests were run, by the last line of each pass."""
-    return sum(int(number) for line in CLOSING.findall(output) for number in COUNTED.findall(line))
+def counted(kind: "re.Pattern[str]", output: str) -> int:
+    """Return how many tests of this kind there were, by the last line of each pass."""
+    return sum(int(number) for line in CLOSING.findall(output) for number in kind.findall(line))
 
 
 def coverage(output: str) -> Iterator[Figure]:

@@ -14,7 +14,7 @@ OUTPUT = """\
 ================ 3 passed, 9 deselected in 4.20s ================
 FAILED tests/test_it.py::test_it - AssertionError: 12 passed
 {"figure": "tests.branch_coverage", "value": 91.5, "unit": "%"}
-====== 1 failed, 40 passed, 2 errors in 61.00s (0:01:01) ======
+====== 1 failed, 40 passed, 2 errors, 4 rerun in 61.00s (0:01:01) ======
 """
 
 
@@ -27,6 +27,7 @@ def figures(monkeypatch: pytest.MonkeyPatch, code: int) -> dict[str, float]:
 def test_items_and_coverage_are_those_that_the_runs_print(monkeypatch: pytest.MonkeyPatch):
     found = figures(monkeypatch, 0)
     assert found["tests.fast_items"] == found["tests.all_items"] == 3 + 43
+    assert found["tests.fast_second_tries"] == 4
     assert found["tests.branch_coverage"] == 91.5
     assert found["tests.fast_failed_runs"] == found["tests.all_failed_runs"] == 0
     assert 0 <= found["tests.fast_s"] < 60

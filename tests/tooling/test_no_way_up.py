@@ -3,10 +3,11 @@
 import ast
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from tests.support.processes import ROOT
 
@@ -24,6 +25,19 @@ ON_PURPOSE = {
     "foundation/apart.py": "python -m games.verify FILE.",
 }
 """The strings that lead up all the same, each with its reason."""
+SETTINGS_ON_PURPOSE = {
+    # One queue for each kind of work is the operator's choice, so the settings hold the whole table.
+    ("foundation", "QUEUE_OF_TASK"),
+    # What is left to somebody who is suspended, and what needs a second factor, are rules about the whole site that a
+    # reader should find in one place.
+    ("accounts", "OPEN_TO_SUSPENDED"),
+    ("accounts", "SECOND_FACTOR_POWERS"),
+    # Django's own settings.
+    ("accounts", "LOGIN_REDIRECT_URL"),
+    ("api", "AUTH_USER_MODEL"),
+}
+"""The settings by which the site hands names of higher rooms to a lower one, each with its reason."""
+SETTING = re.compile(r"\bsettings\.([A-Z][A-Z_]+)\b")
 
 
 def rooms_above(number: int) -> set[str]:
@@ -48,8 +62,22 @@ def texts_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
+def names_of(above: set[str]) -> "re.Pattern[str]":
+    return re.compile(rf"(?<![\w./-])(?:{'|'.join(sorted(above))})[./:][A-Za-z_]\w*")
+
+
+def texts_in(value: object) -> Iterator[str]:
+    """All texts in the value of a setting."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from texts_in([*value, *value.values()])
+    elif isinstance(value, Iterable):
+        yield from (text for one in value for text in texts_in(one))
+
+
 def ways_up(path: Path, above: set[str]) -> list[str]:
-    names = re.compile(rf"(?<![\w./-])(?:{'|'.join(sorted(above))})[./:][A-Za-z_]\w*")
+    names = names_of(above)
     allowed = {text for file, text in ON_PURPOSE.items() if path == ROOT / file}
     found = texts_of(ast.parse(path.read_text()))
     return [f"{path}:{line}: {text}" for line, text in found if names.search(text) and text not in allowed]
@@ -60,6 +88,17 @@ def test_no_string_leads_up(room: str, above: set[str]) -> None:
     files = [path for path in (ROOT / room).rglob("*.py") if "migrations" not in path.parts]
     assert files
     assert [way for path in files for way in ways_up(path, above)] == []
+
+
+def test_no_setting_leads_up_but_those_that_are_listed() -> None:
+    found = {
+        (room, name)
+        for room, above in CASES
+        for path in (ROOT / room).rglob("*.py")
+        for name in SETTING.findall(path.read_text())
+        if any(text in above or names_of(above).search(text) for text in texts_in(getattr(settings, name, None)))
+    }
+    assert found == SETTINGS_ON_PURPOSE
 
 
 def test_an_app_sends_only_tasks_of_its_own() -> None:
