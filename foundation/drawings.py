@@ -4,13 +4,13 @@ This module defines the pieces of the piecepack. Games register their own pieces
 starts.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
-from engine.piecepack import RANKS
+from engine.piecepack import RANKS, TILES, tile_words
 from foundation.templatetags import pieces
 
 Drawn = dict[str, Any]
@@ -30,6 +30,8 @@ class PieceKind(NamedTuple):
     """Its style sheet."""
     figures: str = ""
     """The static file with the drawings it refers to."""
+    said: Callable[[], Mapping[str, str]] = dict
+    """Returns the faces by their names within a sentence, in the language that is read now."""
 
 
 KINDS: dict[str, PieceKind] = {}
@@ -52,6 +54,11 @@ def drawing_of(piece: str) -> str:
 def words_of(piece: str) -> str:
     """Name a piece."""
     return KINDS[piece[0]].words(piece[1:])
+
+
+def pieces_said() -> dict[str, str]:
+    """Return every piece that sentences name, by its name in the language that is read now."""
+    return {name: letter + face for letter, kind in KINDS.items() for name, face in kind.said().items()}
 
 
 def _tile_words(face: str) -> str:
@@ -90,7 +97,15 @@ def _pawn_words(suit: str) -> str:
     return gettext("the pawn of {suit}").format(suit=pieces.suit_name(suit))
 
 
-register("t", PieceKind("pieces/tile.svg", lambda face: pieces.tile(face, decorative=True), _tile_words, 50, 53))
+def _tiles_said() -> dict[str, str]:
+    return {tile_words(face): face for face in TILES}
+
+
+def _tile(face: str) -> Drawn:
+    return pieces.tile(face, decorative=True)
+
+
+register("t", PieceKind("pieces/tile.svg", _tile, _tile_words, 50, 53, said=_tiles_said))
 register("d", PieceKind("pieces/die.svg", lambda face: pieces.die(face, decorative=True), pieces.die_name, 48, 48))
 register("c", PieceKind("pieces/bid_coin.svg", _coin, _coin_words, 40, 40))
 register("p", PieceKind("pieces/pawn.svg", _pawn, _pawn_words, 30, 52.5))

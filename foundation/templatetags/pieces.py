@@ -1,18 +1,14 @@
 """Pieces drawn as SVG, each with a text alternative. The page includes their symbols once, from `pieces/sprite.svg`."""
 
-import re
-from functools import cache
 from typing import Any, NamedTuple
 
 from django import template
 from django.template.loader import render_to_string
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from engine.piecepack import SUITS, TILES, die_words, suit_words, the_tile_words, tile_words
+from engine.piecepack import SUITS, die_words, suit_words, the_tile_words, tile_words
 from engine.words import upper_first
-from foundation.language import language_read
 from foundation.patterns import PATTERNS
 
 register = template.Library()
@@ -97,25 +93,6 @@ def tile(face: str = "", chosen: bool = False, allowed: bool = True, decorative:
     name = tile_name(face) if face else gettext("Tile face down")
     notes = [gettext(", chosen")] * chosen + [gettext(", not allowed")] * (not allowed)
     return {"tile": face, "classes": "".join(states), "name": "" if decorative else name + "".join(notes)}
-
-
-@cache
-def _tiles_named(language: str) -> tuple[dict[str, str], re.Pattern[str]]:
-    """Each tile by its name in the language that is read now, and what finds these names."""
-    named = {tile_words(face): face for face in TILES}
-    return named, re.compile(rf"\b(?:{'|'.join(map(re.escape, named))})\b")
-
-
-@register.filter
-def with_pieces(words: str) -> SafeString:
-    """Draw each tile that a sentence names as a small piece before its name: "the 5 of Suns"."""
-    named, pattern = _tiles_named(language_read())
-
-    def drawn(found: re.Match[str]) -> str:
-        piece = render_to_string("pieces/tile.svg", tile(named[found[0]], decorative=True))
-        return f'<span class="said-tile"><span class="said-piece">{piece}</span> {found[0]}</span>'
-
-    return mark_safe(pattern.sub(drawn, escape(words)))  # noqa: S308 - escaped; the pieces are our own templates
 
 
 @register.inclusion_tag("pieces/die.svg")

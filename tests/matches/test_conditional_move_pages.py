@@ -9,7 +9,6 @@ from django.test import Client
 from django.utils.html import strip_tags
 
 from engine.quick_chance import RandomChance
-from foundation.templatetags.pieces import with_pieces
 from foundation.vault import seal
 from games.registry import GAMES
 from matches.conditional_moves.forms import conditional_move_form
@@ -17,6 +16,7 @@ from matches.log.states import state_of
 from matches.models import Match
 from matches.notices import topic_of
 from matches.rounds.resolve import resolve_round
+from matches.templatetags.said_pieces import with_pieces
 from matches.view.feeds import turns_of
 from matches.view.match_view import match_view, matches
 from matches.web.mail_links import cookie
@@ -283,7 +283,16 @@ def test_calendars_and_feeds_tell_of_no_turn_that_a_conditional_move_takes() -> 
     assert (len(turns_of(ana)), len(turns_of(ben))) == (0, 1)
 
 
-def test_a_sentence_shows_the_tiles_that_it_names() -> None:
+@pytest.mark.parametrize("slug", ["bid", "manipulation", "plaque-auction", "concealed-draw", "tp5"])
+def test_answers_that_name_pieces_show_them(slug: str) -> None:
+    match, _ = some_steps(slug, max(GAMES[slug].players[0], 3), 6)
+    views = [match_view(matches().get(pk=match.pk), player) for player in range(3)]
+    groups = [group for view in views for group in conditional_move_form(view, {}).groups]
+    assert any("<svg" in with_pieces(option.words) for group in groups for option in group.options)
+
+
+def test_a_sentence_shows_the_pieces_that_it_names() -> None:
+    assert with_pieces("Take the 6 of Corvane (Reeve) or the Elf").count('class="plaque plaque-small') == 2
     drawn = with_pieces("The 4 of Arms; else the ace of Suns <b>")
     assert drawn.count('class="said-piece"') == 2 and drawn.count("<svg") == 2
     assert strip_tags(drawn.replace("\n", "")).split()[-3:] == ["of", "Suns", "&lt;b&gt;"]

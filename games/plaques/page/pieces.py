@@ -2,6 +2,7 @@
 
 from engine.language import say
 from foundation.drawings import Drawn, PieceKind
+from games.plaques.rules.pieces import PLAQUES, plaque_words
 from games.plaques.templatetags import plaques
 
 
@@ -11,6 +12,10 @@ def _plaque(plaque: str) -> Drawn:
 
 def _plaque_words(plaque: str) -> str:
     return plaques.plaque_name(plaque) if plaque else say("a plaque face down")
+
+
+def _plaques_said() -> dict[str, str]:
+    return {plaque_words(plaque): plaque for plaque in PLAQUES}
 
 
 KINDS = {
@@ -23,5 +28,6 @@ KINDS = {
         back="plaques/pieces/plaque_small_back.svg",
         sheet="plaques/plaques.css",
         figures="plaques/plaques.svg",
+        said=_plaques_said,
     ),
 }
