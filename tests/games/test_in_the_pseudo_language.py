@@ -18,7 +18,7 @@ from engine.language import say
 from engine.names import ReaderNames
 from engine.quick_chance import RandomChance
 from engine.scenes import WORDS
-from engine.view import Asked, Choice, Envelope, LogEntry, MatchView, SeatView
+from engine.view import Asked, Choice, ConditionalMovesView, Envelope, LogEntry, MatchView, SeatView
 from games.levels import LEVELS
 from games.registry import GAMES
 from matches.web.pictures.card import card
@@ -128,6 +128,15 @@ def refusals(game: AnyGame, state: Any, seat: int, legal: Sequence[Any]) -> Iter
 def test_no_board_shows_english(game: AnyGame) -> None:
     left = {text for page in boards(game) for text in Page(page).texts if ENGLISH.search(without_names(game, text))}
     assert left == set()
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_no_form_of_conditional_moves_shows_english(game: AnyGame) -> None:
+    none = ConditionalMovesView(0, (), ())
+    asked = [replace(view, conditional_moves=none) for view in views(game) if view.asked]
+    forms = [page_of(asked[0], f"matches/_conditional_move_{form}.html") for form in ("form", "next")]
+    texts = [text for form in forms for text in Page(form).texts]
+    assert {text for text in texts if ENGLISH.search(without_names(game, text))} == set()
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

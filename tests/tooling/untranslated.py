@@ -30,8 +30,10 @@ SPOKEN |= {
 SPOKEN |= {f"data-{name}" for name in ("refused", "seal", "silent", "unreachable")}
 """Attributes that people read or hear, some of them by a script."""
 IN_TAG = re.compile(
-    r"""(?:words|caption|label|title|name|text|button)=(?P<quote>["'])(?P<text>[A-Z][^"']*)(?P=quote)"""
+    r"""(?:(?:words|caption|label|title|text|button|none)=|default(?:_if_none)?:|(?P<name>name=))"""
+    r"""(?P<quote>["'])(?P<text>(?(name)[A-Z])[^"']*)(?P=quote)"""
 )
+"""What a tag of a template is given to show. A `name` is for a program, unless it begins as a title does."""
 ATTRIBUTE = re.compile(r"[\w-]+=\"[^\"]*\"")
 """An attribute that a block of a template adds to a tag of the template around it."""
 GAP = "\ue000"
@@ -89,13 +91,18 @@ def _outside_messages(text: str, found: list[str]) -> Iterator[str]:
                 in_message = name == "blocktranslate"
             elif name in ("comment", "endcomment"):
                 in_comment = name == "comment"
-            elif name not in ("translate", "url", "include", "extends") or name == "include":
-                found += [match["text"] for match in IN_TAG.finditer(words) if WORD.search(match["text"])]
+            found += _given_in(words)
             yield GAP
         elif token.token_type == TokenType.VAR:
+            found += _given_in(words)
             yield GAP
         elif token.token_type == TokenType.TEXT and not (in_message or in_comment):
             yield words
+
+
+def _given_in(words: str) -> list[str]:
+    """The English that a tag of a template is given to show."""
+    return [match["text"] for match in IN_TAG.finditer(words) if WORD.search(match["text"])]
 
 
 class _Reader(HTMLParser):
