@@ -1,6 +1,8 @@
 """Pages, mails and the API speak the language of their reader, if it is offered."""
 
 import re
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -109,6 +111,32 @@ def test_what_a_form_says_is_in_the_language_of_the_account_not_of_the_browser()
         sent = {"category": "abuse", "words": "Er beleidigt mich."}
         said = client.post("/report/?player=ben", sent, follow=True).content.decode()
     assert "Danke. Ein Moderator" in said
+
+
+def of_suspended(client: Client, ana: User) -> HttpResponse:
+    User.objects.filter(pk=ana.pk).update(suspended_until=NOON + timedelta(days=9_000), suspended_why="abuse")
+    return client.get("/turns/")
+
+
+def of_too_many_writes(client: Client, ana: User) -> HttpResponse:
+    with override_settings(WRITES_PER_MINUTE=1):
+        return [client.post("/notices/read/") for _ in range(2)][-1]
+
+
+def of_nul(client: Client, ana: User) -> HttpResponse:
+    return client.get("/turns/?q=%00")
+
+
+@pytest.mark.parametrize(("refused", "status"), [(of_suspended, 403), (of_too_many_writes, 429), (of_nul, 400)])
+def test_a_page_of_a_middleware_is_in_the_language_of_the_account(
+    refused: Callable[[Client, User], HttpResponse], status: int
+) -> None:
+    client, ana = Client(headers={"accept-language": "en"}), person("ana", language="de")
+    client.force_login(ana)
+    with MANY:
+        reply = refused(client, ana)
+    assert reply.status_code == status
+    assert '<html lang="de"' in reply.content.decode()
 
 
 def test_guests_and_people_keep_the_language_in_which_they_come():
