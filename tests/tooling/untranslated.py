@@ -65,10 +65,9 @@ IN_ENGLISH = {
     "Any text of your own. A request sent again with the same key and body within 24 hours is not carried out again.",
     "The ETag of an earlier reply: 304 if nothing has changed.",
     "Names in the code",
-    # In the admin, in errors of the database, and in reports, which are kept as they were made.
+    # In the admin, and in errors of the database.
     "Can break seals",
     "An audit row is never changed or deleted. Undo what was done: that writes a row of its own.",
-    "A signal, not a verdict: …. … and …. … Tables ….",
 }
 """Texts that stay in English, with the reason."""
 
