@@ -81,6 +81,16 @@ def test_a_page_names_its_versions_in_all_languages_and_the_one_for_everybody_el
     ]
 
 
+def test_other_versions_of_a_page_keep_what_its_address_asks_for():
+    with MANY:
+        page = squeezed(Client().get("/tables/?show=running&lang=de&q=a%26b").content.decode())
+    asked = "?show=running&amp;q=a%26b"
+    versions = {code: f"{settings.SITE_URL}/tables/{asked}&amp;lang={code}" for code, _ in OFFERED}
+    versions["x-default"] = f"{settings.SITE_URL}/tables/{asked}"
+    assert dict(re.findall(r'<link rel="alternate" hreflang="([^"]+)" href="([^"]+)">', page)) == versions
+    assert re.findall(r'<a href="([^"]+)" hreflang=', page) == [f"{asked}&amp;lang={code}" for code, _ in OFFERED]
+
+
 def test_what_caches_keep_for_everyone_and_programs_get_sets_no_cookie():
     with MANY:
         keys = Client().get("/.well-known/piecepack-keys.json?lang=de")
