@@ -48,7 +48,7 @@ def _adapt(tokens: list[Token], page: Page) -> list[Token]:
     dropped = ""
     for token in tokens:
         if token.type == "image":
-            picture = posixpath.basename(str(token.attrGet("src")))
+            picture = str(token.attrGet("src")).removeprefix("images/")
             token.attrSet("src", static(f"help/{picture}"))
             token.attrSet("loading", "lazy")
         if token.type == "link_open":

@@ -100,7 +100,7 @@ def _remove_old_archives(now: datetime) -> int:
 def _blank_old_reports(now: datetime) -> int:
     """Blank the words of old reports. The rows stay for the audit."""
     settled = Report.objects.filter(closed_at__lt=now - MODERATION_KEPT).exclude(words="", answer="")
-    return settled.update(words="", answer="")
+    return settled.update(words="", signal=None, answer="")
 
 
 def _remove_old_notes(now: datetime) -> int:

@@ -1,4 +1,4 @@
-"""Middleware for the language of visitors: the one that a link names, or that of the browser.
+"""Middleware for the language of visitors, the one that a link names or that of the browser, and of accounts.
 
 Django's own knows no language in the query, and takes two turns of a thread for each request that is answered
 asynchronously.
@@ -87,5 +87,15 @@ def visitor_language(get_response: Answerer) -> Answerer:
     def answer(request: HttpRequest) -> Any:
         with _language_of(request):
             return _marked(request, get_response(request))
+
+    return answer
+
+
+def account_language(get_response: Answerer) -> Answerer:
+    """Answer in the language that the user chose, also when a middleware further in refuses the request."""
+
+    def answer(request: HttpRequest) -> Any:
+        with language_for(request.user):
+            return get_response(request)
 
     return answer

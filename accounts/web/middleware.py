@@ -27,7 +27,10 @@ def reader_of(user: AbstractBaseUser | AnonymousUser, cookie_zone: str) -> tuple
 
 @sync_and_async_middleware
 def reader_time_zone(get_response: Answerer) -> Answerer:
-    """Show times in the reader's zone, and words and dates in the reader's languages."""
+    """Show times in the reader's zone, and words and dates in the reader's languages.
+
+    The link in a mail may have made the reader known only now.
+    """
     if iscoroutinefunction(get_response):
 
         async def reading_async(request: HttpRequest) -> Any:

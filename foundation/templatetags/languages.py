@@ -35,10 +35,21 @@ def lower_in_english(words: str) -> str:
 def languages_of_page(context: template.Context, form: str = "links") -> dict[str, Any]:
     """Show the versions of a page that visitors may open: as `links` to read, or as `alternates` for search engines."""
     request: HttpRequest | None = context.get("request")
-    shown = request is not None and is_choice() and not getattr(context.get("user"), "pk", None)
+    if request is None or not is_choice() or getattr(context.get("user"), "pk", None):
+        return {"form": form, "languages": ()}
     return {
         "form": form,
-        "languages": settings.LANGUAGES if shown else (),
+        "languages": [(code, name, _query_in(request, code)) for code, name in settings.LANGUAGES],
         "current": language_read(),
-        "address": f"{settings.SITE_URL}{request.path}" if request else "",
+        "address": f"{settings.SITE_URL}{request.path}",
+        "in_any": _query_in(request, ""),
     }
+
+
+def _query_in(request: HttpRequest, code: str) -> str:
+    """What the address asks for, in this language or in that of its reader."""
+    query = request.GET.copy()
+    query.pop("lang", None)
+    if code:
+        query["lang"] = code
+    return f"?{query.urlencode()}" if query else ""

@@ -132,7 +132,7 @@ def _response(report: Report) -> ReportResponse:
         seat=report.seat,
         club=report.club_id,
         player=named,
-        words=report.words,
+        words=report.words_read,
         outcome=outcome_words(report),
         answer=report.answer,
     )

@@ -67,6 +67,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('category', models.CharField(choices=[('stalling', 'Stalling'), ('collusion', 'Playing together in secret'), ('abuse', 'Abuse in words or a name'), ('accounts', 'Several accounts of one person'), ('bug', 'A fault of the site'), ('other', 'Something else')], max_length=12, verbose_name='what it is about')),
                 ('words', models.TextField(blank=True, verbose_name='in your words')),
+                ('signal', models.JSONField(null=True)),
                 ('seat', models.PositiveSmallIntegerField(null=True)),
                 ('at', models.DateTimeField()),
                 ('claimed_at', models.DateTimeField(null=True)),

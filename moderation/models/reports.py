@@ -9,6 +9,7 @@ from clubs.models import Club, ClubMessage
 from matches.models import Match
 from matches.models.social import Message
 from moderation.models.enums import Category
+from moderation.models.signals import reported_words
 
 USER = settings.AUTH_USER_MODEL
 
@@ -28,6 +29,8 @@ class Report(models.Model):
     reporter = models.ForeignKey(USER, models.PROTECT, related_name="reports_made", db_index=False)
     category = models.CharField("what it is about", max_length=12, choices=Category)
     words = models.TextField("in your words", blank=True)
+    signal = models.JSONField(null=True)
+    """What `words` say in English if it was opened from a signal: its kind, the two names, its words and the tables."""
     match = models.ForeignKey(Match, models.PROTECT, null=True, related_name="reports")
     seat = models.PositiveSmallIntegerField(null=True)
     subject = models.ForeignKey(USER, models.PROTECT, null=True, related_name="reports_about")
@@ -63,3 +66,8 @@ class Report(models.Model):
     def is_open(self) -> bool:
         """True until the report is closed."""
         return self.closed_at is None
+
+    @property
+    def words_read(self) -> str:
+        """The words of the reporter, or of the site in the reader's language."""
+        return reported_words(self.signal) if self.signal else self.words

@@ -27,6 +27,8 @@ SHARES_BOTH = gettext_noop(
 DAYS = (gettext_noop("1 day"), gettext_noop("{count} days"))
 MATCHES = (gettext_noop("1 match"), gettext_noop("{count} matches"))
 TIMES = (*DAYS, *MATCHES)
+REPORTED = gettext_noop("A signal, not a verdict. {kind}: {one} and {other}. {words} Tables {tables}.")
+"""What a report says that was opened from a signal."""
 MESSAGES = (FEEDS, ANSWERS_ALIKE, SHARES_BROWSER, SHARES_NETWORK, SHARES_BOTH)
 
 

@@ -1,12 +1,14 @@
 """Signals: signs that two accounts may work together. None of them is a verdict."""
 
+from collections.abc import Mapping
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy
 
 from foundation.language import reword
 from matches.models import Match
-from moderation.models.signal_words import MESSAGES, TIMES
+from moderation.models.signal_words import MESSAGES, REPORTED, TIMES
 
 USER = settings.AUTH_USER_MODEL
 
@@ -60,3 +62,9 @@ class Signal(models.Model):
     def words_read(self) -> str:
         """The words in the reader's language."""
         return reword(self.words, MESSAGES, values=TIMES)
+
+
+def reported_words(facts: Mapping[str, str]) -> str:
+    """What a report says that was opened from a signal, in the reader's language."""
+    kind, words = Signal.Kind(facts["kind"]).label, reword(facts["words"], MESSAGES, values=TIMES)
+    return reword(REPORTED).format(**{**facts, "kind": kind, "words": words})

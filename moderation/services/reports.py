@@ -1,5 +1,6 @@
 """Reports: making, claiming, handing over and closing."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
@@ -32,8 +33,16 @@ TO_REPORTER = {
 """The outcome as the reporter reads it: never what was done to another player."""
 
 
-def make_report(*, reporter: User, target: Target, category: str, words: str, now: datetime) -> Report:
-    """Report something to the moderators. Raises `Refused`."""
+def make_report(
+    *,
+    reporter: User,
+    target: Target,
+    category: str,
+    words: str,
+    now: datetime,
+    signal: Mapping[str, str] | None = None,
+) -> Report:
+    """Report something to the moderators; `signal` is what its `words` say. Raises `Refused`."""
     text = kept(words)
     if not text:
         raise Refused(
@@ -72,6 +81,7 @@ def make_report(*, reporter: User, target: Target, category: str, words: str, no
             reporter=reporter,
             category=Category(category),
             words=text,
+            signal=signal,
             match=target.match,
             seat=target.seat.number if target.seat else None,
             subject=subject,

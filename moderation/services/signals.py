@@ -28,6 +28,7 @@ from moderation.models.signal_words import (
     SHARES_NETWORK,
     times_words,
 )
+from moderation.models.signals import reported_words
 from moderation.services.reports import make_report
 from moderation.signals.feeding import Favour, favours, feeding
 from moderation.signals.gains import Gain
@@ -173,16 +174,13 @@ def report_signal(*, signal: Signal, actor: User, now: datetime) -> Report:
     if signal.one.pk == actor.pk or signal.other.pk == actor.pk:
         raise Stale("interest", gettext("This signal is about you. Another moderator will see it."))
     tables = ", ".join(str(row["table"]) for row in signal.evidence)
+    one, other = signal.one.display_name, signal.other.display_name
+    facts = {"kind": signal.kind, "one": one, "other": other, "words": signal.words, "tables": tables}
     with translation.override(settings.LANGUAGE_CODE):
-        kind = str(signal.get_kind_display()).lower()
-    # A report is kept as it was made: in English, as the signal is.
-    words = (
-        f"A signal, not a verdict: {kind}. "
-        f"{signal.one.display_name} and {signal.other.display_name}. {signal.words} Tables {tables}."
-    )
+        words = reported_words(facts)
     category = Category.COLLUSION if signal.kind == Kind.FEEDING else Category.ACCOUNTS
     # A report has one subject; a match in which both played keeps the second away from it as well.
     shown = Match.objects.filter(pk__in=[row["table"] for row in signal.evidence])
     met = shown.filter(seats__user=signal.one).filter(seats__user=signal.other).order_by("pk").first()
     target = Target(user=signal.one, match=met)
-    return make_report(reporter=actor, target=target, category=category, words=words, now=now)
+    return make_report(reporter=actor, target=target, category=category, words=words, now=now, signal=facts)

@@ -20,7 +20,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """The page that the service worker shows when the site cannot be reached. It is the same for everyone."""
+    """The page that the worker shows when the site cannot be reached. It is the same for all readers of a language."""
     return render(request, "notifications/offline.html")
 
 

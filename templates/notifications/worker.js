@@ -1,8 +1,8 @@
-{% load static %}// Shows pushed notices, and opens the page that one is about. When the site cannot be reached, it shows a page that
+{% load i18n static %}{% get_current_language as language %}// Shows pushed notices, and opens the page that one is about. When the site cannot be reached, it shows a page that
 // lists the reader's tables as last seen. That page and its files are all it keeps.
 "use strict";
 
-const OFFLINE = "{% url 'notifications:offline' %}";
+const OFFLINE = "{% url 'notifications:offline' %}?lang={{ language }}";
 const FILES = [
   "{% static 'css/site.css' %}",
   "{% static 'css/turns.css' %}",
@@ -10,7 +10,7 @@ const FILES = [
   "{% static 'fonts/fraunces-latin-normal.woff2' %}",
   "{% static 'fonts/source-sans-3-latin-normal.woff2' %}",
 ];
-const KEPT = "offline {{ SITE_VERSION }}";
+const KEPT = "offline {{ SITE_VERSION }} {{ language }}";
 
 self.addEventListener("install", (event) => event.waitUntil(keep()));
 self.addEventListener("activate", (event) => event.waitUntil(forget()));
@@ -35,7 +35,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(address.href));
 });
 
-// Asked for without cookies, the page is the one that visitors get.
+// Asked for without cookies, the page is the one that visitors get; its address names the reader's language.
 async function keep() {
   const cache = await caches.open(KEPT);
   const wanted = [OFFLINE, ...FILES].map((path) => new Request(path, { cache: "reload", credentials: "omit" }));

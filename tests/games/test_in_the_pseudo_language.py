@@ -18,7 +18,7 @@ from engine.language import say
 from engine.names import ReaderNames
 from engine.quick_chance import RandomChance
 from engine.scenes import WORDS
-from engine.view import Asked, Choice, Envelope, LogEntry, MatchView, SeatView
+from engine.view import Asked, Choice, ConditionalMovesView, Envelope, LogEntry, MatchView, SeatView
 from games.levels import LEVELS
 from games.registry import GAMES
 from matches.web.pictures.card import card
@@ -32,7 +32,7 @@ NAMES = ("Аня", "Бен", "Вера", "Глеб", "Дора", "Ева", "Жо
 """Names without a Latin letter, which would look like English."""
 OFFERED = [("en-gb", "English"), (LEFT_TO_RIGHT, "⟦⟧")]
 ENGLISH = re.compile(r"[A-Za-z]{3,}")
-MOST_STEPS = 60
+MOST_STEPS = 300
 MOST_CHOICES = 40
 SEEDS = range(3)
 
@@ -73,11 +73,11 @@ def told(game: AnyGame, seed: int) -> Iterator[str]:
     dice, chance, players = random.Random(seed), RandomChance(seed), game.players[seed % len(game.players)]
     before: list[Any] = []
     step = game.initial_state(players, game.Options(), chance)
+    yield from told_of_step(game, step, players)
     for _ in range(MOST_STEPS):
-        yield from told_of_step(game, step, players)
         asked = game.current_players(step.state)
         if not asked:
-            break
+            return
         joint = {}
         for seat in asked:
             seen, legal = game.observation(step.state, seat), game.legal_actions(step.state, seat)
@@ -88,6 +88,8 @@ def told(game: AnyGame, seed: int) -> Iterator[str]:
             joint[seat] = dice.choice(legal)
         before = list(joint.values())
         step = game.apply(step.state, joint, chance)
+        yield from told_of_step(game, step, players)
+    pytest.fail(f"no result was told in {MOST_STEPS} steps")
 
 
 def told_of_step(game: AnyGame, step: Any, players: int) -> Iterator[str]:
@@ -131,6 +133,15 @@ def test_no_board_shows_english(game: AnyGame) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_no_form_of_conditional_moves_shows_english(game: AnyGame) -> None:
+    none = ConditionalMovesView(0, (), ())
+    asked = [replace(view, conditional_moves=none) for view in views(game) if view.asked]
+    forms = [page_of(asked[0], f"matches/_conditional_move_{form}.html") for form in ("form", "next")]
+    texts = [text for form in forms for text in Page(form).texts]
+    assert {text for text in texts if ENGLISH.search(without_names(game, text))} == set()
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_no_picture_shows_english(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = list[str]()
     monkeypatch.setattr(ImageDraw.ImageDraw, "text", lambda _, __, text, **more: texts.append(text))
@@ -165,7 +176,7 @@ def views(game: AnyGame) -> Iterator[MatchView]:
     """A view for each kind of question that comes up in a match, as the player asked, another and a visitor see it."""
     players, dice, chance = game.players[min(2, len(game.players) - 1)], random.Random(1), RandomChance(1)
     step, shown = game.initial_state(players, game.Options(), chance), set[str]()
-    for number in range(1, MOST_STEPS * 4):
+    for number in range(1, MOST_STEPS):
         asked = game.current_players(step.state)
         kind = game.wording.task(game.observation(step.state, asked[0]), asked[0]) if asked else ""
         if kind not in shown:

@@ -3,8 +3,10 @@
 import re
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.test import Client, override_settings
 
+from foundation.catalogues import languages
 from handbook.pages import PAGES
 from handbook.rendering import page_html, page_in
 from handbook.search import _sections_in, search, sections
@@ -50,6 +52,18 @@ def test_a_link_to_what_only_the_source_has_says_so_or_leads_there():
 def test_the_glossary_is_for_players_not_for_readers_of_the_source():
     assert ".py" not in page_html("glossary")
     assert "Names in the code" not in page_html("glossary")
+
+
+@pytest.mark.parametrize("language", ["en-gb", *languages()])
+def test_pictures_lie_where_pages_look_for_them(language: str):
+    page_in.cache_clear()
+    shown = [
+        found
+        for page in PAGES
+        for found in re.findall(r'<img[^>]* src="/static/([^"]+)"', page_in(language, page.slug))
+    ]
+    assert len(shown) > 1
+    assert [path for path in shown if not finders.find(path)] == []
 
 
 @pytest.fixture

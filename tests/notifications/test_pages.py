@@ -7,8 +7,9 @@ import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
-from django.test import Client
+from django.test import Client, override_settings
 
+from accounts.identity.services import change_preferences
 from notifications.enums import MESSENGERS
 from notifications.kinds import NOTICE_SPECS
 from notifications.models import Channel, Feed, Kind, Notice, NoticePreferences, State
@@ -23,6 +24,7 @@ from tests.notifications.notices import scheduled, state, wanting
 
 pytestmark = pytest.mark.django_db
 CHOOSE = "/notices/choose/"
+OFFLINE = "/offline/?lang=en-gb"
 
 
 @pytest.fixture
@@ -201,12 +203,24 @@ def test_the_offline_page_and_its_files_are_there_and_hold_nothing_of_the_reader
     worker = own.get("/worker.js")
     assert worker["Cache-Control"] == "max-age=3600"
     kept = re.findall(r'"(/(?:static|offline)/[^"]*)"', worker.content.decode())
-    assert "/offline/" in kept and "/static/js/offline.js" in kept
-    assert all(finders.find(path.removeprefix("/static/")) for path in kept if path != "/offline/")
+    assert OFFLINE in kept and "/static/js/offline.js" in kept
+    assert all(finders.find(path.removeprefix("/static/")) for path in kept if path != OFFLINE)
     page = own.get("/offline/").content.decode()
     assert page == Client().get("/offline/").content.decode()
     needed = re.findall(r'(?:href|src)="(/static/[^"]*)"', page)
     assert needed and set(needed) <= set(kept)
+
+
+@pytest.mark.usefixtures("pseudo_languages")
+@override_settings(LANGUAGES=[("en-gb", "English"), ("de", "Deutsch")])
+def test_the_offline_page_is_in_the_language_of_the_account(own, ana):
+    change_preferences(user=ana, changes={"language": "de"})
+    worker = own.get("/worker.js", headers={"accept-language": "en"}).content.decode()
+    assert f'const KEPT = "offline {settings.SITE_VERSION} de"' in worker
+    [address] = re.findall(r'const OFFLINE = "([^"]*)"', worker)
+    # The worker sends no cookie.
+    page = Client().get(address, headers={"accept-language": "en"}).content.decode()
+    assert '<html lang="de"' in page and "Keine Verbindung" in page
 
 
 def test_a_page_says_whose_it_is_so_that_another_readers_tables_are_forgotten(own, ana):

@@ -47,6 +47,8 @@ SILENT = {"script", "style", "code", "pre", "id", "updated"}
 READ_IN_CALENDARS = ("SUMMARY", "DESCRIPTION", "LOCATION", "X-WR-CALNAME", "X-WR-CALDESC")
 IN_ENGLISH = {"schema", "try", "example", "client", "mailbox", "mail"}
 """For programmers, or kept mails as they were sent."""
+ASKED_WITH = {"matches:live": "?conditional_form=1"}
+"""What is added to an address, so that it shows what is folded elsewhere."""
 NAMED_ALONE = {
     "CSV",
     "JSON",
@@ -161,7 +163,8 @@ def _pages(world: World, address: Address) -> Iterator[list[str]]:
             for role in ROLES:
                 client = world.client()
                 client.cookies.load(world.cookies[role])
-                reply = client.get(path_of(world, address, case.state), headers={"Accept-Language": LEFT_TO_RIGHT})
+                path = path_of(world, address, case.state) + ASKED_WITH.get(address.route, "")
+                reply = client.get(path, headers={"Accept-Language": LEFT_TO_RIGHT})
                 if not reply.streaming:
                     yield texts_of(reply.content.decode(errors="replace"), reply.headers.get("Content-Type", ""))
 

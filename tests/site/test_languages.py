@@ -1,6 +1,8 @@
 """Pages, mails and the API speak the language of their reader, if it is offered."""
 
 import re
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -79,6 +81,16 @@ def test_a_page_names_its_versions_in_all_languages_and_the_one_for_everybody_el
     ]
 
 
+def test_other_versions_of_a_page_keep_what_its_address_asks_for():
+    with MANY:
+        page = squeezed(Client().get("/tables/?show=running&lang=de&q=a%26b").content.decode())
+    asked = "?show=running&amp;q=a%26b"
+    versions = {code: f"{settings.SITE_URL}/tables/{asked}&amp;lang={code}" for code, _ in OFFERED}
+    versions["x-default"] = f"{settings.SITE_URL}/tables/{asked}"
+    assert dict(re.findall(r'<link rel="alternate" hreflang="([^"]+)" href="([^"]+)">', page)) == versions
+    assert re.findall(r'<a href="([^"]+)" hreflang=', page) == [f"{asked}&amp;lang={code}" for code, _ in OFFERED]
+
+
 def test_what_caches_keep_for_everyone_and_programs_get_sets_no_cookie():
     with MANY:
         keys = Client().get("/.well-known/piecepack-keys.json?lang=de")
@@ -109,6 +121,32 @@ def test_what_a_form_says_is_in_the_language_of_the_account_not_of_the_browser()
         sent = {"category": "abuse", "words": "Er beleidigt mich."}
         said = client.post("/report/?player=ben", sent, follow=True).content.decode()
     assert "Danke. Ein Moderator" in said
+
+
+def of_suspended(client: Client, ana: User) -> Any:
+    User.objects.filter(pk=ana.pk).update(suspended_until=NOON + timedelta(days=9_000), suspended_why="abuse")
+    return client.get("/turns/")
+
+
+def of_too_many_writes(client: Client, ana: User) -> Any:
+    with override_settings(WRITES_PER_MINUTE=1):
+        return [client.post("/notices/read/") for _ in range(2)][-1]
+
+
+def of_nul(client: Client, ana: User) -> Any:
+    return client.get("/turns/?q=%00")
+
+
+@pytest.mark.parametrize(("refused", "status"), [(of_suspended, 403), (of_too_many_writes, 429), (of_nul, 400)])
+def test_a_page_of_a_middleware_is_in_the_language_of_the_account(
+    refused: Callable[[Client, User], Any], status: int
+) -> None:
+    client, ana = Client(headers={"accept-language": "en"}), person("ana", language="de")
+    client.force_login(ana)
+    with MANY:
+        reply = refused(client, ana)
+    assert reply.status_code == status
+    assert '<html lang="de"' in reply.content.decode()
 
 
 def test_guests_and_people_keep_the_language_in_which_they_come():

@@ -15,7 +15,7 @@ from bench.fold import DESKTOP, PHONE, Window, decisions
 from bench.live import await_turn, open_table_of_bots
 from games.registry import GAMES
 from tests.browser.desk import at_desk
-from tests.browser.play import answer_here, filled, logged_in, open_tab
+from tests.browser.play import answer_here, filled, logged_in
 from tests.support.browser import chromium, launched
 from tests.support.icons import draw_icons
 from tests.support.site import EmbeddedSite, embedded
@@ -93,6 +93,16 @@ def main() -> None:
 
 def draw_table(browser: Browser, site: EmbeddedSite, slug: str) -> None:
     """Draw a table in the middle of a match, on a desktop and on a phone."""
+    page = table_to_draw(browser, site, slug)
+    draw(page, f"table-{slug}", DESKTOP)
+    draw(page, f"table-{slug}-phone", PHONE)
+    if slug == PLANNED:
+        open_plan(page)
+        draw(page, "conditional-moves", DESKTOP)
+
+
+def table_to_draw(browser: Browser, site: EmbeddedSite, slug: str) -> Page:
+    """Return a table in the middle of a match, with something chosen."""
     before, shown = DECISIONS_BEFORE.get(slug, USUAL), SHOWN.get(slug, "() => true")
     for number, page in enumerate(decisions(browser, site, slug, LATEST, seats=min(4, GAMES[slug].players[-1])), 1):
         if number >= before and page.evaluate(shown):
@@ -106,20 +116,18 @@ def draw_table(browser: Browser, site: EmbeddedSite, slug: str) -> None:
     # Words beside a piece would cover others.
     page.mouse.move(1, 1)
     page.evaluate("document.activeElement.blur()")
-    draw(page, f"table-{slug}", DESKTOP)
-    draw(page, f"table-{slug}-phone", PHONE)
-    if slug == PLANNED:
-        draw_plan(page)
+    return page
 
 
-def draw_plan(page: Page) -> None:
-    """Draw the conditional moves of a table."""
+def open_plan(page: Page) -> None:
+    """Open the conditional moves of a table."""
     page.set_viewport_size({"width": DESKTOP.width, "height": DESKTOP.height})
-    open_tab(page, "Plan")
+    if not page.locator("#panel-conditional").is_visible():
+        # Its name is another in other languages.
+        page.click(".tab-row a[href='#panel-conditional']")
     plan = page.locator("#conditional-new > summary")
     if not page.locator("#conditional-new[open]").count():
         plan.click()
-    draw(page, "conditional-moves", DESKTOP)
 
 
 def end_opening(page: Page) -> None:

@@ -15,6 +15,8 @@ from handbook.sources import PARSER, english_text, made_from, translated_text, t
 
 SECTION = re.compile(r"^## ", re.MULTILINE)
 TOP = "(top)"
+LIGHT = "-light.webp"
+"""How the name of a picture of the site in English ends."""
 
 
 def digests(page: Page) -> str:
@@ -47,14 +49,25 @@ def behind(page: Page, language: str) -> list[str]:
 
 def different(page: Page, language: str) -> list[str]:
     """The sections of the English whose headings, paragraphs, lists, tables, code, links or images are others here."""
-    english, other = _outline(english_text(page)), _outline(translated_text(page, language))
+    own = re.compile(rf"src images/languages/([\w-]+)-{re.escape(language)}\.webp")
+    english, other = _outline(english_text(page)), _outline(translated_text(page, language), own)
     if len(english) != len(other):
         return [f"{len(english) - 1} headings in English, {len(other) - 1} here"]
     return [heading for (heading, *here), (_, *there) in zip(english, other, strict=True) if here != there]
 
 
-def _outline(text: str) -> list[tuple[str, list[str], list[str]]]:
-    """For each heading: its text, what stands below it, and where links and images lead."""
+def pictures_in_english(language: str) -> list[str]:
+    """The pictures of the site that these translations show in English."""
+    pages = [_outline(translated_text(page, language)) for page in translated(language)]
+    shown = [target for page in pages for *_, targets in page for target in targets]
+    return [target for target in shown if target.startswith("src images/") and target.endswith(LIGHT)]
+
+
+def _outline(text: str, own: re.Pattern[str] | None = None) -> list[tuple[str, list[str], list[str]]]:
+    """For each heading: its text, what stands below it, and where links and images lead.
+
+    A picture that `own` matches stands for the English one.
+    """
     found: list[tuple[str, list[str], list[str]]] = [(TOP, [], [])]
     tokens = PARSER.parse(text)
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
@@ -64,7 +77,8 @@ def _outline(text: str) -> list[tuple[str, list[str], list[str]]]:
         if token.type != "inline":
             below.append(f"{token.type} {token.content}")
         for part in token.children or ():
-            targets += [f"{name} {part.attrs[name]}" for name in ("href", "src") if name in part.attrs]
+            named = [f"{name} {part.attrs[name]}" for name in ("href", "src") if name in part.attrs]
+            targets += [own.sub(rf"src images/\1{LIGHT}", target) for target in named] if own else named
     # Words may come in another order.
     return [(heading, below, sorted(targets)) for heading, below, targets in found]
 

@@ -5,7 +5,7 @@ import pytest
 from foundation.catalogues import languages
 from handbook.pages import BY_SLUG, Page
 from handbook.sources import translation_of
-from tests.tooling.help_pages import behind, different, missing, note, translated
+from tests.tooling.help_pages import behind, different, missing, note, pictures_in_english, translated
 
 
 @pytest.mark.parametrize("language", languages())
@@ -20,6 +20,13 @@ def test_a_translation_follows_the_english(language: str):
     )
 
 
+@pytest.mark.parametrize("language", languages())
+def test_a_translation_shows_the_site_in_its_language(language: str):
+    assert pictures_in_english(language) == [], (
+        "run `python -m tests.support.pictures_in_languages help`, and show what it draws"
+    )
+
+
 ENGLISH = """# Title
 
 See [it](#b).
@@ -29,6 +36,8 @@ See [it](#b).
 One [link](b.md#c), [another](d.md).
 
 - item
+
+![It](images/it-light.webp)
 
 ## B
 
@@ -62,6 +71,14 @@ def test_a_translation_may_change_words_and_their_order(page):
     assert (behind(page, "de"), different(page, "de")) == ([], [])
     change(page, "One [link]", "One\n[link]")
     assert behind(page, "de") == []
+
+
+def test_a_translation_shows_pictures_in_its_language_and_in_no_other(page):
+    assert pictures_in_english("de") == ["src images/it-light.webp"]
+    change(page, "images/it-light", "images/languages/it-de", language="de")
+    assert (different(page, "de"), pictures_in_english("de")) == ([], [])
+    change(page, "it-de", "it-fr", language="de")
+    assert different(page, "de") == ["A"]
 
 
 def test_sections_whose_english_changed_are_named_until_they_are_noted(page):

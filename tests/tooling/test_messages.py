@@ -27,6 +27,7 @@ from tests.tooling import untranslated
 from tests.tooling.messages import complete_languages, missing_in, planned, state_table, written_state
 from tests.tooling.messages_in_python import Message, NotPlain, messages_in
 from tests.tooling.tags import tags_in
+from tests.tooling.values import takes_the_values
 
 OFFERED = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 
@@ -55,10 +56,12 @@ def _has_the_tags(message: babel.messages.catalog.Message) -> bool:
 
 
 def _fits(message: babel.messages.catalog.Message) -> bool:
-    """True if a translation names values of its message alone, and the last form of it all of them.
+    """True if a translation takes values of its message alone, and the last form of it all of them.
 
     Where the reader is meant, nobody is named; for one thing, the number may be a word.
     """
+    if not all(takes_the_values(text, forms(message.id)) for text in forms(message.string)):
+        return False
     known = set().union(*map(_values_in, forms(message.id)))
     person = f"{{{(message.context or '').partition(':')[0]}}}" if "you" in (message.context or "") else ""
     *fewer, most = map(_values_in, forms(message.string))
@@ -83,6 +86,45 @@ def test_a_translation_with_another_value_is_broken():
     catalogue.add(("%(count)s match", "%(count)s matches"), ("eine Partie", "%(count)s Partien"))
     catalogue.add("at %(place)s", "dort")
     assert broken(catalogue) == ["{who} won", "at %(place)s"]
+
+
+@pytest.mark.parametrize(
+    ("message", "wrong"),
+    [
+        ("at %(place)s", "bei 50% von %(place)s"),
+        ("%(count)s gone", "%(count)s weg %(count)q"),
+        ("%(count)s gone", "%(count)s weg %(count)"),
+        ("%(count)s gone", "%(count)s weg %(count)d"),
+        ("Half of it", "50% davon"),
+        ("{who} bid", "{who} bot {zwei Kacheln"),
+        ("{who} bid", "{who} bot {"),
+        ("{who} won", "{who} gewann }"),
+        ("{who} drew", "{who} zog {who.fehlt}"),
+        ("{who} drew", "{who} zog {who[0]}"),
+        ("{who} passed", "{who} {who!x}"),
+        ("{who} passed", "{who} {who!r}"),
+        ("{who} passed", "{who} {who:>9}"),
+        ("at least {}", "{} und {0}"),
+    ],
+)
+def test_a_translation_that_cannot_be_filled_in_is_broken(message: str, wrong: str):
+    catalogue = Catalog(locale="de")
+    catalogue.add(message, wrong)
+    assert broken(catalogue) == [message]
+
+
+def test_signs_that_fill_in_nothing_may_be_in_a_translation():
+    texts = {
+        "%(per_cent)s %% of them": "%(per_cent)s %% davon",
+        "from 0 to 100 %": "von 0 bis 100 %",
+        'My answer, <code>{"step": 7}</code>': 'Meine Antwort, <code>{"step": 7}</code>',
+        "at most %d": "höchstens %d",
+        "at least {}": "mindestens {}",
+    }
+    catalogue = Catalog(locale="de")
+    for message, text in texts.items():
+        catalogue.add(message, text)
+    assert broken(catalogue) == []
 
 
 @pytest.mark.parametrize(
@@ -166,6 +208,9 @@ def test_what_cannot_be_translated_gets_less():
         ("<p>{% blocktranslate trimmed %}Log <b>in</b>{% endblocktranslate %} 3 · {{ name }}</p>", []),
         ('<input placeholder="A name" class="some class">', ["A name"]),
         ('{% include "a.html" with words="Go there" %}', ["Go there"]),
+        ('{% include "a.html" with label="and if" none=_("Nothing") form_id="next" %}', ["and if"]),
+        ('{% blocktranslate with who=seat|default:"none" %}It is {{ who }}{% endblocktranslate %}', ["none"]),
+        ("<p>{{ who|default:'nobody' }} {{ count|default:'0' }} {{ one|default:_('none') }}</p>", ["nobody"]),
         ("{% comment %}Not read.{% endcomment %}<script>let a = word;</script>", []),
         ("<pre><code>GET this page</code></pre><p>Read it</p>", ["Read it"]),
     ],

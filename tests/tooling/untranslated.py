@@ -30,8 +30,10 @@ SPOKEN |= {
 SPOKEN |= {f"data-{name}" for name in ("refused", "seal", "silent", "unreachable")}
 """Attributes that people read or hear, some of them by a script."""
 IN_TAG = re.compile(
-    r"""(?:words|caption|label|title|name|text|button)=(?P<quote>["'])(?P<text>[A-Z][^"']*)(?P=quote)"""
+    r"""(?:(?:words|caption|label|title|text|button|none)=|default(?:_if_none)?:|(?P<name>name=))"""
+    r"""(?P<quote>["'])(?P<text>(?(name)[A-Z])[^"']*)(?P=quote)"""
 )
+"""What a tag of a template is given to show. A `name` is for a program, unless it begins as a title does."""
 ATTRIBUTE = re.compile(r"[\w-]+=\"[^\"]*\"")
 """An attribute that a block of a template adds to a tag of the template around it."""
 GAP = "\ue000"
@@ -63,10 +65,9 @@ IN_ENGLISH = {
     "Any text of your own. A request sent again with the same key and body within 24 hours is not carried out again.",
     "The ETag of an earlier reply: 304 if nothing has changed.",
     "Names in the code",
-    # In the admin, in errors of the database, and in reports, which are kept as they were made.
+    # In the admin, and in errors of the database.
     "Can break seals",
     "An audit row is never changed or deleted. Undo what was done: that writes a row of its own.",
-    "A signal, not a verdict: …. … and …. … Tables ….",
 }
 """Texts that stay in English, with the reason."""
 
@@ -89,13 +90,18 @@ def _outside_messages(text: str, found: list[str]) -> Iterator[str]:
                 in_message = name == "blocktranslate"
             elif name in ("comment", "endcomment"):
                 in_comment = name == "comment"
-            elif name not in ("translate", "url", "include", "extends") or name == "include":
-                found += [match["text"] for match in IN_TAG.finditer(words) if WORD.search(match["text"])]
+            found += _given_in(words)
             yield GAP
         elif token.token_type == TokenType.VAR:
+            found += _given_in(words)
             yield GAP
         elif token.token_type == TokenType.TEXT and not (in_message or in_comment):
             yield words
+
+
+def _given_in(words: str) -> list[str]:
+    """The English that a tag of a template is given to show."""
+    return [match["text"] for match in IN_TAG.finditer(words) if WORD.search(match["text"])]
 
 
 class _Reader(HTMLParser):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.db.models import F
-from django.test import Client
+from django.test import Client, override_settings
 
 from accounts.models import User
 from accounts.security.traces import keep_trace
@@ -228,6 +228,22 @@ def test_the_page_shows_signals_with_evidence_and_opens_reports() -> None:
         claim_report(report_id=report.pk, actor=second, now=NOON)
     client.post(f"/moderation/signals/{signal.pk}/report/")
     assert Report.objects.count() == 1
+
+
+@override_settings(LANGUAGES=[("en-gb", "English"), ("de", "Deutsch")])
+def test_a_report_from_a_signal_is_in_the_language_of_its_reader() -> None:
+    fed_in(*ended_match(), 8)
+    recompute_signals(now=NOON)
+    client = desk()
+    client.post(f"/moderation/signals/{Signal.objects.get().pk}/report/")
+    other = Client()
+    other.force_login(moderator("otto"))
+    report = Report.objects.get()
+    pages = {report.get_absolute_url(): other, "/moderation/": other, "/moderation/mine/": client}
+    read = [squeezed(by.get(page, headers={"accept-language": "de"}).content.decode()) for page, by in pages.items()]
+    assert ["Ein Signal, kein Urteil. Einer spielt für den anderen: ana und" in page for page in read] == [True] * 3
+    assert "Standardfehler" in read[0] and "standard errors" not in read[0]
+    assert "A signal, not a verdict. One plays for the other: ana and" in report.words
 
 
 def test_a_moderator_does_not_read_signals_about_themselves() -> None:
