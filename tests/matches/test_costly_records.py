@@ -12,10 +12,12 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.utils import translation
+from msgspec import inspect
 
 from engine.positions import EVERY
 from foundation import apart
 from foundation.errors import Refused
+from foundation.json_size import has_fractions
 from foundation.niced import NicedProcess
 from games.registry import GAMES
 from matches.lobby.forks import LARGEST_ORIGIN
@@ -64,6 +66,44 @@ def test_values_are_counted_before_they_take_up_memory(monkeypatch: pytest.Monke
     assert "more than a match can" in refusal(data)
     body = b'{"record": ' + data + b"}"
     problem(caller(person("ana")).post("replays", body), 413, "body_too_large", "/")
+
+
+def test_texts_are_counted_too() -> None:
+    """What has millions of them is no JSON, but it would be looked through before that shows."""
+    body = b'""' * 500_000
+    problem(caller(person("ana")).post("replays", body), 413, "body_too_large", "/")
+    assert "more than a match can" in refusal(body)
+
+
+def test_a_record_has_whole_numbers_only_so_that_slow_ones_are_not_read() -> None:
+    ana = caller(person("ana"))
+    for slow in (b"1.2345678901234567e-300", b"1.23456789012345e307", b"1E0", b"-0.5", b"2.0"):
+        problem(ana.post("replays", b'{"record":[' + slow + b"]}"), 400, "number_not_whole", "/")
+        assert "numbers that are not whole" in refusal(
+            written().file().replace(b'"draws":[', b'"draws":[' + slow + b",", 1)
+        )
+
+
+def test_a_point_in_a_text_belongs_to_no_number() -> None:
+    for text in (b'"1.5e7"', rb'"\"1.5"', rb'"\\\"2.5\\"', b'["2.5","3e1",true,false,1]', b'{"1.5":1,"a":"b1.5'):
+        assert not has_fractions(text)
+    for number in (b"1.5", rb'["\\",1.5]', rb'["\\\"",1e5,""]', b'{"a":-1E+5}', b'["a",0.1'):
+        assert has_fractions(number)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_honest_record_has_a_number_that_is_not_whole(slug: str) -> None:
+    game = GAMES[slug]
+    assert not has_fractions(written(slug, game.players[-1]).file())
+    kinds = [inspect.type_info(kind) for kind in (game.Options, game.Action)]
+    assert "FloatType" not in repr(kinds)
+
+
+def test_a_body_that_cannot_be_read_counts_as_a_record_that_is_brought(settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"replay": "1/h/user"}
+    ana = caller(person("ana"))
+    assert [ana.post("replays", b'{"record":[').status_code for _ in range(2)] == [400, 429]
+    assert ana.get("replays").status_code == 200
 
 
 def test_a_contribution_is_no_longer_than_the_site_takes() -> None:
