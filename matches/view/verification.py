@@ -7,6 +7,7 @@ from hashlib import sha256
 import msgspec
 from cryptography.fernet import InvalidToken
 from django.core.cache import cache
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
 from engine.log import (
@@ -36,7 +37,7 @@ Checker = Callable[[bytes], CheckedLog]
 def match_record(match: Match) -> MatchRecord:
     """Return a finished match with its secrets opened. Raises `Forbidden` while it runs."""
     check_finished(match)
-    record = _record(match, [ChainedStep(open_step(row), row.hash) for row in _rows(match)])
+    record = _record(match, opened_steps(match))
     return msgspec.structs.replace(record, checksum=checksum(record), proof=proof_of(record, match.pk))
 
 
@@ -48,8 +49,23 @@ def check_finished(match: Match) -> None:
         )
 
 
-def _rows(match: Match) -> Iterable[Step]:
-    return match.steps.order_by("number", "part")
+def record_up_to(match: Match, steps: Iterable[ChainedStep]) -> MatchRecord:
+    """Return a finished match with these first steps, neither signed nor with a checksum."""
+    check_finished(match)
+    return _record(match, steps)
+
+
+def opened_steps(match: Match, last: int | None = None) -> Iterator[ChainedStep]:
+    """Open the steps of a finished match one by one, up to the one with this number."""
+    check_finished(match)
+    rows = _rows(match)
+    if last is not None:
+        rows = rows.filter(Q(number__lt=last) | Q(number=last, part=0))
+    return (ChainedStep(open_step(row), row.hash) for row in rows.iterator())
+
+
+def _rows(match: Match) -> QuerySet[Step]:
+    return match.steps.defer("sealed_state").order_by("number", "part")
 
 
 def _record(match: Match, steps: Iterable[ChainedStep]) -> MatchRecord:

@@ -14,6 +14,7 @@ from django.test import Client
 from django.utils import translation
 from msgspec import inspect
 
+from engine.game import AnyGame
 from engine.positions import EVERY
 from foundation import apart
 from foundation.errors import Refused
@@ -300,46 +301,46 @@ def test_visitors_who_check_matches_leave_room_for_files(monkeypatch: pytest.Mon
 # --- Never twice ---
 
 
-def test_a_page_of_a_replay_plays_a_few_rounds_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, played = GAMES["tp5"], Counter[str]()
-    writer = written("tp5", 12)
-    address = bring(writer.file())["Location"]
-    apply = game.apply
+def counted_rounds(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Count how many rounds are played from now on."""
+    rounds, apply = Counter[str](), game.apply
 
     def counted(*arguments: Any) -> Any:
-        played["rounds"] += 1
+        rounds["rounds"] += 1
         return apply(*arguments)
 
     monkeypatch.setattr(game, "apply", counted)
+    return rounds
+
+
+def test_a_page_of_a_replay_plays_a_few_rounds_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["tp5"]
+    writer = written("tp5", 12)
+    address = bring(writer.file())["Location"]
+    rounds = counted_rounds(game, monkeypatch)
     last = len(writer.steps) - 1
     for step in (0, EVERY, 2 * EVERY - 1, last):
         for end in (f"step/{step}/", f"step/{step}/?seat=2", f"step/{step}.svg"):
-            played.clear()
+            rounds.clear()
             assert Client().get(address + end).status_code == 200
-            assert played["rounds"] < EVERY
+            assert rounds["rounds"] < EVERY
 
 
 @pytest.mark.parametrize("slug", ["tp5", "concealed-draw"])
 def test_playing_on_from_a_replay_plays_a_few_rounds_only(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, played = GAMES[slug], Counter[str]()
+    game = GAMES[slug]
     seats = game.players[-1]
     writer = Writer(game, seats).play(3000)
     ana = person("ana")
     address, step = bring(writer.file(), ana)["Location"], writer.number - 1
     assert writer.number > EVERY
-    apply = game.apply
-
-    def counted(*arguments: Any) -> Any:
-        played["rounds"] += 1
-        return apply(*arguments)
-
-    monkeypatch.setattr(game, "apply", counted)
+    rounds = counted_rounds(game, monkeypatch)
     path, body = f"{address}step/{step}/play-on/", {"seat": "0", "company": "bots", "level": "random", "pace": "86400"}
     for reply in (lambda: client_of(ana).get(path), lambda: client_of(ana).post(path, body)):
-        played.clear()
+        rounds.clear()
         assert reply().status_code in (200, 302)
         # The page shows the position too.
-        assert played["rounds"] < 2 * EVERY
+        assert rounds["rounds"] < 2 * EVERY
     assert Match.objects.get().fork_words.startswith(f"step {step} of")
 
 
