@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from api.problems import Refusal
 from engine.strict_form import TwiceNamed, refuse_duplicate_keys
-from foundation.json_size import DEEPEST, is_deeper, parts_of
+from foundation.json_size import DEEPEST, has_fractions, is_deeper, parts_of
 
 
 class JsonParser(BaseParser):
@@ -24,6 +24,8 @@ class JsonParser(BaseParser):
     """The maximum size of a body in bytes."""
     most_parts: int | None = None
     """The maximum number of values in a body, if there is one: small values take many times their bytes in memory."""
+    whole_numbers: bool = False
+    """True if no body has a number with a point or an exponent: reading many of these takes seconds."""
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
         """Return the body's value. Raises `Refusal` if it is not JSON, too large, too deep or ambiguous."""
@@ -41,6 +43,9 @@ class JsonParser(BaseParser):
                 gettext("The body has more than {deepest} levels. Send fewer.").format(deepest=DEEPEST),
                 field="/",
             )
+        if self.whole_numbers and has_fractions(raw):
+            detail = gettext("A number of the body has a point or an exponent. Send whole numbers.")
+            raise Refusal(400, "number_not_whole", detail, field="/")
         try:
             value = msgspec.json.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -82,6 +82,10 @@ def _of_any_game() -> Iterator[tuple[str, bytes]]:
     yield "many objects", whole.replace(b'"events":[', b'"events":[' + b"{}," * (2 * MEGABYTE), 1)
     yield "many numbers", whole.replace(b'"draws":[', b'"draws":[' + b"7," * (3 * MEGABYTE), 1)
     yield "as many numbers as may be", whole.replace(b'"draws":[', b'"draws":[' + b"1234567," * 190_000, 1)
+    yield "many small fractions", b"[" + b"1.2345678901234567e-300," * 300_000 + b"0]"
+    yield "many large fractions", b"[" + b"1.23456789012345e307," * 390_000 + b"0]"
+    yield "fractions in a record", whole.replace(b'"draws":[', b'"draws":[' + b"1.23456789012345e307," * 190_000, 1)
+    yield "many empty texts", b'""' * (LARGEST_FILE // 2)
     yield "many seats", whole.replace(b'"seats":[', b'"seats":[' + b'{"name":"a","contribution":""},' * 60_000, 1)
     yield (
         "many later seeds",

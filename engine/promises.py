@@ -145,6 +145,17 @@ def compare(facts: Facts, given: Given) -> Compared:
     return Compared(checks, left_out)
 
 
+def nothing_compared(given: Given) -> Compared:
+    """Name all that was kept, where the file cannot be read and so nothing of it is compared."""
+    kept = [
+        *(f"the key {one.key.key} with the signature" for one in given.keys),
+        *([f"the seed hash {given.seed_hash}"] if given.seed_hash else []),
+        *(f"the link {link}" for link in given.links),
+        *(f"receipt {number + 1}" for number in range(len(given.receipts))),
+    ]
+    return Compared([], [f"{one}: the file cannot be read" for one in kept])
+
+
 def entries_promised(facts: Facts, given: Given) -> int:
     """Return how many of a file's entries, from the first, are those that a link or a receipt names."""
     heads = [facts.links.index(link) + 1 for link in given.links if link in facts.links]

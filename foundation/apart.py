@@ -89,29 +89,56 @@ def result_apart(key: str, kind: type[R], work: Callable[..., R], *given: object
     return msgspec.json.decode(encoded, type=kind)
 
 
+def refuse_unless_next(key: str, work: Callable[..., Any], whose: Collection[str] = ()) -> None:
+    """Raise what `result_apart` would raise with this key, unless it would begin its work or has its result.
+
+    Ask this before preparing what takes long to prepare: a request that only asks again then costs little.
+    """
+    in_words = f"{key}:{language_read()}"
+    if cache.get(key) == TOO_COSTLY:
+        raise Refused("file_too_costly", TAKES_TOO_LONG)
+    with _beginning:
+        job = _jobs.get(in_words)
+    if job is not None:
+        _wait_for(job)
+    elif not cache.get(in_words):
+        with _beginning:
+            _refuse_without_place(work, frozenset(whose))
+
+
 def _begin(key: str, work: Callable[..., Any], given: tuple[object, ...], whose: frozenset[str]) -> Future[Any]:
     """Begin a job, or find it if it runs already, and wait a moment for its end. Raises `Busy`."""
     job = _find_or_submit(key, work, given, whose)
+    _wait_for(job)
+    return job.future
+
+
+def _wait_for(job: _Job) -> None:
+    """Wait a moment for the end of a job. Raises `Busy`."""
     if not job.ended.wait(WAIT):
         job.late = True
         # It may be done by now, and then nothing was kept.
         if not job.future.done():
             raise Busy("check_running", GOES_ON, wait=2)
-    return job.future
 
 
 def _find_or_submit(key: str, work: Callable[..., Any], given: tuple[object, ...], whose: frozenset[str]) -> _Job:
     with _beginning:
         if key in _jobs:
             return _jobs[key]
-        if any(job.whose & whose for job in _jobs.values()):
-            raise Busy("your_check_running", YOURS_FIRST, wait=2)
-        if len(_jobs) >= MOST_AT_ONCE or sum(job.work == work for job in _jobs.values()) >= MOST_OF_A_KIND:
-            raise Busy("checks_running", OTHERS_FIRST, wait=60)
+        _refuse_without_place(work, whose)
         job = _jobs[key] = _Job(work, whose, _line.submit(_run, spoken_here(), work, given))
     # Outside of the lock, as it is called at once if the job is done.
     job.future.add_done_callback(lambda future: _end(key, job))
     return job
+
+
+def _refuse_without_place(work: Callable[..., Any], whose: frozenset[str]) -> None:
+    """Raise `Busy` if a new job has to wait for others."""
+    if any(job.whose & whose for job in _jobs.values()):
+        raise Busy("your_check_running", YOURS_FIRST, wait=2)
+    if len(_jobs) >= MOST_AT_ONCE or sum(job.work == work for job in _jobs.values()) >= MOST_OF_A_KIND:
+        raise Busy("checks_running", OTHERS_FIRST, wait=60)
 
 
 def _run(spoken: Spoken, work: Callable[..., Any], given: tuple[object, ...]) -> str:

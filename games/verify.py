@@ -26,6 +26,7 @@ from engine.promises import (
     entries_promised,
     facts_of,
     is_signer_known,
+    nothing_compared,
 )
 from engine.proof import is_hash
 from engine.replay import Check, Watch, check_record
@@ -152,16 +153,18 @@ def main(arguments: Sequence[str]) -> int:
     except SystemExit as ended:
         return 0 if not ended.code else 2
     checks, facts = _examined(data, beside)
-    compared = compare(facts, given) if facts else None
-    checks += compared.checks if compared else []
+    compared = compare(facts, given) if facts else nothing_compared(given)
+    checks += compared.checks
     shown = facts is not None and _moves_are_shown(checks, facts, given)
-    if compared and not shown:
+    if facts and not shown:
         compared.left_out.insert(0, MOVES)
-    if compared and facts and not facts.replayable and beside is None:
+    if facts and not facts.replayable and beside is None:
         compared.left_out.append("the links with those of a record: give one with --record")
+    if facts is None and beside is not None:
+        compared.left_out.append("the record given with --record: the file cannot be read")
     for check in checks:
         _print(f"{'ok  ' if check.ok else 'FAIL'} {check.name}: {check.detail}")
-    for words in compared.left_out if compared else []:
+    for words in compared.left_out:
         _print(f"--   Not compared: {words}.")
     _print(_verdict(checks, facts, given))
     return 0 if shown and all(check.ok for check in checks) else 1

@@ -38,5 +38,5 @@ if EMBEDDED:
 # Tests that are about something else log in with a password alone.
 SECOND_FACTOR_AREAS = ()
 # Tests in the process ask as fast as they can; those of the limits set their own.
-COSTLY_PER_MINUTE = STRANGERS_PER_MINUTE = 0
+COSTLY_PER_MINUTE = STEPS_PER_MINUTE = STRANGERS_PER_MINUTE = 0
 WRITES_PER_MINUTE = BOT_WRITES_PER_MINUTE = ADDRESS_WRITES_PER_MINUTE = 0

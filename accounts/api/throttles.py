@@ -45,6 +45,25 @@ class Strangers(BaseThrottle):
         return self.left
 
 
+class CountedAs(BaseThrottle):
+    """Count requests toward a limit of `accounts.security.limit_table` before their body is read."""
+
+    action: str
+    seconds: int
+    """How long to wait if the limit is reached."""
+    methods: frozenset[str] = WRITING
+
+    def allow_request(self, request: Request, view: object) -> bool:
+        """Count the request of a user, if it is one of these methods."""
+        if request.method not in self.methods or not isinstance(request.user, User):
+            return True
+        return bool(ratelimit.consume(request._request, action=self.action, user=request.user))
+
+    def wait(self) -> float | None:
+        """Return the seconds until the limit is counted again."""
+        return self.seconds
+
+
 def count_costly(request: Request, user: User) -> None:
     """Count a costly request. Raises `Throttled` if there were too many."""
     wait = count_costly_work(request._request, user)

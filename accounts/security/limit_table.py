@@ -53,6 +53,8 @@ WRITES_PER_MINUTE = 120
 BOT_WRITES_PER_MINUTE = 300
 ADDRESS_WRITES_PER_MINUTE = 600
 COSTLY_PER_MINUTE = 120
+STEPS_PER_MINUTE = 600
+"""A page with its picture is two, so with the arrow keys one may go on five times a second."""
 STRANGERS_PER_MINUTE = 120
 CSP_REPORTS_PER_MINUTE = 20
 SOCKETS_PER_ADDRESS = 100
@@ -78,8 +80,10 @@ def as_markdown() -> str:
         f"| all that writes with API tokens | {BOT_WRITES_PER_MINUTE} a minute for each user |",
         "| all that writes on pages, and all with API tokens | "
         f"{ADDRESS_WRITES_PER_MINUTE} a minute for each address |",
-        "| pictures and files of matches, checks and replays | "
+        "| pictures and files of matches, checks, and the whole log of a match; a long log counts up to six times | "
         f"{COSTLY_PER_MINUTE} a minute for each user, or address without one |",
+        "| steps of matches and replays on pages, and pictures of those of replays; once more for each 1000 steps | "
+        f"{STEPS_PER_MINUTE} a minute for each user, or address without one |",
         f"| API requests without a valid token | {STRANGERS_PER_MINUTE} a minute for each address |",
         f"| reports of what a page may not load | {CSP_REPORTS_PER_MINUTE} a minute for each address |",
         f"| open sockets of pages | {SOCKETS_PER_USER} for each user, "

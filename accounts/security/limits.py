@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.security.addresses import address_of
-from api.limits import Bound, count_once, count_request, key_of_minute, seconds_left
+from api.limits import Bound, count_once, count_requests, key_of_minute, seconds_left
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 Answerer = Callable[[HttpRequest], HttpResponse]
@@ -41,10 +41,18 @@ def bounds_of_write(address: str, user_id: int | None, *, program: bool, now: fl
     return [(key_of_minute(f"write:{whose}:{who}", now), at_most) for who, at_most in counts if at_most]
 
 
-def count_costly_work(request: HttpRequest, user: User | None) -> float | None:
-    """Count a picture, file, check or replay. Return the seconds to wait, or None if it may be made."""
-    who = f"address-{address_of(request) or 'unknown'}" if user is None else f"user-{user.pk}"
-    return _wait("costly", who, settings.COSTLY_PER_MINUTE)
+def count_costly_work(request: HttpRequest, user: User | None, times: int = 1) -> float | None:
+    """Count a picture, file or check, as often as it costs. Return the seconds to wait, or None if it may be made."""
+    return _wait("costly", _who(request, user), settings.COSTLY_PER_MINUTE, times)
+
+
+def count_step_shown(request: HttpRequest, user: User | None, times: int = 1) -> float | None:
+    """Count a step of a match or replay, as often as it costs. Return the seconds to wait, or None."""
+    return _wait("step", _who(request, user), settings.STEPS_PER_MINUTE, times)
+
+
+def _who(request: HttpRequest, user: User | None) -> str:
+    return f"address-{address_of(request) or 'unknown'}" if user is None else f"user-{user.pk}"
 
 
 def count_stranger(request: HttpRequest) -> float | None:
@@ -58,20 +66,34 @@ def asking_for_costly(request: HttpRequest, user: User | None) -> tuple[str, ...
     return (address,) if user is None else (address, f"user-{user.pk}")
 
 
-def _wait(what: str, who: str, most: int) -> float | None:
+def _wait(what: str, who: str, most: int, times: int = 1) -> float | None:
     now = timezone.now().timestamp()
-    return seconds_left(now) if most and count_request(key_of_minute(f"{what}:{who}", now)) > most else None
+    keys = [key_of_minute(f"{what}:{who}", now)] * times
+    return seconds_left(now) if most and count_requests(keys)[-1] > most else None
 
 
 def costly(view: View) -> View:
-    """Answer 429 above `COSTLY_PER_MINUTE` requests for pictures, files, checks and replays."""
+    """Answer 429 above `COSTLY_PER_MINUTE` requests for pictures, files and checks."""
+    return _counted_by(count_costly_work, view)
 
+
+def step_shown(view: View) -> View:
+    """Answer 429 above `STEPS_PER_MINUTE` steps of matches and replays: more than anyone looks at with the arrows."""
+    return _counted_by(count_step_shown, view)
+
+
+def _counted_by(count: Callable[..., float | None], view: View) -> View:
     @wraps(view)
     def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        wait = count_costly_work(request, request.user if isinstance(request.user, User) else None)
-        return view(request, *args, **kwargs) if wait is None else _too_many(request, wait)
+        return refused_by(count, request) or view(request, *args, **kwargs)
 
     return cast(View, answer)
+
+
+def refused_by(count: Callable[..., float | None], request: HttpRequest, times: int = 1) -> HttpResponse | None:
+    """Count a request that a view has found to cost so many times as much as others. Return 429 if it is too much."""
+    wait = count(request, request.user if isinstance(request.user, User) else None, times)
+    return None if wait is None else _too_many(request, wait)
 
 
 def _too_many(request: HttpRequest, wait: float) -> HttpResponse:

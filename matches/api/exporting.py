@@ -14,14 +14,13 @@ from accounts.security.limits import asking_for_costly
 from api.messages import ApiRequest, ApiResponse
 from api.scopes import Scope
 from api.views import ApiView, operation
-from engine.proof import Statement
 from foundation.errors import Refused
 from matches.api.common import visible_match
+from matches.api.receipts import ReceiptResponse, receipt_response
 from matches.models import Match
 from matches.view.exports import is_piecepack
 from matches.view.long_files import match_file
 from matches.view.match_view import seat_of
-from matches.view.signed import receipt_of
 
 ERROR_FIELDS = dict.fromkeys(("match_not_finished", "no_piecepack"), "form")
 
@@ -72,15 +71,6 @@ class ExportView(ApiView):
         return Export(form=query.form, schema=request.build_absolute_uri(path), content=content, text=None)
 
 
-class ReceiptResponse(ApiResponse):
-    """The receipt of your seat: a signed statement of what is fixed so far."""
-
-    statement: Statement
-    key: str
-    """The public key, one of `/.well-known/piecepack-keys.json`."""
-    signature: str
-
-
 class ReceiptView(ApiView):
     """The receipt of your seat."""
 
@@ -88,8 +78,7 @@ class ReceiptView(ApiView):
     def get(self, request: Request, number: int) -> ReceiptResponse:
         """Get what the site has fixed so far, signed. Keep it to compare the record with it after the match."""
         count_costly(request, asking(request))
-        receipt = receipt_of(visible_match(request, number), asking(request).pk)
-        return ReceiptResponse(receipt.statement, receipt.key, receipt.signature)
+        return receipt_response(visible_match(request, number), asking(request))
 
 
 def _file(request: Request, match: Match, form: str) -> bytes:

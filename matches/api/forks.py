@@ -15,8 +15,8 @@ from api.scopes import Scope
 from api.views import ApiView, Reply, operation
 from engine.table_settings import TimeControl
 from games.levels import USUAL
-from matches.api.common import as_it_stands, visible_match
-from matches.api.responses import MatchResponse
+from matches.api.common import visible_match
+from matches.api.receipts import SeatedResponse, as_seated
 from matches.lobby.forks import Start, play_on, start_in_match, start_in_replay
 from matches.models.social import Replay
 
@@ -52,7 +52,12 @@ class PlayOnView(ApiView):
     """Forks of matches."""
 
     @operation(
-        "Play on from a step", scope=Scope.MANAGE, reply=MatchResponse, body=Fork, status=201, error_fields=ERROR_FIELDS
+        "Play on from a step",
+        scope=Scope.MANAGE,
+        reply=SeatedResponse,
+        body=Fork,
+        status=201,
+        error_fields=ERROR_FIELDS,
     )
     def post(self, request: Request, number: int, step: int, body: Fork, now: datetime) -> Reply:
         """Open a match that begins where a finished one stood after a step. It counts for nothing.
@@ -74,7 +79,7 @@ class ReplayPlayOnView(ApiView):
     @operation(
         "Play on from a replay",
         scope=Scope.MANAGE,
-        reply=MatchResponse,
+        reply=SeatedResponse,
         body=ReplayFork,
         status=201,
         error_fields=ERROR_FIELDS,
@@ -103,4 +108,4 @@ def _opened(request: Request, start: Start, body: Fork, now: datetime) -> Reply:
         time_control=TimeControl(body.turn_seconds),
         now=now,
     )
-    return Reply(as_it_stands(request, match.pk), {"Location": f"/api/v1/matches/{match.pk}"})
+    return Reply(as_seated(request, match.pk), {"Location": f"/api/v1/matches/{match.pk}"})

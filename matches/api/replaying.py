@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
-from accounts.api.throttles import count_as, count_costly
+from accounts.api.throttles import CountedAs, count_costly
 from accounts.security.limits import asking_for_costly
 from api.cursors import newest_first
 from api.messages import ApiRequest, ApiResponse, Cursor, Limit
@@ -54,6 +54,13 @@ class RecordParser(JsonParser):
 
     most = LARGEST_FILE
     most_parts = MOST_PARTS
+    whole_numbers = True
+
+
+class Brought(CountedAs):
+    """Count a record before it is read, as reading it takes longest."""
+
+    action, seconds, methods = "replay", HOUR, frozenset({"POST"})
 
 
 class NewReplay(ApiRequest):
@@ -101,15 +108,15 @@ class PositionQuery(ApiRequest):
 
 
 def _checked(request: Request, body: NewReplay) -> dict[str, Checked]:
-    me = asking(request)
-    count_as("replay", request, me, wait=HOUR)
-    return {"found": checked_file(msgspec.json.encode(body.record), asking_for_costly(request, me))}
+    whose = asking_for_costly(request, asking(request))
+    return {"found": checked_file(msgspec.json.encode(body.record), whose)}
 
 
 class ReplaysView(ApiView):
     """Replays."""
 
     parser_classes = (RecordParser,)
+    throttle_classes = (*ApiView.throttle_classes, Brought)
 
     @operation("List your replays", scope=Scope.READ, reply=ReplayPage, query=ReplaysQuery)
     def get(self, request: Request, query: ReplaysQuery) -> ReplayPage:

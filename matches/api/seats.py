@@ -10,6 +10,7 @@ from api.messages import ApiRequest, Nothing
 from api.scopes import Scope
 from api.views import ApiView, operation
 from matches.api.common import as_it_stands, findable_match, visible_match
+from matches.api.receipts import SeatedResponse, as_seated
 from matches.api.responses import Invitation, MatchResponse, Words
 from matches.lobby.substitutes import offer_seat, take_over_seat
 from matches.lobby.tables import join_match, leave_match
@@ -32,9 +33,9 @@ class Joining(ApiRequest):
 class SeatApiView(ApiView):
     """Your seat before the start."""
 
-    @operation("Join", scope=Scope.PLAY, reply=MatchResponse, body=Joining)
-    def post(self, request: Request, number: int, body: Joining, now: datetime) -> MatchResponse:
-        """Take a free seat. The match begins when the last one is taken."""
+    @operation("Join", scope=Scope.PLAY, reply=SeatedResponse, body=Joining)
+    def post(self, request: Request, number: int, body: Joining, now: datetime) -> SeatedResponse:
+        """Take a free seat. The match begins when the last one is taken. Keep the receipt of the reply."""
         visible_match(request, number, body.invitation)
         join_match(
             match_id=number,
@@ -43,7 +44,7 @@ class SeatApiView(ApiView):
             contribution=body.contribution,
             now=now,
         )
-        return as_it_stands(request, number)
+        return as_seated(request, number)
 
     @operation("Leave before the start", scope=Scope.PLAY, reply=None, status=204)
     def delete(self, request: Request, number: int, now: datetime) -> None:
@@ -86,9 +87,9 @@ class OfferView(ApiView):
 class SubstituteView(ApiView):
     """Seats on offer."""
 
-    @operation("Take a seat over", scope=Scope.PLAY, reply=MatchResponse, body=Substitute)
-    def post(self, request: Request, number: int, seat: int, body: Substitute, now: datetime) -> MatchResponse:
-        """Take over a seat on offer, and play on."""
+    @operation("Take a seat over", scope=Scope.PLAY, reply=SeatedResponse, body=Substitute)
+    def post(self, request: Request, number: int, seat: int, body: Substitute, now: datetime) -> SeatedResponse:
+        """Take over a seat on offer, and play on. Keep the receipt of the reply."""
         findable_match(request, number, seat, body.invitation)
         take_over_seat(match_id=number, user=asking(request), number=seat, token=body.invitation, now=now)
-        return as_it_stands(request, number)
+        return as_seated(request, number)

@@ -24,6 +24,7 @@ from engine.table_settings import TableSettings, TimeControl, fixed_of
 from games.levels import USUAL
 from games.registry import GAMES
 from matches.api.common import as_it_stands, visible_match
+from matches.api.receipts import SeatedResponse, as_seated
 from matches.api.responses import Json, MatchResponse, SettingsResponse, Words, settings_response
 from matches.clocks.time_controls import paces
 from matches.lobby.tables import (
@@ -211,10 +212,13 @@ class MatchesView(ApiView):
         return MatchPage(results=shown, next_cursor=page.next_cursor)
 
     @operation(
-        "Open a table", scope=Scope.MANAGE, reply=MatchResponse, body=NewMatch, status=201, error_fields=ERROR_FIELDS
+        "Open a table", scope=Scope.MANAGE, reply=SeatedResponse, body=NewMatch, status=201, error_fields=ERROR_FIELDS
     )
     def post(self, request: Request, body: NewMatch, now: datetime) -> Reply:
-        """Open a table. The match begins by itself when every seat is taken, with public randomness seconds later."""
+        """Open a table. The match begins by itself when every seat is taken, with public randomness seconds later.
+
+        Keep the receipt of the reply.
+        """
         match = create_match(
             host=asking(request),
             slug=body.game,
@@ -226,7 +230,7 @@ class MatchesView(ApiView):
             seed_token=body.seed_token,
             now=now,
         )
-        return Reply(as_it_stands(request, match.pk), {"Location": f"/api/v1/matches/{match.pk}"})
+        return Reply(as_seated(request, match.pk), {"Location": f"/api/v1/matches/{match.pk}"})
 
 
 def _found(user: User, query: MatchesQuery) -> QuerySet[Match]:

@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 from engine import Player
-from engine.log import MatchRecord
+from engine.log import ChainedStep, MatchRecord
 from engine.origin import Beginning, cut_off, origin_of
 from engine.positions import position
 from engine.replay import steps_of
@@ -20,18 +20,20 @@ from foundation.errors import Forbidden, Refused
 from foundation.vault import seal
 from games.registry import GAMES
 from matches.lobby.tables import SeatSpec, create_match
+from matches.log.states import state_after
 from matches.models import Match
 from matches.models.social import Replay
 from matches.rounds.resolve import lock_match
 from matches.view.fork_words import fork_place, kept_words
 from matches.view.match_view import match_view
 from matches.view.replays import unpack_positions, unpack_record
-from matches.view.verification import match_record
+from matches.view.verification import check_finished, opened_steps, record_up_to
 
 BOTS, LINK, ANYONE = "bots", "link", "open"
 COMPANY = (BOTS, LINK, ANYONE)
 LARGEST_ORIGIN = 512 * 1024
 """The largest record to play on from, in bytes: the log of the new match holds it, and so does its own record."""
+TOO_LONG = gettext_lazy("The match is too long by this step to be played on from. Choose an earlier one.")
 
 
 @dataclass(frozen=True)
@@ -73,45 +75,64 @@ class Start:
 
 def start_in_match(match: Match, step: int) -> Start:
     """Return a position of a match that the user may see. Raises `Refused`, and `IndexError` for no such step."""
-    record = match_record(match)
-    cut = cut_off(record, step)
-    state = position(GAMES[match.game], match.players, _options(record), steps_of(cut), {})
+    check_finished(match)
+    if not 0 <= step <= match.step:
+        raise IndexError("This match has no such step.")
+    _refuse_kind(match.game, match.rules_version, is_fork=bool(match.fork_words))
+    cut = cut_off(record_up_to(match, _steps_to(match, step)), step)
+    _refuse_length(cut)
+    state = state_after(match, step)
     entry = next(one for one in match_view(match, None, at_step=step).log if (one.step, one.part) == (step, 0))
     words = kept_words(entry.round or step, is_round=entry.round is not None, table=match.pk)
-    return _checked(Start(cut, state, words, match, not match.private and match.spectators))
+    return _going_on(Start(cut, state, words, match, not match.private and match.spectators))
+
+
+def _steps_to(match: Match, step: int) -> list[ChainedStep]:
+    """Open the steps up to this one. Raises `Refused` as soon as they are too many to be kept in another match."""
+    steps, size = list[ChainedStep](), 0
+    for chained in opened_steps(match, step):
+        size += len(msgspec.json.encode(chained))
+        if size > LARGEST_ORIGIN:
+            raise Refused("origin_too_long", TOO_LONG)
+        steps.append(chained)
+    return steps
 
 
 def start_in_replay(kept: Replay, step: int) -> Start:
     """Return a position of an uploaded match. Raises `Refused`, and `IndexError` for no such step."""
     record = unpack_record(bytes(kept.record))
     cut = cut_off(record, step)
+    _refuse_kind(record.game, record.rules_version, is_fork=origin_of(record.steps[0].step) is not None)
+    _refuse_length(cut)
     state = position(
         GAMES[record.game], record.players, _options(record), steps_of(cut), unpack_positions(bytes(kept.positions))
     )
-    return _checked(Start(cut, state, kept_words(step, is_round=False, table=None), None, for_anyone=False))
+    return _going_on(Start(cut, state, kept_words(step, is_round=False, table=None), None, for_anyone=False))
 
 
 def _options(record: MatchRecord) -> Any:
     return msgspec.convert(record.options, GAMES[record.game].Options)
 
 
-def _checked(start: Start) -> Start:
-    game = GAMES[start.record.game]
-    if start.record.rules_version != game.rules_version:
+def _refuse_kind(game: str, rules_version: int, *, is_fork: bool) -> None:
+    if rules_version != GAMES[game].rules_version:
         raise Refused(
             "rules_changed", gettext("The rules here have changed since this match. Its positions can be looked at.")
         )
-    if not game.current_players(start.state):
-        raise Refused("match_over_then", gettext("The match was over after this step. Choose an earlier one."))
-    if origin_of(start.record.steps[0].step) is not None:
+    if is_fork:
         raise Refused(
             "fork_of_fork", gettext("This match was itself played on from another one. Play on from that one.")
         )
-    if len(msgspec.json.encode(start.record)) > LARGEST_ORIGIN:
-        raise Refused(
-            "origin_too_long",
-            gettext("The match is too long by this step to be played on from. Choose an earlier one."),
-        )
+
+
+def _refuse_length(record: MatchRecord) -> None:
+    if len(msgspec.json.encode(record)) > LARGEST_ORIGIN:
+        raise Refused("origin_too_long", TOO_LONG)
+
+
+def _going_on(start: Start) -> Start:
+    if not GAMES[start.record.game].current_players(start.state):
+        raise Refused("match_over_then", gettext("The match was over after this step. Choose an earlier one."))
     return start
 
 

@@ -14,7 +14,7 @@ from engine.positions import Kept, keeper
 from engine.proof import Signed
 from engine.words import and_list
 from foundation.errors import Refused
-from foundation.json_size import DEEPEST, is_deeper, parts_of
+from foundation.json_size import DEEPEST, has_fractions, is_deeper, parts_of
 from games.registry import GAMES
 from games.verify import Unreadable, checks_of, record_of
 
@@ -83,6 +83,8 @@ def _read_bounded(data: bytes) -> MatchRecord:
     # It was decoded with more room on the stack than the page that shows it may have.
     if is_deeper(data, DEEPEST):
         raise Refused("file_file", say("This is not an exported match: it is nested deeper than a match can be."))
+    if has_fractions(data):
+        raise Refused("file_file", say("This is not an exported match: it has numbers that are not whole."))
     try:
         record = record_of(data)
     except Unreadable as error:

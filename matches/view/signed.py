@@ -1,6 +1,6 @@
 """What the site signs of its matches: records, notations, and the receipt of each seat.
 
-Nothing is signed while answers are sealed or rounds resolved, only when a file is asked for.
+Nothing is signed while answers are sealed or rounds resolved, only when a file is asked for or a program sits down.
 """
 
 from collections.abc import Sequence

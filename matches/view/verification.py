@@ -1,13 +1,13 @@
 """Exports of finished matches, and verification of any match."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import UTC
-from functools import partial
 from hashlib import sha256
 
 import msgspec
 from cryptography.fernet import InvalidToken
 from django.core.cache import cache
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
 from engine.log import (
@@ -21,12 +21,12 @@ from engine.log import (
     seed_hash,
 )
 from engine.replay import Check, steps_of, taken_back
-from foundation.apart import KEPT_SECONDS, Broke, result_apart
+from foundation.apart import KEPT_SECONDS, Broke, refuse_unless_next, result_apart
 from foundation.errors import Forbidden, Refused
 from foundation.language import language_read, read_by_operators
 from matches.log.seeds import beacon_of, site_seeds
 from matches.log.states import open_step, state_of, steps_taken_back
-from matches.models import Match
+from matches.models import Match, Step
 from matches.view.log_check import CheckedLog, check_log
 from matches.view.match_view import seat_name
 from matches.view.signed import proof_of
@@ -37,7 +37,7 @@ Checker = Callable[[bytes], CheckedLog]
 def match_record(match: Match) -> MatchRecord:
     """Return a finished match with its secrets opened. Raises `Forbidden` while it runs."""
     check_finished(match)
-    record = _record(match)
+    record = _record(match, opened_steps(match))
     return msgspec.structs.replace(record, checksum=checksum(record), proof=proof_of(record, match.pk))
 
 
@@ -49,7 +49,26 @@ def check_finished(match: Match) -> None:
         )
 
 
-def _record(match: Match) -> MatchRecord:
+def record_up_to(match: Match, steps: Iterable[ChainedStep]) -> MatchRecord:
+    """Return a finished match with these first steps, neither signed nor with a checksum."""
+    check_finished(match)
+    return _record(match, steps)
+
+
+def opened_steps(match: Match, last: int | None = None) -> Iterator[ChainedStep]:
+    """Open the steps of a finished match one by one, up to the one with this number."""
+    check_finished(match)
+    rows = _rows(match)
+    if last is not None:
+        rows = rows.filter(Q(number__lt=last) | Q(number=last, part=0))
+    return (ChainedStep(open_step(row), row.hash) for row in rows.iterator())
+
+
+def _rows(match: Match) -> QuerySet[Step]:
+    return match.steps.defer("sealed_state").order_by("number", "part")
+
+
+def _record(match: Match, steps: Iterable[ChainedStep]) -> MatchRecord:
     first, *later = site_seeds(match)
     # Whatever its reader's language, it is the same file.
     with read_by_operators():
@@ -63,7 +82,7 @@ def _record(match: Match) -> MatchRecord:
         seats=tuple(seats),
         seed_hash=match.seed_hash,
         site_seed=first.hex(),
-        steps=tuple(ChainedStep(open_step(row), row.hash) for row in match.steps.order_by("number", "part")),
+        steps=tuple(steps),
         later_seeds=tuple(seed.hex() for seed in later),
         beacon=beacon_of(match),
     )
@@ -94,17 +113,17 @@ def match_checks(match: Match, check: Checker = check_log) -> list[Check]:
 
 def kept_checks(match: Match, whose: Collection[str] = ()) -> list[Check]:
     """Verify a match, once for what is stored of it. Raises `Refused` and `Busy`."""
-    key = f"match-checks:{language_read()}:{_stored_hash(match)}"
+    stored = _stored_hash(match)
+    key = f"match-checks:{language_read()}:{stored}"
     kept = cache.get(key)
     if kept:
         return msgspec.json.decode(kept, type=list[Check])
-    checks = match_checks(match, partial(_check_apart, whose))
+    log = f"checked-log:{stored}"
+    # Opening the rows takes longer than looking for a check of them that runs.
+    refuse_unless_next(log, check_log, whose)
+    checks = match_checks(match, lambda data: result_apart(log, CheckedLog, check_log, data, whose=whose))
     cache.set(key, msgspec.json.encode(checks).decode(), KEPT_SECONDS)
     return checks
-
-
-def _check_apart(whose: Collection[str], data: bytes) -> CheckedLog:
-    return result_apart(f"checked-log:{sha256(data).hexdigest()}", CheckedLog, check_log, data, whose=whose)
 
 
 def _stored_hash(match: Match) -> str:
@@ -122,9 +141,12 @@ def _checks(match: Match, check: Checker) -> Iterator[Check]:
         published = seed_hash(site_seeds(match)[0]) == match.seed_hash
         yield Check("seed", published, gettext("The hash of the site's seed was published before anyone joined."))
         return
-    yield _check_rows(match)
+    steps, rows = _open_rows(match)
+    yield rows
+    if steps is None:
+        return
     try:
-        record = _record(match)
+        record = _record(match, steps)
     except (InvalidToken, msgspec.MsgspecError):
         return
     found = check(msgspec.json.encode(record))
@@ -132,27 +154,22 @@ def _checks(match: Match, check: Checker) -> Iterator[Check]:
     yield _check_head(match, record, found)
 
 
-def _check_rows(match: Match) -> Check:
-    """Check that each row of the log can be decrypted and matches its sealed content."""
-    for row in match.steps.order_by("number", "part"):
+def _open_rows(match: Match) -> tuple[list[ChainedStep] | None, Check]:
+    """Decrypt each row of the log, once, and check that it fits what it seals. Return nothing of a log with others."""
+    steps, fault = list[ChainedStep](), ""
+    for row in _rows(match):
         try:
             entry = open_step(row)
         except (InvalidToken, msgspec.MsgspecError):
-            return Check(
-                "rows",
-                False,
-                gettext("The row of step {number} cannot be opened: it was changed.").format(number=row.number),
-            )
+            closed = gettext("The row of step {number} cannot be opened: it was changed.").format(number=row.number)
+            return None, Check("rows", False, fault or closed)
+        steps.append(ChainedStep(entry, row.hash))
         content = (entry.number, entry.part, entry.kind, entry.at)
-        if content != (row.number, row.part, row.kind, row.at.astimezone(UTC).isoformat()):
-            return Check(
-                "rows",
-                False,
-                gettext("The row of step {number} does not fit what it seals: it was changed.").format(
-                    number=row.number
-                ),
+        if not fault and content != (row.number, row.part, row.kind, row.at.astimezone(UTC).isoformat()):
+            fault = gettext("The row of step {number} does not fit what it seals: it was changed.").format(
+                number=row.number
             )
-    return Check("rows", True, gettext("Every step can be opened and stands where it belongs."))
+    return steps, Check("rows", not fault, fault or gettext("Every step can be opened and stands where it belongs."))
 
 
 def _check_head(match: Match, record: MatchRecord, found: CheckedLog) -> Check:

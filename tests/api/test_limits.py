@@ -7,8 +7,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from accounts.security import limit_table
 from api.scopes import Scope
 from matches.models import Match
+from matches.web.views import common
 from tests.api.bots import Caller, caller, problem
 from tests.matches.tables import person, table_of
 from tests.matches.test_exports import client_of, played
@@ -64,13 +66,43 @@ def test_pictures_and_files_are_counted_together(settings: Any, over: Match):
 def test_checks_and_replays_are_counted_too(settings: Any, over: Match):
     ana = caller(person("ana"))
     token = ana.post("replays", {"record": json.loads(record_of("bid"))}).json()["token"]
-    paths = [f"/table/{over.pk}/check/", f"/replays/{token}/", f"/replays/{token}/step/0/"]
+    paths = [f"/table/{over.pk}/check/", f"/table/{over.pk}/log/"]
     settings.COSTLY_PER_MINUTE = len(paths)
     on_pages, visitor = client_of(person("ana")), Client()
     assert {on_pages.get(path).status_code for path in paths} == {200}
     assert {on_pages.get(path).status_code for path in paths} == {429}
     problem(ana.get(f"replays/{token}"), 429, "too_many_requests")
     assert visitor.get(paths[0]).status_code == 200
+
+
+def test_steps_are_counted_together_and_apart_from_what_costs_more(settings: Any, over: Match):
+    ana = caller(person("ana"))
+    token = ana.post("replays", {"record": json.loads(record_of("bid"))}).json()["token"]
+    paths = [
+        *(f"/table/{over.pk}/step/{step}/" for step in (0, 1)),
+        *(f"/replays/{token}/{part}" for part in ("", "step/0/", "step/0.svg")),
+    ]
+    settings.STEPS_PER_MINUTE, settings.COSTLY_PER_MINUTE = len(paths), 1
+    on_pages, visitor = client_of(person("ana")), Client()
+    assert {on_pages.get(path).status_code for path in paths} == {200}
+    assert {on_pages.get(path).status_code for path in paths} == {429}
+    assert on_pages.get(f"/table/{over.pk}/").status_code == 200
+    assert on_pages.get(f"/table/{over.pk}/check/").status_code == 200
+    assert visitor.get(paths[0]).status_code == 200
+
+
+def test_who_steps_through_a_replay_with_the_arrow_keys_is_not_stopped():
+    """Five steps a second, each with its picture."""
+    a_second, a_page = 5, 2
+    assert 60 * a_second * a_page <= limit_table.STEPS_PER_MINUTE
+
+
+def test_steps_of_long_matches_and_long_logs_count_as_more(settings: Any, over: Match, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(common, "LONG", over.step)
+    settings.STEPS_PER_MINUTE, settings.COSTLY_PER_MINUTE = 4, 6
+    assert [Client().get(f"/table/{over.pk}/step/0/").status_code for _ in range(3)] == [200, 200, 429]
+    Match.objects.filter(pk=over.pk).update(step=200)
+    assert [Client().get(f"/table/{over.pk}/log/").status_code for _ in range(3)] == [200, 200, 429]
 
 
 def test_whole_tables_are_counted_on_pages_as_for_programs(settings: Any, over: Match):

@@ -37,6 +37,7 @@ def costly_files(target: Target) -> None:
     """Bring 30 files made to cost much, and look whether others wait for them."""
     files, before = list(hostile_files()), slowest_page(target)
     chosen = [files[number * (len(files) - 1) // (FILES - 1)] for number in range(FILES)]
+    chosen += [(name, data) for name, data in files if "fractions" in name]
     own: dict[str, float] = {}
     with _Neighbour(target) as neighbour:
         for name, data in chosen:
@@ -166,6 +167,22 @@ def keys_without_end(target: Target) -> None:
             assert reply.status_code == HTTPStatus.BAD_REQUEST and reply.json()["code"] == "key_twice", reply.text
             assert reply.elapsed.total_seconds() <= BAR + before, f"It holds its request for {reply.elapsed}."
         time.sleep(1)
+    assert max(neighbour.waits) <= BAR + before, f"Others wait for {max(neighbour.waits):.2f} s."
+
+
+@attack()
+def numbers_that_are_slow_to_read(target: Target) -> None:
+    """Send the API records of numbers that take microseconds each to read, until they are no longer taken."""
+    before, codes, guest = slowest_page(target), list[int](), target.guest()
+    guest.client.timeout = 60
+    bodies = [b'{"record":' + data + b"}" for name, data in hostile_files() if "fractions" in name]
+    with _Neighbour(target) as neighbour:
+        while HTTPStatus.TOO_MANY_REQUESTS not in codes and len(codes) < FILES:
+            reply = guest.call("/api/v1/replays", bodies[len(codes) % len(bodies)])
+            codes.append(reply.status_code)
+            assert reply.elapsed.total_seconds() <= BAR + before, f"It holds its request for {reply.elapsed}."
+        time.sleep(1)
+    assert codes[-1] == HTTPStatus.TOO_MANY_REQUESTS and HTTPStatus.BAD_REQUEST in codes, codes
     assert max(neighbour.waits) <= BAR + before, f"Others wait for {max(neighbour.waits):.2f} s."
 
 

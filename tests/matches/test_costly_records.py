@@ -12,10 +12,13 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.utils import translation
+from msgspec import inspect
 
+from engine.game import AnyGame
 from engine.positions import EVERY
 from foundation import apart
 from foundation.errors import Refused
+from foundation.json_size import has_fractions
 from foundation.niced import NicedProcess
 from games.registry import GAMES
 from matches.lobby.forks import LARGEST_ORIGIN
@@ -64,6 +67,44 @@ def test_values_are_counted_before_they_take_up_memory(monkeypatch: pytest.Monke
     assert "more than a match can" in refusal(data)
     body = b'{"record": ' + data + b"}"
     problem(caller(person("ana")).post("replays", body), 413, "body_too_large", "/")
+
+
+def test_texts_are_counted_too() -> None:
+    """What has millions of them is no JSON, but it would be looked through before that shows."""
+    body = b'""' * 500_000
+    problem(caller(person("ana")).post("replays", body), 413, "body_too_large", "/")
+    assert "more than a match can" in refusal(body)
+
+
+def test_a_record_has_whole_numbers_only_so_that_slow_ones_are_not_read() -> None:
+    ana = caller(person("ana"))
+    for slow in (b"1.2345678901234567e-300", b"1.23456789012345e307", b"1E0", b"-0.5", b"2.0"):
+        problem(ana.post("replays", b'{"record":[' + slow + b"]}"), 400, "number_not_whole", "/")
+        assert "numbers that are not whole" in refusal(
+            written().file().replace(b'"draws":[', b'"draws":[' + slow + b",", 1)
+        )
+
+
+def test_a_point_in_a_text_belongs_to_no_number() -> None:
+    for text in (b'"1.5e7"', rb'"\"1.5"', rb'"\\\"2.5\\"', b'["2.5","3e1",true,false,1]', b'{"1.5":1,"a":"b1.5'):
+        assert not has_fractions(text)
+    for number in (b"1.5", rb'["\\",1.5]', rb'["\\\"",1e5,""]', b'{"a":-1E+5}', b'["a",0.1'):
+        assert has_fractions(number)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_honest_record_has_a_number_that_is_not_whole(slug: str) -> None:
+    game = GAMES[slug]
+    assert not has_fractions(written(slug, game.players[-1]).file())
+    kinds = [inspect.type_info(kind) for kind in (game.Options, game.Action)]
+    assert "FloatType" not in repr(kinds)
+
+
+def test_a_body_that_cannot_be_read_counts_as_a_record_that_is_brought(settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"replay": "1/h/user"}
+    ana = caller(person("ana"))
+    assert [ana.post("replays", b'{"record":[').status_code for _ in range(2)] == [400, 429]
+    assert ana.get("replays").status_code == 200
 
 
 def test_a_contribution_is_no_longer_than_the_site_takes() -> None:
@@ -260,46 +301,46 @@ def test_visitors_who_check_matches_leave_room_for_files(monkeypatch: pytest.Mon
 # --- Never twice ---
 
 
-def test_a_page_of_a_replay_plays_a_few_rounds_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, played = GAMES["tp5"], Counter[str]()
-    writer = written("tp5", 12)
-    address = bring(writer.file())["Location"]
-    apply = game.apply
+def counted_rounds(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Count how many rounds are played from now on."""
+    rounds, apply = Counter[str](), game.apply
 
     def counted(*arguments: Any) -> Any:
-        played["rounds"] += 1
+        rounds["rounds"] += 1
         return apply(*arguments)
 
     monkeypatch.setattr(game, "apply", counted)
+    return rounds
+
+
+def test_a_page_of_a_replay_plays_a_few_rounds_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["tp5"]
+    writer = written("tp5", 12)
+    address = bring(writer.file())["Location"]
+    rounds = counted_rounds(game, monkeypatch)
     last = len(writer.steps) - 1
     for step in (0, EVERY, 2 * EVERY - 1, last):
         for end in (f"step/{step}/", f"step/{step}/?seat=2", f"step/{step}.svg"):
-            played.clear()
+            rounds.clear()
             assert Client().get(address + end).status_code == 200
-            assert played["rounds"] < EVERY
+            assert rounds["rounds"] < EVERY
 
 
 @pytest.mark.parametrize("slug", ["tp5", "concealed-draw"])
 def test_playing_on_from_a_replay_plays_a_few_rounds_only(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, played = GAMES[slug], Counter[str]()
+    game = GAMES[slug]
     seats = game.players[-1]
     writer = Writer(game, seats).play(3000)
     ana = person("ana")
     address, step = bring(writer.file(), ana)["Location"], writer.number - 1
     assert writer.number > EVERY
-    apply = game.apply
-
-    def counted(*arguments: Any) -> Any:
-        played["rounds"] += 1
-        return apply(*arguments)
-
-    monkeypatch.setattr(game, "apply", counted)
+    rounds = counted_rounds(game, monkeypatch)
     path, body = f"{address}step/{step}/play-on/", {"seat": "0", "company": "bots", "level": "random", "pace": "86400"}
     for reply in (lambda: client_of(ana).get(path), lambda: client_of(ana).post(path, body)):
-        played.clear()
+        rounds.clear()
         assert reply().status_code in (200, 302)
         # The page shows the position too.
-        assert played["rounds"] < 2 * EVERY
+        assert rounds["rounds"] < 2 * EVERY
     assert Match.objects.get().fork_words.startswith(f"step {step} of")
 
 

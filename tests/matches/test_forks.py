@@ -1,5 +1,6 @@
 """Playing on from a position: a match of its own, which begins where another stood, and counts for nothing."""
 
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -8,7 +9,7 @@ from django.core.cache import cache
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from engine.log import MatchRecord, checksum
+from engine.log import LoggedStep, MatchRecord, checksum
 from engine.quick_chance import RandomChance
 from engine.table_settings import TimeControl
 from foundation.errors import Forbidden, Refused
@@ -20,14 +21,15 @@ from ladders.services.results import follow_match
 from matches.clocks.reliability import reliability_of
 from matches.lobby.forks import BOTS, LINK, play_on, start_in_match
 from matches.lobby.tables import join_match
-from matches.log.states import game_of, state_after, state_of
-from matches.models import AnswerHour, Match
+from matches.log.states import game_of, open_step, state_after, state_of
+from matches.models import AnswerHour, Match, Step
 from matches.play.replays import import_replay
 from matches.rounds.resolve import resolve_round
 from matches.view.match_view import match_view, matches, may_see
 from matches.view.verification import export_json, match_checks, match_record
 from moderation.services.signals import _unweighed
 from tests.matches.tables import DAY, NOON, answer_all, person
+from tests.matches.test_costly_records import counted_rounds
 from tests.matches.test_exports import client_of, played
 from tests.support.html import squeezed
 
@@ -282,3 +284,39 @@ def test_a_changed_beginning_is_found(name: str) -> None:
     changed = msgspec.structs.replace(changed, proof=None, checksum="")
     changed = msgspec.structs.replace(changed, checksum=checksum(changed))
     assert not all(check.ok for check in checks_of(changed))
+
+
+def test_playing_on_from_a_match_plays_a_few_rounds_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = 4
+    monkeypatch.setattr("matches.log.chain.SNAPSHOT_EVERY", few)
+    match, people = played("concealed-draw")
+    step = match.step - 1
+    assert step > 4 * few
+    rounds = counted_rounds(GAMES[match.game], monkeypatch)
+    path = f"/table/{match.pk}/step/{step}/play-on/"
+    body = {"seat": "0", "company": "link", "level": "random", "pace": "86400"}
+    for reply in (lambda: client_of(people[0]).get(path), lambda: client_of(people[0]).post(path, body)):
+        rounds.clear()
+        assert reply().status_code in (200, 302)
+        # The page shows the position too.
+        assert rounds["rounds"] <= 3 * few
+    assert Match.objects.count() == 2
+
+
+def test_of_a_match_that_is_too_long_to_be_played_on_from_few_steps_are_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match, people = played("concealed-draw")
+    opened = Counter[str]()
+
+    def counted(row: Step) -> LoggedStep:
+        opened["rows"] += 1
+        return open_step(row)
+
+    for room in ("matches.view.verification", "matches.log.states", "matches.view.match_view"):
+        monkeypatch.setattr(f"{room}.open_step", counted, raising=False)
+    monkeypatch.setattr("matches.lobby.forks.LARGEST_ORIGIN", 2000)
+    reply = client_of(people[0]).get(f"/table/{match.pk}/step/{match.step - 1}/play-on/")
+    assert reply.status_code == 400 and "too long by this step" in reply.content.decode()
+    assert 0 < opened["rows"] < match.step // 2
+    assert client_of(people[0]).get(f"/table/{match.pk}/step/{match.step + 1}/play-on/").status_code == 404

@@ -1,13 +1,19 @@
 """The page that checks a match: the check runs apart, and once for what is stored."""
 
+import threading
+from collections import Counter
+
 import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client, RequestFactory
 
+from engine.log import LoggedStep
 from foundation import apart
 from foundation.errors import Busy
-from matches.models import Match
+from matches.log.states import open_step
+from matches.models import Match, Step
+from matches.view import verification
 from matches.view.match_view import matches
 from matches.view.verification import kept_checks, match_checks
 from matches.web.views.common import refusal
@@ -39,6 +45,52 @@ def test_the_same_rows_are_checked_once(match: Match, monkeypatch: pytest.Monkey
 
 def test_a_check_apart_finds_what_one_here_finds(match: Match) -> None:
     assert kept_checks(match) == match_checks(match)
+
+
+def counted_opening(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Count how often a row of the log is opened."""
+    opened = Counter[str]()
+
+    def counted(row: Step) -> LoggedStep:
+        opened["rows"] += 1
+        return open_step(row)
+
+    monkeypatch.setattr(verification, "open_step", counted)
+    return opened
+
+
+def test_a_check_opens_each_row_once(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = counted_opening(monkeypatch)
+    page_of(match)
+    assert opened["rows"] == match.steps.count()
+
+
+def test_who_asks_again_while_a_check_runs_has_nothing_opened(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = counted_opening(monkeypatch)
+    monkeypatch.setattr(apart, "WAIT", 0)
+    held = threading.Lock()
+    with held, monkeypatch.context() as patch:
+        patch.setattr(apart, "_run", lambda *given: held.acquire() and apart.TOO_COSTLY)
+        answers = [Client().get(f"/table/{match.pk}/check/").status_code for _ in range(3)]
+        answers.append(Client().get(f"/table/{match.pk}/check/", REMOTE_ADDR="192.0.2.7").status_code)
+    assert answers == [503] * 4
+    assert opened["rows"] == match.steps.count()
+    eventually(lambda: not apart._jobs, 120)
+
+
+def test_nor_while_there_is_no_place_for_it(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = counted_opening(monkeypatch)
+    monkeypatch.setattr(apart, "MOST_OF_A_KIND", 0)
+    assert Client().get(f"/table/{match.pk}/check/").status_code == 503
+    assert not opened
+
+
+def test_nor_after_it_took_too_long(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = counted_opening(monkeypatch)
+    monkeypatch.setattr(apart, "_run", lambda *given: apart.TOO_COSTLY)
+    answers = [Client().get(f"/table/{match.pk}/check/").status_code for _ in range(3)]
+    assert answers == [400] * 3
+    assert opened["rows"] == match.steps.count()
 
 
 @pytest.mark.parametrize(

@@ -354,3 +354,19 @@ def open_table(host: Any, joins: Sequence[str] = ("ben",), **more: Any) -> tuple
     for name in joins:
         join_match(match_id=match.pk, user=person(name), token="", contribution="his", now=NOON)
     return match, [host]
+
+
+@pytest.mark.parametrize("unreadable", [b"", b"{", b"[1]", b"\xff", b'[Game "Bid!"]\n\nnothing'])
+def test_of_a_file_that_cannot_be_read_nothing_is_said_to_be_compared(folder: Folder, unreadable: bytes) -> None:
+    match, people = played("bid")
+    mine = folder.kept("mine", client_of(people[0]).get(receipt_address(match)).content)
+    keys = folder.kept("keys", Client().get(KEYS).content)
+    given = ["--key", keys, "--seed-hash", match.seed_hash, "--head", match.head, "--head", "0" * 64]
+    given += ["--receipt", mine, "--receipt", mine, "--record", mine]
+    outcome, out = folder.verify(unreadable, *given)
+    left_out = [line.partition("Not compared: ")[2] for line in out.splitlines() if "Not compared: " in line]
+    assert outcome == 1 and out.startswith("FAIL file")
+    assert len(left_out) == 7 and all(line.endswith(": the file cannot be read.") for line in left_out)
+    for kept in ("the key ", match.seed_hash, match.head, "0" * 64, "receipt 1", "receipt 2", "--record"):
+        assert sum(kept in line for line in left_out) == 1, kept
+    assert "Not compared" not in folder.verify(unreadable)[1]

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
+from accounts.security.limits import count_step_shown, refused_by
 from foundation.errors import Busy, Refused
 from foundation.language import language_read
 from matches.clocks.reliability import reliability_of
@@ -18,6 +19,8 @@ from matches.view.match_view import match_by_number, may_see, seat_name
 
 KEPT_SECONDS = 60
 """How long a table may show a reliability that has changed."""
+LONG = 1000
+"""A step that is shown counts again for so many steps of its match."""
 
 
 def visible_match(request: HttpRequest, number: int) -> Match:
@@ -74,6 +77,12 @@ def refusal(request: HttpRequest, refused: Refused, **context: object) -> HttpRe
     if page["again"]:
         response["Refresh"] = str(wait)
     return response
+
+
+def refused_by_length(request: HttpRequest, steps: int) -> HttpResponse | None:
+    """Count a step that is shown again for each 1000 steps of its match. Return 429 if it is too much."""
+    more = steps // LONG
+    return refused_by(count_step_shown, request, more) if more > 0 else None
 
 
 def is_whole_number(text: str) -> bool:

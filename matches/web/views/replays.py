@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
 
-from accounts.security.limits import asking_for_costly, costly, rate_limited
+from accounts.security.limits import asking_for_costly, rate_limited, step_shown
 from engine.view import MatchView
 from foundation.errors import Refused
 from matches.models.social import Replay
@@ -18,7 +18,7 @@ from matches.play.replays import MOST_REPLAYS, import_replay, remove_replay
 from matches.view.record_check import LARGEST_FILE, title_of
 from matches.view.replays import replay_view, table_of
 from matches.web.pictures.position import picture, policy, words_of_position
-from matches.web.views.common import reader
+from matches.web.views.common import reader, refused_by_length
 
 FILE_MISSING = gettext_lazy("Choose a file first: the record that a finished match gives to be taken away.")
 
@@ -60,10 +60,12 @@ def remove(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_safe
-@costly
+@step_shown
 def saved_replay(request: HttpRequest, token: str, step: int | None = None) -> HttpResponse:
     """Show a replay after a step, as a spectator or as a seat sees it."""
     kept, view = _view(request, token, step)
+    if refused := refused_by_length(request, view.last_step):
+        return refused
     address = reverse("matches:replay_svg", args=[token, view.step])
     page = {
         "kept": kept,
@@ -82,11 +84,13 @@ def saved_replay(request: HttpRequest, token: str, step: int | None = None) -> H
 
 
 @require_safe
-@costly
+@step_shown
 @conditional_page
 def svg(request: HttpRequest, token: str, step: int) -> HttpResponse:
     """Draw a position of a replay."""
     _, view = _view(request, token, step)
+    if refused := refused_by_length(request, view.last_step):
+        return refused
     address = request.build_absolute_uri(reverse("matches:replay_shown", args=[token]))
     reply = HttpResponse(picture(view, address, _title(view)), content_type="image/svg+xml")
     reply["Cache-Control"] = "private, max-age=300"

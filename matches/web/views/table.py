@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from accounts.security.limits import count_costly_work, refused_by, step_shown
 from engine.table_settings import TableSettings, fixed_of
 from engine.view import MatchView
 from foundation.errors import Refused, refusal_words
@@ -22,7 +23,15 @@ from matches.view.lobby_view import lobby_seats
 from matches.view.match_view import LOG_STEPS, match_view, may_see, seat_name, seat_of
 from matches.view.options import options_words
 from matches.web.pictures.chart import chart_of
-from matches.web.views.common import asks_for_part, invitation, reader, refusal, reliability_words, visible_match
+from matches.web.views.common import (
+    asks_for_part,
+    invitation,
+    reader,
+    refusal,
+    refused_by_length,
+    reliability_words,
+    visible_match,
+)
 from matches.web.views.pictures import share_of
 
 WHOLE_LOG = 500
@@ -51,16 +60,19 @@ def live(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_safe
+@step_shown
 def replay(request: HttpRequest, number: int, step: int) -> HttpResponse:
     """Show the table after an earlier step, as this reader may see it: of a finished match, through any eyes."""
     match = visible_match(request, number)
+    if refused := refused_by_length(request, match.step):
+        return refused
     try:
         eyes = eyes_of(match, seat_of(match, request.user.pk), request.GET.get("seat", ""))
         view = view_through(match, eyes, at_step=step, log_steps=LOG_STEPS)
     except Step.DoesNotExist as error:
         raise Http404(gettext("This table has no such step.")) from error
-    except Refused as refused:
-        return refusal(request, refused, number=number)
+    except Refused as error:
+        return refusal(request, error, number=number)
     query = f"?seat={eyes.name}" if eyes.name else ""
     hidden = hidden_rows(match, step) if eyes.everyone else None
     return table_page(request, match, view, eyes=eyes, eyes_query=query, hidden=hidden)
@@ -70,6 +82,8 @@ def replay(request: HttpRequest, number: int, step: int) -> HttpResponse:
 def whole_log(request: HttpRequest, number: int) -> HttpResponse:
     """Show the whole log, as this reader may see it."""
     match = visible_match(request, number)
+    if refused := refused_by(count_costly_work, request, 1 + min(max(match.step, 0), WHOLE_LOG) // 100):
+        return refused
     view = match_view(match, seat_of(match, request.user.pk), log_steps=WHOLE_LOG)
     return render(request, "matches/log.html", {"view": view})
 
