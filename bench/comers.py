@@ -1,12 +1,14 @@
 """The people of a day of quick tables, and the day itself: time jumps from one look at the pool to the next.
 
 People come over the day, most in the evening. Their ratings spread like those of a settled site, some miss turns, and a
-few have blocked each other. A third allow bots after a while. Nobody gives up before the day ends; those who come last
-may wait on until the next noon. Those who ask for a live table stay for an hour.
+few have blocked each other. A third allow bots after a while. Nobody gives up before the end; those who ask for a live
+table stay for an hour. As many others come on the next day, so that those of the first day, who alone are counted, are
+not left over because nobody else comes.
 """
 
 import random
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from functools import partial
@@ -15,7 +17,7 @@ from typing import Any, NamedTuple
 
 from accounts.identity.blocks import block_user
 from accounts.models import User
-from bench.pool import Outcome, Pair
+from bench.pool import WHY, Outcome, Pair
 from games.registry import GAMES
 from ladders.methods.ratings import MU, POINTS
 from ladders.models import Pool, Rating
@@ -23,7 +25,7 @@ from matches.clocks.time_controls import usual_paces
 from matches.log.seeds import new_root, seed_columns
 from matches.models import Attendance, Match, Seat
 from matches.policy import DAY
-from meeting.criteria import MOST_SEATS, Criteria, is_live, kinds_that_fit, usual_criteria
+from meeting.criteria import MOST_SEATS, Criteria, bots_offered, is_live, kinds_that_fit, usual_criteria
 from meeting.methods.seating import NEWCOMER
 from meeting.services.pool import ask_table
 from meeting.services.seating import sweep
@@ -31,7 +33,9 @@ from tests.accounts.times import NOW
 
 MINUTE, HOUR = 60, 3600
 TICK = 5 * MINUTE
-LENGTH = DAY + 12 * HOUR
+DAYS = 2
+LENGTH = DAYS * DAY
+LARGE = 4
 BLOCKERS = 0.1
 """How many block somebody."""
 LIVE_SHARE = 0.1
@@ -52,10 +56,13 @@ class Day:
 
     def __init__(self, seed: int, people: int) -> None:
         chance = random.Random(seed)
-        users = _people(people, chance)
+        users = _people(DAYS * people, chance)
         self.places = {user.pk: place for place, user in enumerate(users)}
         self.apart = self._keep_apart(users, chance)
-        self.coming = sorted((_comer(user, chance) for user in users), key=lambda comer: comer.at)
+        comers = [_comer(user, chance, day=place // people) for place, user in enumerate(users)]
+        self.coming = sorted(comers, key=lambda comer: comer.at)
+        self.comers = {comer.user.pk: comer for comer in comers}
+        self.counted = {user.pk for user in users[:people]}
         self.since: dict[int, float] = {}
         """Who waits, and since which second."""
         self.waits, self.gaps = list[float](), list[int]()
@@ -71,7 +78,8 @@ class Day:
                 self._look(at, partial(ask_table, user=user, criteria=criteria, bots_after=bots_after))
             if self.since:
                 self._look(second, sweep)
-        return Outcome(self.waits, self.gaps, len(self.since), self.with_bots, self.slowest, self.met, self.apart)
+        left = Counter(map(self._why, self.counted & self.since.keys()))
+        return Outcome(self.waits, self.gaps, left, self.with_bots, self.slowest, self.met, self.apart)
 
     def _look(self, second: float, act: Any) -> None:
         """Do something with the pool at a second of the day, and note who sits down."""
@@ -87,12 +95,29 @@ class Day:
         # By person, as seats are drawn by lot.
         seated = set(match.seats.values_list("user_id", flat=True))
         users = sorted(seated & self.since.keys())
-        self.waits += [(second - self.since.pop(user)) / MINUTE for user in users]
+        waits = {user: (second - self.since.pop(user)) / MINUTE for user in users}
+        counted = [user for user in users if user in self.counted]
+        self.waits += [waits[user] for user in counted]
         self.met |= self._pairs(users)
-        self.with_bots += len(users) if len(users) < match.players else 0
-        if len(users) > 1:
+        self.with_bots += len(counted) if len(users) < match.players else 0
+        if counted and len(users) > 1:
             ratings = _ratings(users, match)
             self.gaps.append(max(ratings) - min(ratings))
+
+    def _why(self, user: int) -> str:
+        """Why somebody of the first day has no seat, in a word of `bench.pool.WHY`."""
+        comer = self.comers[user]
+        kinds = set(kinds_that_fit(comer.criteria))
+        barred = [self.comers[other] for other in self.since if self._pairs([user, other]) & self.apart]
+        reasons = {
+            "live_over": all(kind.live for kind in kinds),
+            "bots_later": comer.bots_after is not None and comer.at + MINUTE * comer.bots_after > LENGTH,
+            "blocked": any(kinds & set(kinds_that_fit(other.criteria)) for other in barred),
+            "large_tables": min(kind.players for kind in kinds) >= LARGE,
+            "few_choices": len({(kind.game, kind.pace) for kind in kinds}) == 1,
+            "otherwise": True,
+        }
+        return next(why for why in WHY if reasons[why])
 
     def _pairs(self, users: Sequence[int]) -> set[Pair]:
         return set(combinations(sorted(self.places[user] for user in users), 2))
@@ -143,11 +168,11 @@ def _some(chance: random.Random, rows: Any) -> Iterator[Any]:
     yield from rows if chance.random() < 0.7 else ()
 
 
-def _comer(user: User, chance: random.Random) -> Comer:
-    """When a person comes, and for what. A third press the button alone, which asks for anything over days."""
+def _comer(user: User, chance: random.Random, *, day: int) -> Comer:
+    """When a person comes on a day, and for what. A third press the button alone, which asks for anything over days."""
     criteria = usual_criteria() if chance.random() < 1 / 3 else _choice(chance)
-    bots_after = chance.choice((30, 2 * 60, 24 * 60)) if chance.random() < 1 / 3 else None
-    return Comer(_comes_at(chance), user, criteria, bots_after)
+    bots_after = chance.choice(bots_offered(criteria)) if chance.random() < 1 / 3 else None
+    return Comer(day * DAY + _comes_at(chance), user, criteria, bots_after)
 
 
 def _choice(chance: random.Random) -> Criteria:

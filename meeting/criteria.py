@@ -89,10 +89,15 @@ def check_criteria(criteria: Criteria) -> None:
         )
 
 
-def bots_offered(criteria: Criteria, chosen: int | None) -> list[int]:
+def bots_offered(criteria: Criteria) -> list[int]:
     """The minutes offered for bots: to those who want live tables alone, less than the time they wait for one."""
     live = all(kind.live for kind in kinds_that_fit(criteria))
-    return [minutes for minutes in BOTS_AFTER if not live or 60 * minutes < LIVE_SECONDS or minutes == chosen]
+    return [minutes for minutes in BOTS_AFTER if not live or 60 * minutes < LIVE_SECONDS]
+
+
+def bots_still_offered(minutes: int | None, criteria: Criteria) -> int | None:
+    """The minutes that somebody chose for bots, or the longest offered for these criteria if that is shorter."""
+    return None if minutes is None else min(minutes, max(bots_offered(criteria)))
 
 
 def pace_words(keys: Iterable[str]) -> list[str]:

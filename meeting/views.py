@@ -13,7 +13,7 @@ from accounts.models import User
 from foundation.errors import Refused
 from games.registry import GAMES
 from matches.web.views.common import asks_for_part, reader, refusal
-from meeting.criteria import Criteria, bots_offered, kinds_that_fit, pace_words, usual_criteria
+from meeting.criteria import Criteria, bots_offered, bots_still_offered, kinds_that_fit, pace_words, usual_criteria
 from meeting.forms import BotsForm, QuickForm, boxes_of, sizes_words
 from meeting.models import Seeker
 from meeting.selectors.waiting import criteria_of, newest_table, standing_of, tables_elsewhere
@@ -46,8 +46,9 @@ def _ask(request: HttpRequest, me: User, now: datetime) -> HttpResponse:
         return render(request, "meeting/quick.html", {"form": form, "row": None}, status=400)
     criteria = form.criteria() if chosen else _last_criteria(request)
     row = Seeker.objects.filter(user=me).first()
+    bots_after = bots_still_offered(row.bots_after, criteria) if row else None
     try:
-        table = pool.ask_table(user=me, criteria=criteria, bots_after=row.bots_after if row else None, now=now)
+        table = pool.ask_table(user=me, criteria=criteria, bots_after=bots_after, now=now)
     except Refused as refused:
         if not chosen:
             return refusal(request, refused)
@@ -74,7 +75,7 @@ def _waiting(row: Seeker, me: User, now: datetime) -> dict[str, object]:
         "all_games": len(criteria.games) == len(GAMES),
         "paces": pace_words(criteria.paces),
         "sizes": sizes_words(criteria.sizes),
-        "bots": BotsForm(initial={"minutes": row.bots_after or ""}, offered=bots_offered(criteria, row.bots_after)),
+        "bots": BotsForm(initial={"minutes": row.bots_after or ""}, offered=bots_offered(criteria)),
     }
 
 

@@ -34,7 +34,8 @@ class QuickTableRequest(ApiRequest):
     bots_after_minutes: Annotated[
         int | None,
         Meta(
-            description=f"After so long bots may fill the table: {', '.join(map(str, BOTS_AFTER))}, or null for never."
+            description=f"After so long bots may fill the table: {', '.join(map(str, BOTS_AFTER))}, or null for never. "
+            "With live paces alone less than 60, as long as you wait for those."
         ),
     ] = None
 

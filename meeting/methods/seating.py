@@ -2,6 +2,9 @@
 
 Those who waited longest choose first. Two people fit if their ratings and reliability are close; how close they must
 be grows wider while they wait, until after `PATIENCE` anyone fits. Blocked people never sit together.
+
+A table for two is full at once, a larger one is not. So after `PATIENCE` others who would sit at a larger table too
+are held for it: for a while they sit down nowhere else, unless with people who have waited longer still.
 """
 
 from bisect import bisect_left, bisect_right
@@ -27,6 +30,10 @@ WIDE = 800
 """The distance that fits just before patience ends."""
 PATIENCE = {True: 10 * MINUTE, False: 12 * HOUR}
 """The seconds after which any distance fits, at live tables and over days."""
+HELD_FOR = {True: 10 * MINUTE, False: HOUR}
+"""The seconds that a person is held, one who would play live too and others; twice as long for a table whose seats are
+more than half taken.
+"""
 
 
 class TableKind(NamedTuple):
@@ -70,6 +77,15 @@ class Seeker:
     def takes_bots(self) -> bool:
         """True if bots may fill the table by now."""
         return self.waited >= self.bots_after
+
+    def may_be_held(self, times: int) -> bool:
+        """True if the person may still be held, if that lasts so many times as long as usual."""
+        longest = times * HELD_FOR[any(kind.live for kind in self.wants)]
+        return self.waited < min(longest, self.bots_after)
+
+    def gathers(self, kind: TableKind) -> bool:
+        """True if the person has waited so long that others are held for such a table."""
+        return kind.players > 2 and self.waited >= PATIENCE[kind.live]
 
 
 class Group(NamedTuple):
@@ -136,6 +152,26 @@ class _Crowd:
                 alike[pool][_traits(one, pool)].add(reach(one, pool), 1 << place)
         self.by_rating = {pool: sorted(found.items(), key=itemgetter(0)) for pool, found in alike.items()}
         self._near: dict[tuple[int, Pool], _Near] = {}
+        self.may_be_held = [
+            sum(1 << place for place, one in enumerate(self.people) if one.may_be_held(times)) for times in (1, 2)
+        ]
+        """Who may be held at first, and for a table that is more than half full."""
+        self.gathering: dict[TableKind, int] = defaultdict(int)
+        """For larger tables, those for whom others are held."""
+        for place, one in enumerate(self.people):
+            for kind in filter(one.gathers, one.wants):
+                self.gathering[kind] |= 1 << place
+
+    def held(self, place: int) -> int:
+        """Return whom those who have waited longer than this person hold for a larger table."""
+        held = 0
+        for kind, gathering in self.gathering.items() if self.may_be_held[1] else ():
+            longest = _first(gathering & self.waiting)
+            if 0 <= longest < place:
+                would = self.waiting & self.wanting[kind] & ~self.barred[longest]
+                found = 1 + (would & self.may_be_held[1]).bit_count()
+                held |= would & self.may_be_held[2 * found > kind.players]
+        return held
 
     def near(self, place: int, pool: Pool) -> _Near:
         """Return who fits a person, whether they wait still or not."""
@@ -179,7 +215,7 @@ def _union(sets: Collection[int]) -> int:
 
 
 def _first(bits: int) -> int:
-    """The place of who waited longest of some."""
+    """The place of who waited longest of some; below zero if there are none."""
     return (bits & -bits).bit_length() - 1
 
 
@@ -239,17 +275,24 @@ def _best_group(crowd: _Crowd, place: int, *, with_bots: bool) -> Group | None:
     """Return the group around a person whose people are closest, or, with bots, the one with the fewest of them."""
     if with_bots and not crowd.people[place].takes_bots:
         return None
-    found = sorted(_groups(crowd, place, with_bots=with_bots))[:1]
+    held = crowd.held(place)
+    if held >> place & 1:
+        return None
+    found = sorted(_groups(crowd, place, held, with_bots=with_bots))[:1]
     return Group(found[0][2], found[0][3]) if found else None
 
 
-def _groups(crowd: _Crowd, place: int, *, with_bots: bool) -> Iterator[tuple[int, float, TableKind, tuple[int, ...]]]:
+def _groups(
+    crowd: _Crowd, place: int, held: int, *, with_bots: bool
+) -> Iterator[tuple[int, float, TableKind, tuple[int, ...]]]:
     """Yield for each kind of table the group around a person: how many are missing, how far apart they are, who."""
     others = crowd.waiting & ~crowd.barred[place]
     if with_bots:
         others &= crowd.take_bots
     for kind in crowd.people[place].wants:
         fitting = others & crowd.wanting[kind] & crowd.near(place, kind.pool).all
+        if not crowd.people[place].gathers(kind):
+            fitting &= ~held
         if not with_bots and fitting.bit_count() < kind.players - 1:
             continue
         places = _companions(crowd, place, fitting, kind)

@@ -7,10 +7,10 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from foundation.errors import Forbidden, Refused, Stale
-from meeting.criteria import BOTS_AFTER, Criteria, check_criteria
+from meeting.criteria import Criteria, bots_offered, check_criteria
 from meeting.models import Seeker
 from meeting.queue import enqueue_seating
-from meeting.selectors.waiting import JUST_NOW, newest_table
+from meeting.selectors.waiting import JUST_NOW, criteria_of, newest_table
 from meeting.services.seating import seat_one
 
 
@@ -19,7 +19,7 @@ def ask_table(*, user: User, criteria: Criteria, now: datetime, bots_after: int 
     if not user.enters_itself:
         raise Forbidden("people_only", gettext("Quick tables are for people. Invite a bot account by name instead."))
     check_criteria(criteria)
-    _check_bots(bots_after)
+    _check_bots(bots_after, criteria)
     with transaction.atomic():
         asked = {
             "games": list(criteria.games),
@@ -46,8 +46,10 @@ def stay_waiting(*, user: User, now: datetime) -> None:
 
 def allow_bots(*, user: User, minutes: int | None, now: datetime) -> None:
     """Let bots fill the table after so many minutes of waiting, or never. Raises `Refused`."""
-    _check_bots(minutes)
-    _change(user, bots_after=minutes, chosen_at=now)
+    with transaction.atomic():
+        if row := Seeker.objects.select_for_update().filter(user=user).first():
+            _check_bots(minutes, criteria_of(row))
+        _change(user, bots_after=minutes, chosen_at=now)
     enqueue_seating()
 
 
@@ -56,8 +58,9 @@ def leave_pool(*, user: User) -> bool:
     return Seeker.objects.filter(user=user).delete()[0] > 0
 
 
-def _check_bots(minutes: int | None) -> None:
-    if minutes is not None and minutes not in BOTS_AFTER:
+def _check_bots(minutes: int | None, criteria: Criteria) -> None:
+    # Later than somebody waits for a live table, bots would never come.
+    if minutes is not None and minutes not in bots_offered(criteria):
         raise Refused("no_such_time", gettext("Choose one of the times offered for bots."))
 
 

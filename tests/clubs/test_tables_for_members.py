@@ -56,6 +56,16 @@ def test_the_database_keeps_a_club_s_table_for_members(way: str) -> None:
         _at_once(ways[way])
 
 
+@pytest.mark.both_databases
+def test_the_database_opens_no_table_of_a_club_s_contest_even_without_the_row_that_names_the_club() -> None:
+    match = begin(cup_in(club_of("ana", "ben"), "ana", "ben"))[0]
+    ClubTable.objects.filter(match=match).delete()
+    with pytest.raises(IntegrityError):
+        _at_once(lambda: Match.objects.filter(pk=match.pk).update(members_only=False, private=False))
+    match.refresh_from_db()
+    assert not may_see(match, None) and not may_see(match, person("zoe").pk)
+
+
 def _at_once(change: Callable[[], Any]) -> None:
     """Change the database, and let it check its keys without waiting for the commit."""
     with transaction.atomic():

@@ -40,4 +40,7 @@ def test_what_cannot_be_is_refused_with_its_field() -> None:
     problem(ana.send("put", "quick-table", {"games": ["chess"]}), 400, "no_such_choice", "/games")
     problem(ana.send("put", "quick-table", {"games": ["bid"], "seats": [2]}), 400, "nothing_fits", "/games")
     problem(ana.send("put", "quick-table", {"bots_after_minutes": 7}), 400, "no_such_time", "/bots_after_minutes")
+    live = {"paces": ["300"], "bots_after_minutes": 120}
+    problem(ana.send("put", "quick-table", live), 400, "no_such_time", "/bots_after_minutes")
+    assert ana.send("put", "quick-table", live | {"paces": ["300", "86400"]}).status_code == 200
     problem(ana.send("put", "quick-table", {"seats": ["two"]}), 400, "field_invalid", "/seats/0")

@@ -108,8 +108,17 @@ def test_who_wants_a_live_table_is_offered_bots_only_within_the_hour_of_waiting(
     ana.post("/quick/", CHOSEN | {"paces": "300"})
     page = text(ana, "/quick/")
     assert [minutes for minutes in BOTS_AFTER if f'value="{minutes}"' in page] == [5, 30]
-    Seeker.objects.update(bots_after=120)
-    assert '<option value="120" selected>' in text(ana, "/quick/")
+    assert ana.post("/quick/bots/", {"minutes": "120"}).status_code == 400
+    assert Seeker.objects.get().bots_after is None
+
+
+def test_a_time_for_bots_that_is_over_by_then_is_lowered_when_the_criteria_change() -> None:
+    ana = visitor("ana")
+    ana.post("/quick/", CHOSEN)
+    ana.post("/quick/bots/", {"minutes": "120"})
+    ana.post("/quick/", CHOSEN | {"paces": "300"})
+    assert Seeker.objects.get().bots_after == 30
+    assert '<option value="30" selected>' in text(ana, "/quick/")
 
 
 def test_a_seat_elsewhere_asks_whether_to_stay() -> None:

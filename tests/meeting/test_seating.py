@@ -5,15 +5,28 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 from math import inf
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meeting.methods.seating import CLOSE, DAY, HOUR, MINUTE, Group, Seeker, TableKind, seat_newcomer, seat_people
+from meeting.methods.seating import (
+    CLOSE,
+    DAY,
+    HOUR,
+    MINUTE,
+    PATIENCE,
+    Group,
+    Seeker,
+    TableKind,
+    seat_newcomer,
+    seat_people,
+)
 
 BID = TableKind("bid", "86400", False, 3)
 DUEL = TableKind("tp5", "86400", False, 2)
 LIVE = TableKind("tp5", "300", True, 2)
+SIX = TableKind("hexes", "86400", False, 6)
 
 
 def seeker(user: int, *kinds: TableKind, rating: int = 1500, waited: float = 0, **more: object) -> Seeker:
@@ -166,3 +179,62 @@ def test_twice_as_many_who_never_fit_take_twice_as_long_and_not_four_times() -> 
 
     for crafted in (halves, far):
         assert crafted(160) < 3 * crafted(80)
+
+
+def comers_until_full(every: float) -> tuple[float, Sequence[Group]]:
+    """Let people come who take any table, where one has waited for a table for six; return his wait and the tables."""
+    wanted: dict[int, tuple[float, tuple[TableKind, ...]]] = {0: (0, (SIX,))}
+    tables = list[Group]()
+    for number in range(1, 100):
+        now = number * every
+        wanted[number] = now, (SIX, BID, DUEL)
+        found = seat_people([seeker(user, *kinds, waited=now - at) for user, (at, kinds) in wanted.items()], [])
+        tables += found
+        for user in [user for group in found for user in group.users]:
+            del wanted[user]
+        if 0 not in wanted:
+            return now, tables
+    raise AssertionError("He waits on and on.")
+
+
+def test_a_table_for_six_fills_though_no_six_come_at_once() -> None:
+    for every in (12 * MINUTE, 30 * MINUTE):
+        waited, tables = comers_until_full(every)
+        assert waited <= PATIENCE[False] + 2 * HOUR
+        assert tables[0].kind == DUEL, "the others do not wait for it from the start"
+
+
+def test_people_are_held_for_a_larger_table_for_a_while() -> None:
+    def pairs(waits: float = PATIENCE[False], come: float = 0, count: int = 2, **more: Any) -> int:
+        comers = [seeker(number, SIX, DUEL, waited=come, **more) for number in range(1, count + 1)]
+        return len(seat_people([seeker(0, SIX, waited=waits), *comers], []))
+
+    assert pairs(waits=PATIENCE[False] - 1) == 1, "he has not waited long"
+    assert pairs() == 0
+    assert (pairs(come=HOUR - 1), pairs(come=HOUR)) == (0, 1), "for an hour"
+    assert (pairs(come=HOUR, count=3), pairs(come=2 * HOUR, count=3)) == (0, 1), (
+        "for two once it is more than half full"
+    )
+    assert pairs(come=MINUTE, bots_after=MINUTE) == 1, "not longer than they want to wait for people"
+
+
+def test_who_would_play_live_too_is_held_for_minutes_only() -> None:
+    waits = seeker(0, SIX, waited=DAY)
+    for come, seated in ((10 * MINUTE - 1, 0), (10 * MINUTE, 1)):
+        comers = [seeker(number, SIX, LIVE, waited=come) for number in (1, 2)]
+        assert len(seat_people([waits, *comers], [])) == seated
+
+
+def test_people_are_held_from_those_alone_who_waited_less() -> None:
+    waits, comes = seeker(0, SIX, waited=DAY), seeker(1, SIX, DUEL)
+    assert seat_people([waits, comes, seeker(2, DUEL, waited=HOUR)], []) == []
+    assert seat_people([waits, comes, seeker(2, DUEL, waited=2 * DAY)], []) == [Group(DUEL, (2, 1))]
+    assert seat_people([waits, comes, seeker(2, DUEL)], [(1, 0)]) == [Group(DUEL, (1, 2))], "he may not meet her"
+
+
+def test_somebody_who_comes_is_held_and_takes_nobody_who_is() -> None:
+    people = [seeker(0, SIX, waited=DAY), seeker(1, SIX, DUEL, waited=MINUTE), seeker(2, SIX, DUEL), seeker(3, DUEL)]
+    assert seat_newcomer(people[:3], [], 2) is None
+    assert seat_newcomer([*people[:2], people[3]], [], 3) is None
+    six = [*people[:2], *(seeker(number, SIX, DUEL) for number in range(4, 8))]
+    assert seat_newcomer(six, [], 7) == Group(SIX, (0, 1, 4, 5, 6, 7))
