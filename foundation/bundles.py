@@ -23,7 +23,9 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "css/tables.css": tuple(
         f"css/{name}.css" for name in (*TABLE, *FRAME, "reveal", "chat", "ending", "guidance", "rules")
     ),
-    "js/site.js": tuple(f"js/{name}.js" for name in ("socket", "live", "answer", "zone", "theme", "notices", "seen")),
+    "js/site.js": tuple(
+        f"js/{name}.js" for name in ("socket", "live", "answer", "zone", "theme", "notices", "seen", "receipts")
+    ),
     "js/tables.js": tuple(
         f"js/{name}.js"
         for name in ("tabs", "keys", "reveal", "sound", "coach", "about", "chat", "words", "conditional")
