@@ -33,7 +33,7 @@ from matches.clocks.time_controls import usual_paces
 from matches.lobby.tables import join_match, leave_match
 from matches.models import Match
 from matches.policy import DAY
-from meeting.criteria import criteria_for
+from meeting.criteria import bots_offered, criteria_for, is_live, kinds_that_fit
 from meeting.models import Seeker
 from meeting.services.pool import ask_table
 from meeting.services.seating import sweep as sweep_pool
@@ -44,6 +44,9 @@ At = Callable[[datetime, Callable[[datetime], None]], None]
 QUICK_A_MATCH = 1.5
 """How many people ask for a quick table, for each match of the simulation that somebody opens."""
 BLOCKS, BOTS_ALLOWED, ACCEPTS, PEOPLE_A_CLUB = 0.05, 0.3, 0.8, 20
+LIVE_ASKED = 0.2
+SIZES = (), (2,), (2, 3), (3, 4), (4, 5, 6)
+"""The seats that people ask for; none means any."""
 CLUBS_LEAST, MEMBERS_MOST, TABLES, CHALLENGES, MESSAGES = 3, 10, 3, 6, 8
 """The fewest clubs; the others are for each of them."""
 REGULAR = timedelta(hours=2)
@@ -118,14 +121,18 @@ class Company:
         self.watch.look_at_pool()
 
     def _ask(self, now: datetime) -> None:
-        """Ask for a quick table: by the button alone, or for some of the games."""
+        """Ask for a quick table: for some of the games, over days or live, with any number of seats or some."""
         user, dice = self.dice.choice(self.users), self.dice
         games = dice.sample(self.games, dice.randint(1, len(self.games)))
-        criteria = criteria_for(games=games, paces=(), sizes=dice.choice(((), (2,), (2, 3))))
-        bots_after = dice.choice((30, 120)) if dice.random() < BOTS_ALLOWED else None
+        paces = [pace for pace in usual_paces() if is_live(pace)] if dice.random() < LIVE_ASKED else ()
+        criteria = criteria_for(games=games, paces=paces, sizes=dice.choice(SIZES))
+        if not kinds_that_fit(criteria):
+            criteria = criteria_for(games=games, paces=paces, sizes=())
+        bots_after = dice.choice(bots_offered(criteria)) if dice.random() < BOTS_ALLOWED else None
         with suppress(Refused):
             ask_table(user=user, criteria=criteria, bots_after=bots_after, now=now)
             self.watch.counts["quick_asked"] += 1
+            self.watch.counts["quick_asked_live"] += bool(paces)
 
     def _block(self, now: datetime) -> None:
         """Let somebody block another: of those who wait for a quick table, if two do."""

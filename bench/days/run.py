@@ -18,6 +18,7 @@ from matches.log.states import open_step
 from matches.models import Activity, Attendance, FormerHolder, Match, Seat, Step
 from matches.sweep import sweep
 from meeting.models import Seeker
+from meeting.notice_kinds import QUICK_TABLE
 from notifications.enums import MESSENGERS
 from notifications.models import Channel, Notice, State
 from notifications.services import sweep_notices
@@ -30,7 +31,7 @@ PLAY_OUT = 60
 """The extra days in which matches in progress are played to their end."""
 TOLD_BY = (Channel.MAIL, Channel.DIGEST, Channel.PUSH, Channel.WEBHOOK, *MESSENGERS)
 
-MET = ("turns_merged", "quick_asked", "quick_seats", "blocked_later", "looks_from_outside")
+MET = ("turns_merged", "quick_asked", "quick_asked_live", "quick_seats", "blocked_later", "looks_from_outside")
 
 Act = Callable[[datetime], None]
 
@@ -138,6 +139,7 @@ class Days:
             "turns_answered_ahead": _answered_ahead(),
             "substitutes": FormerHolder.objects.count(),
             **{name: self.watch.counts[name] for name in MET},
+            "quick_lapsed": _lapsed(),
             "club_members": Membership.objects.count(),
             "club_tables": ClubTable.objects.count(),
             "club_messages": ClubMessage.objects.count(),
@@ -145,6 +147,12 @@ class Days:
             "tournaments_finished": Tournament.objects.filter(status=Tournament.Status.FINISHED).count(),
             **kinds,
         }
+
+
+def _lapsed() -> int:
+    """How many waited for a quick table until they were told that nobody came."""
+    told = Notice.objects.filter(kind=QUICK_TABLE, topic__startswith="quick:")
+    return told.values("topic").distinct().count()
 
 
 def _answered_ahead() -> int:

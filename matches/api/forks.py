@@ -68,7 +68,7 @@ class PlayOnView(ApiView):
         count_as("play_on", request, asking(request), wait=HOUR)
         match = visible_match(request, number)
         try:
-            return _opened(request, start_in_match(match, step), body, now)
+            return _opened(request, start_in_match(match, step, asking(request).pk), body, now)
         except IndexError as error:
             raise Http404(gettext("This match has no such step.")) from error
 

@@ -25,7 +25,7 @@ from matches.models import Match
 from matches.models.social import Replay
 from matches.rounds.resolve import lock_match
 from matches.view.fork_words import fork_place, kept_words
-from matches.view.match_view import match_view
+from matches.view.match_view import match_view, seat_of
 from matches.view.replays import unpack_positions, unpack_record
 from matches.view.verification import check_finished, opened_steps, record_up_to
 
@@ -50,17 +50,24 @@ class Start:
     """The match, unless its record was uploaded."""
     for_anyone: bool
     """True if everyone may see that match, so that anyone may play on."""
+    is_own: bool = False
+    """True if who plays on sat at that match, and may give its record to others."""
 
     @property
     def companies(self) -> tuple[str, ...]:
         """Who may take the other seats, as they will be able to read the record up to the position.
 
         An uploaded record may be of a private match. Those who have its link may hand that on, so friends may come,
-        to a private table; strangers may not.
+        to a private table; strangers may not. So it is with a private match of one's own, but not with one of a club.
         """
-        if self.match is None:
+        if self.match is None or self.is_own:
             return BOTS, LINK
         return COMPANY if self.for_anyone else (BOTS,)
+
+    @property
+    def for_bots_alone(self) -> bool:
+        """True if nobody but bots may take the other seats."""
+        return self.companies == (BOTS,)
 
     @property
     def place(self) -> str:
@@ -73,8 +80,8 @@ class Start:
         return self.record.steps[-1].step.number
 
 
-def start_in_match(match: Match, step: int) -> Start:
-    """Return a position of a match that the user may see. Raises `Refused`, and `IndexError` for no such step."""
+def start_in_match(match: Match, step: int, user_id: int | None = None) -> Start:
+    """Return a position of a match that this user may see. Raises `Refused`, and `IndexError` for no such step."""
     check_finished(match)
     if not 0 <= step <= match.step:
         raise IndexError("This match has no such step.")
@@ -84,7 +91,9 @@ def start_in_match(match: Match, step: int) -> Start:
     state = state_after(match, step)
     entry = next(one for one in match_view(match, None, at_step=step).log if (one.step, one.part) == (step, 0))
     words = kept_words(entry.round or step, is_round=entry.round is not None, table=match.pk)
-    return _going_on(Start(cut, state, words, match, not match.private and match.spectators))
+    for_anyone = not match.private and match.spectators
+    is_own = not for_anyone and not match.members_only and seat_of(match, user_id) is not None
+    return _going_on(Start(cut, state, words, match, for_anyone, is_own))
 
 
 def _steps_to(match: Match, step: int) -> list[ChainedStep]:
@@ -171,7 +180,7 @@ def play_on(
             now=now,
             host_seat=seat,
             # Nobody whom the match was closed to sees its position by a link of this one.
-            members_only=start.companies == (BOTS,),
+            members_only=start.for_bots_alone,
             fork=_columns(start),
         )
 
@@ -189,8 +198,10 @@ def _refuse_unfit_company(start: Start, company: str) -> None:
         return
     if start.match is None:
         words = gettext("An uploaded match may be private: play on against bots, or with those whom you send a link.")
-    else:
+    elif start.for_bots_alone:
         words = gettext("Not everyone may see this match, so you can play on against bots alone.")
+    else:
+        words = gettext("Not everyone may see this match: play on against bots, or with those whom you send a link.")
     raise Forbidden("origin_not_public", words)
 
 

@@ -55,6 +55,7 @@ def test_nothing_goes_wrong_and_much_happens(monkeypatch: pytest.MonkeyPatch) ->
     assert wrong(figures) == set()
     assert figures["matches"] > 10
     assert all(figures[name] > 0 for name in MET)
+    assert figures["quick_lapsed"] > 0, "nobody comes in time for some of the live tables"
     assert figures["club_members"] > 20
     assert figures["tournaments_finished"] == 3
     assert min(figures["club_tables"], figures["club_messages"], figures["challenges_played"]) > 3

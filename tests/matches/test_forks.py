@@ -19,7 +19,7 @@ from ladders.models import Result
 from ladders.selectors.players import record_of
 from ladders.services.results import follow_match
 from matches.clocks.reliability import reliability_of
-from matches.lobby.forks import BOTS, LINK, play_on, start_in_match
+from matches.lobby.forks import ANYONE, BOTS, LINK, play_on, start_in_match
 from matches.lobby.tables import join_match
 from matches.log.states import game_of, open_step, state_after, state_of
 from matches.models import AnswerHour, Match, Step
@@ -46,7 +46,7 @@ def fork(match: Match, user: User, step: int = STEP, seat: int = 0, company: str
     """A match that this user plays on from there."""
     new = play_on(
         host=user,
-        start=start_in_match(match, step),
+        start=start_in_match(match, step, user.pk),
         seat=seat,
         company=company,
         level="random",
@@ -139,26 +139,64 @@ def test_a_match_that_is_taken_back_meanwhile_is_not_played_on_from() -> None:
     assert refused.value.code == "match_not_finished"
 
 
-@pytest.mark.parametrize("closed", [{"private": True}, {"spectators": False}])
+@pytest.mark.parametrize("closed", [{"private": True}, {"spectators": False}, {"private": True, "members_only": True}])
 def test_a_match_that_not_everyone_may_see_is_played_on_from_by_its_players_against_bots(
     closed: dict[str, bool],
 ) -> None:
     match, people = played("plaque-auction")
+    of_a_club = "members_only" in closed
     Match.objects.filter(pk=match.pk).update(**closed)
     match = matches().get(pk=match.pk)
     path = f"/table/{match.pk}/step/{STEP}/play-on/"
     assert client_of(person("zora")).post(path, {"seat": "0", "company": "bots"}).status_code == 404
-    with pytest.raises(Refused) as refused:
-        fork(match, people[0], company=LINK)
-    assert refused.value.code == "origin_not_public"
+    for company in (LINK, ANYONE) if of_a_club else (ANYONE,):
+        with pytest.raises(Refused) as refused:
+            fork(match, people[0], company=company)
+        assert refused.value.code == "origin_not_public"
     reply = client_of(people[0]).post(path, {"seat": "2", "company": "bots", "level": "random", "pace": str(DAY)})
     new = Match.objects.latest("pk")
     assert reply["Location"] == f"/table/{new.pk}/"
     assert (new.private, new.status, new.seats.get(user=people[0]).number) == (True, Match.Status.RUNNING, 2)
-    assert not may_see(new, None) and not new.is_invitation(new.invite_token), "its link shows the position to nobody"
-    # Those who watch the new table learn no more of the other than its number.
-    Match.objects.filter(pk=new.pk).update(private=False, members_only=False)
-    assert f"/table/{match.pk}/" not in client_of(person("zora")).get(f"/table/{new.pk}/").content.decode()
+    assert not may_see(new, None)
+    assert new.is_invitation(new.invite_token) != of_a_club, "a club's link shows the position to nobody"
+    if not of_a_club:
+        # Those who watch the new table learn no more of the other than its number.
+        Match.objects.filter(pk=new.pk).update(private=False)
+        assert f"/table/{match.pk}/" not in client_of(person("zora")).get(f"/table/{new.pk}/").content.decode()
+
+
+@pytest.mark.parametrize("closed", [{"private": True}, {"spectators": False}])
+def test_a_private_match_of_one_s_own_is_played_on_from_with_friends_at_a_private_table(
+    closed: dict[str, bool],
+) -> None:
+    match, people = played("plaque-auction")
+    Match.objects.filter(pk=match.pk).update(**closed)
+    client, gita = client_of(people[0]), person("gita")
+    page = f"/table/{match.pk}/step/{STEP}/play-on/"
+    shown = client.get(page).content.decode()
+    assert 'value="link"' in shown and 'value="open"' not in shown
+    client.post(page, {"seat": "1", "company": "link", "level": "random", "pace": str(DAY)})
+    by_page = matches().latest("pk")
+    path = f"/api/v1/matches/{match.pk}/steps/{STEP}/play-on"
+    made = client.post(path, {"seat": 1, "company": "link"}, "application/json").json()
+    for new in (by_page, matches().get(pk=made["number"])):
+        assert new != match and (new.private, new.rated) == (True, False)
+        assert client_of(gita).get(f"/table/{new.pk}/").status_code == 404
+        join_match(match_id=new.pk, user=gita, token=new.invite_token, contribution="", now=NOON)
+    reply = client.post(path, {"seat": 1, "company": "open"}, "application/json")
+    assert (reply.status_code, reply.json()["code"]) == (403, "origin_not_public")
+    assert "send a link" in reply.json()["errors"][0]["detail"]
+
+
+def test_a_private_match_of_others_is_played_on_from_against_bots_alone() -> None:
+    match, _ = played("plaque-auction")
+    zora = person("zora")
+    Match.objects.filter(pk=match.pk).update(private=True, host=zora)
+    page = f"/table/{match.pk}/step/{STEP}/play-on/"
+    assert 'value="link"' not in client_of(zora).get(page).content.decode()
+    with pytest.raises(Refused) as refused:
+        fork(matches().get(pk=match.pk), zora, company=LINK)
+    assert refused.value.code == "origin_not_public" and "bots alone" in refused.value.message
 
 
 def test_an_uploaded_match_is_played_on_from() -> None:

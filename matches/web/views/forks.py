@@ -98,7 +98,7 @@ def from_match(request: HttpRequest, number: int, step: int) -> HttpResponse:
 
     def find() -> Place:
         match = visible_match(request, number)
-        start = start_in_match(match, step)
+        start = start_in_match(match, step, request.user.pk)
         view = match_view(match, seat_of(match, request.user.pk), at_step=step, log_steps=0)
         picture, back = (reverse(f"matches:{name}", args=[number, step]) for name in ("step_svg", "replay"))
         return Place(start, view, picture, back)
