@@ -1,6 +1,7 @@
 """How long the embedded site takes from a round's last answer until every open page is notified."""
 
 import asyncio
+import json
 import statistics
 import time
 from collections.abc import Iterator
@@ -56,5 +57,10 @@ async def _open(url: str, people: People, table: int, seat: int) -> ClientConnec
 
 
 async def _hear(sockets: list[ClientConnection]) -> None:
-    """Wait until every socket has received a message."""
-    await asyncio.wait_for(asyncio.gather(*(socket.recv() for socket in sockets)), 20)
+    """Wait until every socket has heard that its table moved."""
+    await asyncio.wait_for(asyncio.gather(*map(_hear_one, sockets)), 20)
+
+
+async def _hear_one(socket: ClientConnection) -> None:
+    while json.loads(await socket.recv())["event"] != "table-moved":
+        pass

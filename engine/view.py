@@ -243,6 +243,8 @@ class MatchView:
     """The hash of the site's seed, public since the table was opened."""
     head: str = ""
     """The last link of the chain; empty before the start."""
+    envelopes: int = 0
+    """How many answers of the open round are sealed, as far as all readers may know."""
 
     @property
     def my_seat(self) -> SeatView | None:

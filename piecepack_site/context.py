@@ -28,6 +28,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "MAILBOX_OPEN": settings.MAILBOX_OPEN,
         "theme": _theme(request),
         "themes": THEMES,
+        "still": request.COOKIES.get("motion") == "still",
         "turns_waiting": SimpleLazyObject(lambda: awaited.turns),
         "waiting_count": SimpleLazyObject(lambda: len(awaited.turns)),
         "standing": SimpleLazyObject(lambda: _standing(reader, awaited)),

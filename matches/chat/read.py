@@ -14,6 +14,7 @@ from accounts.identity.selectors import awaits_confirmation
 from accounts.models import User
 from foundation.sanitise import html_of
 from foundation.vault import unseal
+from matches.live import room_standing
 from matches.models import Match
 from matches.models.social import Following, Message, Muting, Note, Room
 from matches.view.match_view import may_see, seat_of
@@ -60,6 +61,8 @@ class RoomView:
     """True if messages of muted authors are left out."""
     locked: bool
     """True if a moderator has locked the chat."""
+    stands: str
+    """The version that an open page keeps, to notice changes."""
 
 
 @dataclass(frozen=True)
@@ -171,6 +174,7 @@ def _room(reading: _Reading, room: Room) -> RoomView:
         more=len(rows) > reading.latest,
         left_out=len(heard) < len(rows[: reading.latest]),
         locked=reading.match.chat_locked,
+        stands=room_standing(reading.match, room),
     )
 
 

@@ -202,6 +202,7 @@ def _view(
         table_settings=fixed_of(match, TableSettings),
         seed_hash=match.seed_hash,
         head=past.log[0].link if past.log else match.head if step == match.step else "",
+        envelopes=0 if match.hide_answered else len(answers),
         **_moderated(match, step, now_shown=now_shown),
     )
 

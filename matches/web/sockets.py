@@ -1,5 +1,7 @@
 """Sockets, which report that something changed but not what."""
 
+import asyncio
+from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -13,9 +15,11 @@ from accounts.models import User
 from accounts.security.suspension import is_suspended
 from foundation.live import reader_group
 from matches.chat.read import rooms_read
-from matches.live import room_group, standing, table_group
+from matches.live import room_group, table_group
 from matches.models import Match
+from matches.models.social import Room
 from matches.view.match_view import matches, may_see
+from matches.web.beats import beats
 
 
 class MovedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
@@ -75,19 +79,34 @@ class MovedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
 class TableConsumer(MovedConsumer):
     """The socket of one table's page."""
 
+    number = 0
+    rooms: tuple[Room, ...] = ()
     waiting = False
     """True if the match had not started when its groups were looked up: they change at the start."""
+    _beating: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
         """Accept readers who may see the table, and join the chat rooms they may read."""
+        self.number = self.scope["url_route"]["kwargs"]["number"]
         await self.join(*await self._groups())
-        if self.groups_joined and await self._has_moved():
-            await self.table_moved({})
+        if self.groups_joined:
+            # After joining, so that nothing falls between the two.
+            await beats().join(self)
 
-    async def _has_moved(self) -> bool:
-        """True if a round closed between the page and its socket."""
-        made = self.said("stands")
-        return bool(made) and made != await _standing(self.scope["url_route"]["kwargs"]["number"])
+    async def disconnect(self, code: int) -> None:
+        """Leave all groups."""
+        beats().leave(self)
+        await super().disconnect(code)
+
+    def beat(self, text: str) -> None:
+        """Send a beat, unless the last one is still on its way."""
+        if self._beating is None or self._beating.done():
+            self._beating = asyncio.create_task(self._beat(text))
+
+    async def _beat(self, text: str) -> None:
+        # The page may have gone meanwhile.
+        with suppress(OSError, RuntimeError):
+            await self.send(text_data=text)
 
     async def table_moved(self, message: dict[str, Any]) -> None:
         """Tell the page to refresh, and update the groups once the match starts."""
@@ -108,7 +127,7 @@ class TableConsumer(MovedConsumer):
 
     async def _groups(self) -> list[str]:
         groups: list[str]
-        self.waiting, groups = await _groups(self.scope["url_route"]["kwargs"]["number"], self.scope["user"])
+        self.waiting, self.rooms, groups = await _groups(self.number, self.scope["user"])
         return [*groups, *self.own()] if groups else []
 
 
@@ -130,19 +149,14 @@ def _member(user: User | AnonymousUser) -> User | None:
 
 
 @database_sync_to_async  # type: ignore[untyped-decorator]
-def _groups(number: int, user: User | AnonymousUser) -> tuple[bool, list[str]]:
-    """Return whether the match has yet to start, and the groups that a user may join."""
+def _groups(number: int, user: User | AnonymousUser) -> tuple[bool, tuple[Room, ...], list[str]]:
+    """Return whether the match has yet to start, the chat rooms that a user may read, and the groups to join."""
     match: Match | None = matches().filter(pk=number).first()
     member = _member(user)
     if match is None or not may_see(match, member.pk if member else None):
-        return False, []
-    rooms = rooms_read(match, member) if member else []
-    return match.started_at is None, [table_group(number), *(room_group(number, room) for room in rooms)]
-
-
-@database_sync_to_async  # type: ignore[untyped-decorator]
-def _standing(number: int) -> str:
-    return standing(Match.objects.only("step", "status").get(pk=number))
+        return False, (), []
+    rooms = tuple(rooms_read(match, member)) if member else ()
+    return match.started_at is None, rooms, [table_group(number), *(room_group(number, room) for room in rooms)]
 
 
 socket_urls = [

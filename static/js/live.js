@@ -1,7 +1,8 @@
 // Keeps #live as the site has it. #live itself is never replaced, only what is in it, so it hears every `table-moved`.
 // htmx fetches one after the other ("queue last"), so the last fetch starts after the last event. What can still be
 // missed is fetched again: an event while an answer is on its way, whose reply may be older than the event, a fetch that
-// failed, and all that happened while the socket was down, the machine asleep, or the reader on another page.
+// failed, and all that happened while the socket was down, the machine asleep, or the reader on another page. And what
+// the socket says that stands is compared with what is drawn, so a message that was lost costs some seconds.
 // A refresh keeps what the reader has chosen, written and opened, and waits until a tap has ended.
 (() => {
   "use strict";
@@ -130,6 +131,7 @@
     }
     // A refusal comes with the table as it is now and the reason. Any other page says why there is no table.
     event.detail.shouldSwap = isTable(xhr.responseText);
+    follow(xhr);
     event.detail.isError = !event.detail.shouldSwap;
     // htmx looks for the places of a sealed answer where the form was: a refresh meanwhile has taken that away.
     if (event.detail.shouldSwap && xhr.getResponseHeader("HX-Reswap") && !requestConfig.elt.isConnected) {
@@ -208,6 +210,24 @@
     const place = document.querySelector("#live [data-choice]");
     if (place && words) place.textContent = words;
   }
+
+  // --- A message may be lost though the socket is up ----------------------------------------------
+  const drawn = () => document.querySelector("#live [data-stands]");
+  const isAsking = () => document.querySelector("#live.htmx-request, #live .htmx-request") !== null;
+
+  // The reply to a first answer draws a part: the page is up to date if it was just before.
+  function follow(xhr) {
+    const [before, now] = (xhr.getResponseHeader("X-Stands") ?? "").split(" ");
+    const isFirst = !document.querySelector("#live .sealed");
+    if (now && isFirst && drawn()?.dataset.stands === before) drawn().dataset.stands = now;
+  }
+
+  document.body.addEventListener("stands", ({ detail }) => {
+    // What is on its way may show it; if not, the next beat says so again.
+    if (drawn() && drawn().dataset.stands !== detail.table && !isAsking()) refresh();
+    const isOld = ({ dataset }) => dataset.stands !== (detail[dataset.room] ?? dataset.stands);
+    if ([...document.querySelectorAll("[data-room]")].some(isOld)) window.htmx?.trigger(document.body, "chat-moved");
+  });
 
   // --- The socket may be down, or dead without knowing it -----------------------------------------
   const main = document.querySelector("main[data-socket]");

@@ -21,7 +21,8 @@
 
   const isReplay = "replay" in panel.dataset;
   const key = `seen-${main.dataset.match}`;
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const isStill = () => calm.matches || document.documentElement.classList.contains("is-still");
   const phone = matchMedia("(max-width: 63.99rem)");
   const place = panel.querySelector("[data-scene]");
   const goOnWords = panel.querySelector("[data-next]").textContent;
@@ -83,7 +84,7 @@
     lay();
     read(false);
     document.dispatchEvent(new CustomEvent("round-opened"));
-    if (still.matches) return;
+    if (isStill()) return;
     const length = open();
     if (!stays) closing = setTimeout(end, Math.max(length, LONGEST));
   }
@@ -316,7 +317,7 @@
   window.addEventListener("resize", lay);
   if (isReplay) {
     last = scenes().at(-1) ?? null;
-    if (last && !still.matches) show(last, false);
+    if (last && !isStill()) show(last, false);
     return;
   }
   document.addEventListener("visibilitychange", () => document.hidden || look(true));

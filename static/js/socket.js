@@ -1,6 +1,7 @@
 // A page with <main data-socket="/ws/…"> is told when its table moves, and refreshes what listens for `table-moved`
 // (or for `chat-moved` after a new message). `news` says that there is something new for the reader.
-// A table whose line stays down says so until it is up again.
+// The socket of a table says every few seconds which version of it stands, and the page hears that as `stands`. Without
+// that, the line is dead though nobody closed it. A table whose line stays down says so until it is up again.
 // Many people watch a ladder or tournament, so its page refreshes for `standings-moved` a little later, and only
 // while it is visible.
 (() => {
@@ -8,6 +9,7 @@
 
   const LONGEST_WAIT = 60000;
   const LONGEST_SPREAD = 3000;
+  const DEAD = 40000; // more than two beats: see matches/web/beats.py
   const main = document.querySelector("main[data-socket]");
   let socket = null;
   let wait = 1000;
@@ -38,17 +40,38 @@
     if (!unseen) trigger("standings-moved");
   }
 
+  const isUp = () => socket !== null && socket.readyState <= WebSocket.OPEN;
+
   function connect() {
     clearTimeout(timer);
-    if (socket && socket.readyState <= WebSocket.OPEN) return;
+    if (isUp()) return;
     saySoon();
     const scheme = location.protocol === "https:" ? "wss://" : "ws://";
     const address = new URL(main.dataset.socket, scheme + location.host);
     address.searchParams.set("page", page);
     socket = new WebSocket(address);
-    socket.addEventListener("open", opened);
-    socket.addEventListener("message", heard);
-    socket.addEventListener("close", closed);
+    for (const [kind, hear] of [["open", opened], ["message", heard], ["close", closed]]) {
+      socket.addEventListener(kind, (event) => {
+        if (event.target === socket) hear(event);
+      });
+    }
+  }
+
+  // Some sockets have no beat, so only one that had the first is expected to have the next.
+  let dead = null;
+
+  function expectBeat(event) {
+    if (dead === null && event !== "stands") return;
+    clearTimeout(dead);
+    dead = setTimeout(giveUp, DEAD);
+  }
+
+  // To close a dead line in good order takes a browser minutes.
+  function giveUp() {
+    const old = socket;
+    socket = null;
+    old.close();
+    closed();
   }
 
   function saySoon() {
@@ -56,7 +79,9 @@
   }
 
   function heard(message) {
-    const { event } = JSON.parse(message.data);
+    const { event, ...versions } = JSON.parse(message.data);
+    expectBeat(event);
+    if (event === "stands") document.body.dispatchEvent(new CustomEvent("stands", { detail: versions }));
     if (EVENTS.includes(event)) tell(event);
     if (NEWS.includes(event)) document.body.dispatchEvent(new CustomEvent("news"));
   }
@@ -73,6 +98,8 @@
 
   function closed() {
     missed = true;
+    clearTimeout(dead);
+    dead = null;
     delete main.dataset.listening;
     saySoon();
     const pause = wait * (0.75 + Math.random() / 2);
@@ -84,7 +111,7 @@
   if (main) {
     connect();
     document.addEventListener("visibilitychange", () => {
-      if (!document.hidden && socket.readyState > WebSocket.OPEN) connect();
+      if (!document.hidden && !isUp()) connect();
       if (!document.hidden && unseen) refresh();
     });
     window.addEventListener("online", connect);

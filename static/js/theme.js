@@ -1,15 +1,23 @@
-// Lets the reader choose light or dark colours. The site reads the choice from a cookie, so the next page has it at once.
-// Without this the colours follow the machine.
+// Lets the reader choose light or dark colours, and less motion. The site reads the choices from cookies, so the next page
+// has them at once. Without them it follows the machine.
 (() => {
   "use strict";
 
   const YEAR = 31536000;
   const root = document.documentElement;
 
-  document.addEventListener("change", ({ target }) => {
-    if (!target.closest("[data-theme]")) return;
+  function keep(name, value) {
     const secure = location.protocol === "https:" ? "; Secure" : "";
-    document.cookie = `theme=${target.value}; Path=/; Max-Age=${target.value ? YEAR : 0}; SameSite=Lax${secure}`;
+    document.cookie = `${name}=${value}; Path=/; Max-Age=${value ? YEAR : 0}; SameSite=Lax${secure}`;
+  }
+
+  document.addEventListener("change", ({ target }) => {
+    if (target.matches("[data-still]")) {
+      keep("motion", target.checked ? "still" : "");
+      root.classList.toggle("is-still", target.checked);
+    }
+    if (!target.closest("[data-theme]")) return;
+    keep("theme", target.value);
     root.classList.remove("in-light", "in-dark");
     if (target.value) root.classList.add(`in-${target.value}`);
   });

@@ -1,12 +1,14 @@
 """A table fits its window: what is asked, the pieces, the board and the seal; all else is a tab or a key away."""
 
 import random
+import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from bench.fold import DESKTOP, PHONE, Window, decisions, lowest_edge
+from bench.live import open_table_of_bots
 from games.registry import GAMES
 from tests.browser.play import SETTLED, answer_here, join_table, listening, load, logged_in, open_menu, open_table
 from tests.support.site import EmbeddedSite
@@ -140,6 +142,33 @@ def test_notes_have_a_tab_of_their_own_that_stays_while_the_table_moves(asked: P
     asked.get_by_role("link", name="Notes", exact=True).click()
     expect(notes).to_have_value("Ben bids high")
     expect(asked.locator("#chat-panel #note")).to_have_count(0)
+
+
+def test_keys_lead_to_the_next_table_and_through_the_rounds(asked: Page) -> None:
+    open_table_of_bots(asked, "bid")
+    table = asked.url
+    while not asked.locator(".strip a.strip-box").count():
+        step = asked.get_attribute("#answer form[data-step]", "data-step")
+        assert answer_here(asked, random.Random(1))
+        asked.wait_for_selector(f"#answer form[data-step]:not([data-step='{step}'])", state="attached")
+    asked.reload()
+    asked.keyboard.press("Escape")
+    before = str(asked.locator(".strip a.strip-box").first.get_attribute("href"))
+    asked.keyboard.press("[")
+    expect(asked).to_have_url(re.compile(rf"{before}$"))
+    asked.goto(f"{table}step/1/")
+    asked.keyboard.press("[")
+    expect(asked).to_have_url(f"{table}step/0/")
+    asked.goto(f"{table}step/0/")
+    later = asked.locator(".replay-bar [rel=next]").evaluate("link => link.href")
+    asked.keyboard.press("]")
+    expect(asked).to_have_url(later)
+    asked.goto(table)
+    following = str(asked.locator("a.next-turn").get_attribute("href"))
+    assert not table.endswith(following)
+    asked.keyboard.press("Escape")
+    asked.keyboard.press("n")
+    expect(asked).to_have_url(re.compile(rf"{following}$"))
 
 
 @pytest.mark.exhaustive("two more ways to use a table; `make test` plays by piece and by key")

@@ -102,7 +102,7 @@ def test_a_tab_that_slept_for_a_day_shows_the_table_when_it_is_looked_at(asked: 
           // The socket of a machine that sleeps hears nothing and does not know it.
           window.WebSocket = class extends WebSocket {
             addEventListener(kind, hear) {
-              super.addEventListener(kind, (event) => kind === "message" && window.sleeps ? null : hear(event));
+              super.addEventListener(kind, (event) => window.sleeps ? null : hear(event));
             }
           };
         }"""

@@ -6,7 +6,17 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.play import SETTLED, answer_here, listening, logged_in, open_menu
+from tests.browser.play import (
+    SETTLED,
+    answer_by_list,
+    answer_here,
+    join_table,
+    listening,
+    load,
+    logged_in,
+    open_menu,
+    open_table,
+)
 from tests.support.site import EmbeddedSite
 
 LONGEST_MS = 3000
@@ -17,6 +27,17 @@ COUNT_TONES = """() => {
   const start = OscillatorNode.prototype.start;
   OscillatorNode.prototype.start = function (...when) { window.tones += 1; return start.apply(this, when); };
 }"""
+
+RECORD = """() => {
+  window.heard = [];
+  const set = AudioParam.prototype.setValueAtTime;
+  AudioParam.prototype.setValueAtTime = function (value, when) {
+    if (value > 0) window.heard.push(value);
+    return set.call(this, value, when);
+  };
+}"""
+"""Keeps the pitch of each tone."""
+PIECE, SEAL, ROUND, TURN = "196 98", "147 110 880", "523 659 784", "659 880"
 
 
 @pytest.fixture
@@ -154,6 +175,26 @@ def test_without_motion_the_same_pictures_stand_still_and_who_acts_at_once_is_no
     expect(opened.locator("#reveal")).to_be_hidden()
 
 
+def test_the_table_s_menu_has_a_switch_for_less_motion(opened: Page) -> None:
+    running = "() => document.getAnimations().length + document.querySelectorAll('.reveal-flight *').length"
+    moves = "() => getComputedStyle(document.querySelector('.button')).transitionDuration"
+    opened.wait_for_function(running)
+    assert opened.evaluate(moves) == "0.12s"
+    opened.keyboard.press("Escape")
+    open_menu(opened)
+    opened.get_by_label("Reduce motion").check()
+    assert opened.evaluate(moves) == "0s"
+    come_back(opened)
+    expect(opened.locator("#reveal .scene-pieces svg").first).to_be_visible()
+    assert opened.evaluate(running) == 0
+    assert opened.evaluate(moves) == "0s"
+    open_menu(opened)
+    opened.get_by_label("Reduce motion").uncheck()
+    assert opened.evaluate(moves) == "0.12s"
+    opened.reload()
+    assert opened.evaluate(moves) == "0.12s"
+
+
 def test_a_round_gives_way_after_it_was_watched_and_a_replay_shows_it_again(opened: Page) -> None:
     expect(opened.locator("#reveal")).to_be_visible()
     expect(opened.locator("#reveal")).to_be_hidden()
@@ -179,3 +220,45 @@ def test_sounds_are_off_until_they_are_switched_on(asked: Page) -> None:
     asked.reload()
     open_menu(asked)
     expect(asked.get_by_label("Sounds")).to_be_checked()
+
+
+def test_each_sound_has_its_moment_and_none_comes_while_the_page_is_hidden(
+    browser: Browser, embedded_site: EmbeddedSite
+) -> None:
+    ana_context, ana = logged_in(browser, embedded_site.url, "ana")
+    ben_context, ben = logged_in(browser, embedded_site.url, "ben")
+    join_table(ben, path := open_table(ana, "bid", bots=1, options={}))
+    load(ana, path)
+    listening(ana)
+    ana.evaluate(RECORD)
+
+    def heard(sound: str) -> None:
+        """Wait until this was heard last, and forget it."""
+        ana.wait_for_function("sound => window.heard.join(' ').endsWith(sound)", arg=sound)
+        ana.evaluate("window.heard = []")
+
+    open_menu(ana)
+    ana.get_by_label("Sounds").check()
+    heard(TURN)
+    open_menu(ana)
+    ana.locator("#answer label:has(input[name=action])").first.click()
+    heard(PIECE)
+    ana.locator("#answer button.seal").click()
+    heard(SEAL)
+    assert answer_by_list(ben, path, random.Random(1))
+    heard(TURN)
+    ana.keyboard.press("Escape")
+    ana.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
+    ana.keyboard.press("1")
+    expect(ana.locator("#answer form[data-step]")).to_have_attribute("data-touched", "yes")
+    assert ana.evaluate("window.heard") == []
+    ana_context.close()
+    ben_context.close()
+
+
+def test_a_round_that_opens_is_heard(opened: Page) -> None:
+    opened.evaluate("localStorage.setItem('sound-on', 'yes')")
+    opened.add_init_script(f"({RECORD})()")
+    come_back(opened)
+    opened.evaluate("document.querySelector('[data-reveal-again]').click()")
+    opened.wait_for_function("sound => window.heard.join(' ').endsWith(sound)", arg=ROUND)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from matches.web import beats
 from tests.matches.tables import NOON
 
 
@@ -9,3 +10,9 @@ from tests.matches.tables import NOON
 def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Views read the system clock: stop it at the moment the tests' tables are made."""
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
+
+
+@pytest.fixture(autouse=True)
+def _no_beat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open sockets are told what stands once, and then when a test says so."""
+    monkeypatch.setattr(beats, "TURN", 3600.0)

@@ -25,8 +25,9 @@ from matches.play.answers import submit_answer
 from matches.rounds.calling_off import call_off_match
 from matches.view.match_view import match_view, matches
 from matches.view.verification import export_json
+from tests.matches.page_sockets import socket_of
 from tests.matches.tables import NOON, person, table_of
-from tests.matches.test_sockets import MOVED, NEVER, my_socket, socket_of
+from tests.matches.test_sockets import MOVED, NEVER, my_socket
 from tests.matches.test_two_worlds import bytes_seen
 
 pytestmark = pytest.mark.django_db
@@ -109,6 +110,7 @@ def test_numbers_of_messages_tell_nothing_of_the_other_room() -> None:
     for others in (0, 3):
         Message.objects.all().delete()
         Following.objects.all().delete()
+        Match.objects.update(players_pushes=0)
         for _ in range(others):
             say(match, person("dora"), Room.WATCHERS)
         say(match, ana, Room.PLAYERS)

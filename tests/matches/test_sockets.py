@@ -14,14 +14,14 @@ from accounts.security.sessions import end_log_ins
 from engine.conditional_moves import ConditionalMove, Preference
 from foundation.live import answered_by_reply
 from matches.interventions.settings import set_privacy
-from matches.live import standing
 from matches.lobby.substitutes import offer_seat, take_over_seat
 from matches.lobby.tables import leave_match
 from matches.models import Match
 from matches.play.answers import submit_answer
 from matches.play.conditional_moves import save_conditional_move
 from matches.rounds.resolve import resolve_round
-from matches.web.sockets import ReaderConsumer, TableConsumer
+from matches.web.sockets import ReaderConsumer
+from tests.matches.page_sockets import socket_of
 from tests.matches.tables import NOON, person, table_of
 from tests.support.sockets import PATIENCE, Socket
 
@@ -29,11 +29,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 MOVED = {"event": "table-moved"}
 STAND = {"act": "let_stand"}
 NEVER = 0.3
-
-
-def socket_of(user: Any, number: int) -> Socket:
-    """A reader's socket on a table."""
-    return Socket(TableConsumer.as_asgi(), f"/ws/table/{number}/", user, number=number)
 
 
 def my_socket(user: Any) -> Socket:
@@ -54,24 +49,6 @@ def seal(match: Match, user: Any, act: str) -> None:
 @database_sync_to_async
 def resolve(match: Match) -> None:
     assert resolve_round(match_id=match.pk, now=NOON)
-
-
-async def test_a_page_made_before_a_round_closed_is_told_when_its_socket_opens() -> None:
-    match, people = await new_table()
-    before = standing(match)
-    for user in people:
-        await seal(match, user, "let_stand")
-    await resolve(match)
-    await database_sync_to_async(match.refresh_from_db)()
-    late, punctual = (
-        Socket(TableConsumer.as_asgi(), f"/ws/table/{match.pk}/?stands={made}", people[0], number=match.pk)
-        for made in (before, standing(match))
-    )
-    assert await late.connect() == await punctual.connect() == 0
-    assert await late.hear() == MOVED
-    assert await punctual.receive_nothing(NEVER)
-    await late.leave()
-    await punctual.leave()
 
 
 @pytest.mark.parametrize("act", ["let_stand", "reroll"])
@@ -172,8 +149,7 @@ async def test_a_page_is_not_told_of_the_answer_that_its_own_reply_shows() -> No
         with answered_by_reply(page):
             submit_answer(match_id=match.pk, user_id=user.pk, step=match.next_step, actions=[STAND], now=NOON)
 
-    address = f"/ws/table/{match.pk}/?page=mine"
-    mine = Socket(TableConsumer.as_asgi(), address, people[0], number=match.pk)
+    mine = socket_of(people[0], match.pk, "?page=mine")
     other_tab = socket_of(people[0], match.pk)
     assert await mine.connect() == await other_tab.connect() == 0
     await seal_on_page(people[0], "mine")
@@ -186,14 +162,12 @@ async def test_a_page_is_not_told_of_the_answer_that_its_own_reply_shows() -> No
 
 
 @pytest.mark.parametrize(
-    "query", ["&".join(["a=1"] * 1200), "stands=%FF%00", "page"], ids=["many fields", "no text", "no value"]
+    "query", ["&".join(["a=1"] * 1200), "page=%FF%00", "page"], ids=["many fields", "no text", "no value"]
 )
 async def test_an_address_that_says_anything_breaks_no_socket(query: str) -> None:
     match, (ana, *_) = await new_table()
-    socket = Socket(TableConsumer.as_asgi(), f"/ws/table/{match.pk}/?{query}", ana, number=match.pk)
+    socket = socket_of(ana, match.pk, f"?{query}")
     assert await socket.connect() == 0
-    if "stands" in query:
-        assert await socket.hear() == MOVED
     await socket.leave()
 
 

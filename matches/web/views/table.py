@@ -110,6 +110,9 @@ def sealed_part(request: HttpRequest, match: Match, view: MatchView) -> HttpResp
     context = {"view": view, "sealed_part": True, "mat_too": mat_too, "seats_shown": seats, "just_sealed": True}
     response = render(request, "matches/_live.html", context)
     response["HX-Reswap"] = "none"
+    # The rest stays as it is. So only a page that stood at one envelope less is now as the table stands.
+    before, now = (standing(match, max(view.envelopes - less, 0)) for less in (1, 0))
+    response["X-Stands"] = f"{before} {now}"
     return response
 
 
@@ -124,13 +127,14 @@ def _seat_links(request: HttpRequest, match: Match, view: MatchView) -> list[tup
 
 
 def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, object]:
-    socket = "" if view.is_replay else f"/ws/table/{match.pk}/?stands={standing(match)}"
+    socket = "" if view.is_replay else f"/ws/table/{match.pk}/"
     context = {
         "view": view,
         "options": options_words(match),
         "settings": clock_words(match),
         "reliability": reliability_words(match),
         "socket": socket,
+        "stands": "" if view.is_replay else standing(match, view.envelopes),
         "seat_links": _seat_links(request, match, view),
         "origin_shown": _is_origin_shown(request, match),
         "shows_conditional_form": bool({"change", "conditional_form"} & {*request.GET, *request.POST}),
@@ -168,7 +172,8 @@ def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
         "invitation": invitation(request),
         "invite_link": link,
         "is_host": match.host_id == me.pk,
-        "socket": f"/ws/table/{match.pk}/?stands={standing(match)}",
+        "socket": f"/ws/table/{match.pk}/",
+        "stands": standing(match, view.envelopes),
         "levels": [(level, about.in_short) for level, about in LEVELS.items()],
         "usual_level": USUAL,
         "origin_shown": _is_origin_shown(request, match),

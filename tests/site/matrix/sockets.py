@@ -53,7 +53,7 @@ def _reader(world: World, who: str) -> Any:
 def _at_table(world: World, state: str, who: str) -> str:
     bring_about(world, "table", state)
     number = world.tables[state if state in STATES else "running"].pk
-    _, groups = sockets._groups.func(number, _reader(world, who))
+    *_, groups = sockets._groups.func(number, _reader(world, who))
     return "no" if not groups else "chat" if any(group.startswith("chat.") for group in groups) else "table"
 
 

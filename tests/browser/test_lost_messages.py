@@ -1,0 +1,140 @@
+"""A page shows what it was not told: before its socket opened, while Redis was away, or because its line died."""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.play import answer_by_list, answer_here, join_table, listening, load, logged_in, open_table
+from tests.support.site import EmbeddedSite
+
+LINE = """{
+  const Socket = window.WebSocket;
+  window.lines = 0;
+  window.WebSocket = class extends Socket {
+    constructor(url) {
+      super(window.down ? String(url).replace("/ws/", "/nowhere/") : url);
+      window.lines += 1;
+      window.line = this;
+    }
+    addEventListener(kind, hear) {
+      const isLost = (event) => window.deaf && event.isTrusted && kind === "message";
+      super.addEventListener(kind, (event) => (isLost(event) ? null : hear(event)));
+    }
+  };
+}"""
+"""A socket whose messages are lost while the page is `deaf`. What a test says is heard all the same."""
+LATE = """{
+  const Socket = window.WebSocket;
+  window.WebSocket = function (url) {
+    const line = new EventTarget();
+    window.open_line = () => {
+      const real = new Socket(url);
+      for (const kind of ["open", "message", "close"]) {
+        real.addEventListener(kind, (event) => line.dispatchEvent(new event.constructor(kind, event)));
+      }
+    };
+    return Object.assign(line, { readyState: 1 });
+  };
+  Object.assign(window.WebSocket, { OPEN: 1 });
+}"""
+"""A socket that opens when a test says so."""
+VERSION = re.compile(r'data-stands="(\w+)"')
+
+
+def beat(page: Page, **versions: str) -> bool:
+    """Tell a page what stands. Return True if it fetches the table."""
+    data = json.dumps({"event": "stands", **versions})
+    say = """data => {
+      window.line.dispatchEvent(new MessageEvent("message", { data }));
+      return document.querySelector("#live.htmx-request") !== null;
+    }"""
+    return bool(page.evaluate(say, data))
+
+
+def version(page: Page, path: str) -> str:
+    """What a fresh load is drawn with."""
+    (found,) = VERSION.findall(page.request.get(path).text())
+    return str(found)
+
+
+class Two(NamedTuple):
+    """Two people at a table, with a bot that has answered."""
+
+    ana: Page
+    ben: Page
+    path: str
+
+
+@pytest.fixture
+def two(browser: Browser, embedded_site: EmbeddedSite) -> Iterator[Two]:
+    ana_context, ana = logged_in(browser, embedded_site.url, "ana")
+    ben_context, ben = logged_in(browser, embedded_site.url, "ben")
+    join_table(ben, path := open_table(ana, "bid", bots=1, options={}))
+    load(ana, path)
+    expect(ana.locator(".seat", has_text="Sealed")).to_have_count(1)
+    yield Two(ana, ben, path)
+    ana_context.close()
+    ben_context.close()
+
+
+def test_an_envelope_that_came_before_the_socket_opened_shows(two: Two) -> None:
+    two.ana.add_init_script(LATE)
+    load(two.ana, two.path)
+    two.ana.wait_for_function("() => Boolean(window.open_line)")
+    assert answer_by_list(two.ben, two.path, random.Random(1))
+    expect(two.ana.locator(".seat", has_text="ben")).to_contain_text("Not yet answered")
+    two.ana.evaluate("window.open_line()")
+    expect(two.ana.locator(".seat", has_text="ben")).to_contain_text("Sealed")
+
+
+def test_what_a_page_was_not_told_shows_with_the_next_beat(two: Two) -> None:
+    ana, ben, path = two
+    for page in (ana, ben):
+        page.add_init_script(LINE)
+        load(page, path)
+        listening(page)
+        page.evaluate("window.deaf = true")
+    assert answer_here(ben, random.Random(1))
+    stands = version(ana, f"{path}live/")
+    assert not beat(ben, table=stands), "the reply to an answer brought the page up to date"
+    expect(ana.locator(".seat", has_text="ben")).to_contain_text("Not yet answered")
+    assert beat(ana, table=stands)
+    expect(ana.locator(".seat", has_text="ben")).to_contain_text("Sealed")
+    ana.wait_for_selector("#live:not(.htmx-request)")
+    assert not beat(ana, table=stands)
+
+    token = ben.context.cookies()
+    said = ben.request.post(
+        f"{path}chat/say/",
+        form={"room": "players", "text": "A lost word"},
+        headers={"X-CSRFToken": next(one["value"] for one in token if "csrf" in one["name"]), "Referer": ben.url},
+    )
+    assert said.ok
+    assert not beat(ana, table=stands, players=version(ana, f"{path}chat/"))
+    expect(ana.locator("#messages-players")).to_contain_text("A lost word")
+
+
+def test_a_line_without_a_beat_is_given_up_and_made_again(asked: Page) -> None:
+    asked.add_init_script(LINE)
+    asked.clock.install()
+    asked.reload()
+    listening(asked)
+    asked.evaluate("() => { window.deaf = true; window.down = true; }")
+    asked.clock.run_for(30_000)
+    beat(asked, table=version(asked, f"{asked.url}live/"))
+    asked.clock.run_for(30_000)
+    assert asked.evaluate("window.lines") == 1
+    asked.clock.run_for(10_500)
+    expect(asked.locator("main")).not_to_have_attribute("data-listening", "")
+    asked.clock.run_for(5_000)
+    expect(asked.get_by_text("Connection lost. Trying again…")).to_be_visible()
+    with asked.expect_response("**/live/"):
+        asked.clock.run_for(15_000)
+    asked.evaluate("() => { window.deaf = false; window.down = false; }")
+    asked.clock.run_for(60_000)
+    listening(asked)
