@@ -169,7 +169,7 @@ def test_a_signal_is_looked_into_and_becomes_a_report(mona: Page, otto: Page, si
     otto.goto("/moderation/")
     otto.locator("a.match-title", has_text="Several accounts of one person").first.click()
     expect(otto.locator("main")).to_contain_text("A signal, not a verdict")
-    expect(otto.locator("main")).to_contain_text("they answer at the same hours")
+    expect(otto.locator("main")).to_contain_text("They answer at the same hours: petra and quido")
 
 
 @pytest.mark.exhaustive("a seal at the desk in a browser; `make test` breaks seals without")
