@@ -236,7 +236,7 @@ def test_a_release_that_does_not_become_ready_is_taken_back(site: Deployed):
     probes.write_text(probes.read_text().replace('"late" if', '"late" if True or'))
     release(origin, "v3")
     script = site.directory / "impatient"
-    script.write_text((before / "deploy/upgrade").read_text().replace("PIECEPACK_WAIT:-90", "PIECEPACK_WAIT:-2"))
+    script.write_text((before / "deploy/upgrade").read_text().replace("PIECEPACK_WAIT:-90", "PIECEPACK_WAIT:-10"))
     script.chmod(0o755)
     done = site.upgrade("v3", script)
     assert done.returncode == 1

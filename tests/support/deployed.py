@@ -322,8 +322,9 @@ def origin_of(directory: Path) -> Path:
 def release(origin: Path, tag: str) -> None:
     """Make what lies in a repository a release."""
     _git(origin, "add", "--all", "--force")
-    _git(origin, "-c", "user.name=Tests", "-c", "user.email=tests@example.org", "commit", "--quiet", "--message", tag)
-    _git(origin, "tag", tag)
+    author = ("-c", "user.name=Tests", "-c", "user.email=tests@example.org")
+    _git(origin, *author, "commit", "--quiet", "--allow-empty", "--message", tag)
+    _git(origin, "tag", "--force", tag)
 
 
 def clone(origin: Path, target: Path) -> None:
