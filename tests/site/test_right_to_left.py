@@ -17,7 +17,7 @@ from tests.games.test_in_the_pseudo_language import views
 from tests.matches.test_two_worlds import some_steps
 from tests.site.test_live import HOME, Table
 from tests.support.pseudo import RIGHT_TO_LEFT
-from tests.support.tiers import some_of
+from tests.support.tiers import evenly, some_of
 
 STARTS_AT = """() => {
   const title = document.createRange();
@@ -59,6 +59,8 @@ SPREAD = """() => [...document.querySelectorAll(".seat")].flatMap((seat) => {
   }).map((drawn) => drawn.outerHTML.slice(0, 200));
 })"""
 """Pieces of a player that lie outside the player’s place; an envelope may be there for ears alone."""
+MOST_SHOWN = 8
+"""So many moments of a match are looked at: many questions of a game look alike but for the piece that they name."""
 PAGES = (
     *("/", "/turns/", "/tables/", "/tables/new/bid/", "/ladders/", "/notices/choose/", "/people/ana/", "/people/me/"),
     *("/rules/bid/", "/help/players/", "/clubs/", "/friends/"),
@@ -85,7 +87,7 @@ def _read_from_right_to_left(pseudo_languages: None) -> Iterator[None]:
 
 @pytest.mark.parametrize("game", some_of(GAMES.values(), 1, "every game, not one"))
 def test_a_mirrored_table_fits_its_window(game: AnyGame, context: BrowserContext) -> None:
-    shown = list(views(game))
+    shown = evenly(list(views(game)), MOST_SHOWN)
     table = Mirrored(context, shown[0])
     for table.view in shown:
         table.page.reload()
