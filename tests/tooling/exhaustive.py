@@ -19,7 +19,7 @@ PAGE = """\
 # What each run of the tests takes in
 
 `make test` tests every feature, in ten minutes on two cores, with a real PostgreSQL, Redis, mail server and
-browser. `make test-all` runs all tests in fifty minutes, and is part of `make check`. It adds tests that repeat
+browser. `make test-all` runs all tests in about seventy minutes, and is part of `make check`. It adds tests that repeat
 what others try once. Each has the marker `exhaustive`, or is left over by the marker `sampled`, which keeps some
 parameters of a test, or by `some_of` and `but_for` of `tests/support/tiers.py`; all ask for a reason. To run all tests
 of one file, add `-m ""`: `.venv/bin/pytest -m "" tests/site/test_matrix.py`.
