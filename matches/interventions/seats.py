@@ -28,6 +28,9 @@ def give_seat_to_bot(*, match_id: int, seat: int, note: Note | None, now: dateti
         if held.played_by_bot:
             raise Refused("bot_already", gettext("A bot plays this seat already. Choose another seat."))
         begin_stand_in(match=match, seat=held, now=now, notify=notify)
+        # Without a note it must look as if the bot had come by itself, also in how often pages are told.
+        if note is None:
+            return None
         return record_intervention(match=match, kind="bot_seated", note=note, now=now, seat=seat)
 
 
@@ -40,6 +43,8 @@ def take_seat_from_bot(
         if not held.stand_in or (given_at is not None and _taken_back_since(held, given_at)):
             raise Stale("no_stand_in", gettext("That bot no longer holds this seat for its player."))
         give_back_seat(match=match, seat=held, now=now)
+        if note is None:
+            return None
         return record_intervention(match=match, kind="handed_back", note=note, now=now, seat=seat)
 
 
