@@ -94,6 +94,7 @@ KNOWN = {
     "matches/web/pictures/position.py": "style sheets, sprites and drawings, from our own files and templates",
     "foundation/sanitise.py": "what the sanitiser gives",
     "foundation/templatetags/pieces.py": "symbols of pieces, from our own files",
+    "matches/templatetags/said_pieces.py": "sentences, escaped, with drawings of pieces from our own templates",
     "matches/templatetags/table.py": "links to style sheets and drawings, from our own templates; names, each escaped",
     "templates/django/forms/field.html": "hints of fields, which are ours; one holds a list that Django makes",
 }
