@@ -126,7 +126,7 @@ def operations_of_the_site() -> list[Any]:
     return [result.ok() for result in loaded.get_all_operations()]
 
 
-MORE_EXAMPLES = pytest.mark.exhaustive("five made-up requests of each operation with a token, not one")
+MORE_EXAMPLES = pytest.mark.exhaustive("three made-up requests of each operation with a token, not one")
 ON_BOTH = pytest.mark.both_databases
 PARTS = 4
 """One test would take too long on a busy machine."""
@@ -139,7 +139,7 @@ KEPT_SHORT = settings(derandomize=True, database=None, deadline=None, suppress_h
     ("known", "examples"),
     [
         pytest.param(True, 1, marks=ON_BOTH, id="with a token"),
-        pytest.param(True, 5, marks=[ON_BOTH, MORE_EXAMPLES], id="with a token, more"),
+        pytest.param(True, 3, marks=[ON_BOTH, MORE_EXAMPLES], id="with a token, more"),
         pytest.param(False, 1, id="without"),
     ],
 )
