@@ -5,6 +5,7 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
 from playwright.sync_api import TimeoutError as NotYet
@@ -25,6 +26,14 @@ DEAF = "window.WebSocket = class extends EventTarget { readyState = 3; close() {
 """Makes a page that hears nothing of what happens."""
 OTHERS_TURN_MS = 500
 """How long one page is watched before the others are looked at."""
+
+
+class Two(NamedTuple):
+    """Two people at a table, with a bot that has answered."""
+
+    ana: Page
+    ben: Page
+    path: str
 
 
 def logged_in(browser: Browser, url: str, name: str) -> tuple[BrowserContext, Page]:

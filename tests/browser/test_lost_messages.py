@@ -3,14 +3,10 @@
 import json
 import random
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
 
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.play import answer_by_list, answer_here, join_table, listening, load, logged_in, open_table
-from tests.support.site import EmbeddedSite
+from tests.browser.play import Two, answer_by_list, answer_here, listening, load
 
 LINE = """{
   const Socket = window.WebSocket;
@@ -60,26 +56,6 @@ def version(page: Page, path: str) -> str:
     """What a fresh load is drawn with."""
     (found,) = VERSION.findall(page.request.get(path).text())
     return str(found)
-
-
-class Two(NamedTuple):
-    """Two people at a table, with a bot that has answered."""
-
-    ana: Page
-    ben: Page
-    path: str
-
-
-@pytest.fixture
-def two(browser: Browser, embedded_site: EmbeddedSite) -> Iterator[Two]:
-    ana_context, ana = logged_in(browser, embedded_site.url, "ana")
-    ben_context, ben = logged_in(browser, embedded_site.url, "ben")
-    join_table(ben, path := open_table(ana, "bid", bots=1, options={}))
-    load(ana, path)
-    expect(ana.locator(".seat", has_text="Sealed")).to_have_count(1)
-    yield Two(ana, ben, path)
-    ana_context.close()
-    ben_context.close()
 
 
 def test_an_envelope_that_came_before_the_socket_opened_shows(two: Two) -> None:

@@ -9,6 +9,7 @@ from bench.live import LOOK, await_turn, open_table_of_bots, watch
 from games.registry import GAMES
 from tests.browser.play import (
     DEAF,
+    Two,
     answer_here,
     answered,
     join_table,
@@ -140,13 +141,8 @@ def test_a_reply_that_comes_after_its_round_was_resolved_does_not_stay(asked: Pa
     expect(asked.locator("#answer form[data-step='2']")).to_be_attached()
 
 
-def test_an_envelope_shows_though_the_page_was_refreshed_before_the_reply(
-    browser: Browser, embedded_site: EmbeddedSite
-) -> None:
-    ana_context, ana = logged_in(browser, embedded_site.url, "ana")
-    ben_context, ben = logged_in(browser, embedded_site.url, "ben")
-    join_table(ben, path := open_table(ana, "bid", bots=1, options={}))
-    load(ana, path)
+def test_an_envelope_shows_though_the_page_was_refreshed_before_the_reply(two: Two) -> None:
+    ana, _, path = two
     listening(ana)
 
     def refresh_first(route: Route) -> None:
@@ -168,17 +164,10 @@ def test_an_envelope_shows_though_the_page_was_refreshed_before_the_reply(
         ana.evaluate("htmx.trigger(document.body, 'table-moved')")
     ana.wait_for_selector("#live:not(.htmx-request, .htmx-settling)")
     expect(ana.locator("#answer .sealed")).to_be_focused(timeout=1000)
-    ana_context.close()
-    ben_context.close()
 
 
-def test_what_was_fetched_before_an_answer_does_not_ask_for_it_again(
-    browser: Browser, embedded_site: EmbeddedSite
-) -> None:
-    ana_context, ana = logged_in(browser, embedded_site.url, "ana")
-    ben_context, ben = logged_in(browser, embedded_site.url, "ben")
-    join_table(ben, path := open_table(ana, "bid", bots=1, options={}))
-    load(ana, path)
+def test_what_was_fetched_before_an_answer_does_not_ask_for_it_again(two: Two) -> None:
+    ana, _, path = two
     listening(ana)
     late: list[Route] = []
 
@@ -205,8 +194,6 @@ def test_what_was_fetched_before_an_answer_does_not_ask_for_it_again(
     ana.wait_for_function("() => !document.querySelector('#live.htmx-request, #live.htmx-settling')")
     assert ana.evaluate("window.asked") == 0
     expect(ana.locator("#answer .sealed")).to_be_visible()
-    ana_context.close()
-    ben_context.close()
 
 
 def test_a_tap_is_not_lost_to_a_refresh_that_comes_while_the_finger_is_down(asked: Page) -> None:

@@ -8,14 +8,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.play import (
     SETTLED,
+    Two,
     answer_by_list,
     answer_here,
-    join_table,
     listening,
-    load,
     logged_in,
     open_menu,
-    open_table,
 )
 from tests.support.site import EmbeddedSite
 
@@ -222,13 +220,8 @@ def test_sounds_are_off_until_they_are_switched_on(asked: Page) -> None:
     expect(asked.get_by_label("Sounds")).to_be_checked()
 
 
-def test_each_sound_has_its_moment_and_none_comes_while_the_page_is_hidden(
-    browser: Browser, embedded_site: EmbeddedSite
-) -> None:
-    ana_context, ana = logged_in(browser, embedded_site.url, "ana")
-    ben_context, ben = logged_in(browser, embedded_site.url, "ben")
-    join_table(ben, path := open_table(ana, "bid", bots=1, options={}))
-    load(ana, path)
+def test_each_sound_has_its_moment_and_none_comes_while_the_page_is_hidden(two: Two) -> None:
+    ana, ben, path = two
     listening(ana)
     ana.evaluate(RECORD)
 
@@ -252,8 +245,6 @@ def test_each_sound_has_its_moment_and_none_comes_while_the_page_is_hidden(
     ana.keyboard.press("1")
     expect(ana.locator("#answer form[data-step]")).to_have_attribute("data-touched", "yes")
     assert ana.evaluate("window.heard") == []
-    ana_context.close()
-    ben_context.close()
 
 
 def test_a_round_that_opens_is_heard(opened: Page) -> None:
