@@ -40,12 +40,19 @@ def _is_old(connection: BaseDatabaseWrapper) -> bool:
 
 
 def _has_shape(connection: BaseDatabaseWrapper, cursor: Any, model: type[Model]) -> bool:
-    """True if the table of a model has its columns, no others, and its named constraints."""
+    """True if the table of a model has its columns and its named constraints, and can be written by this code.
+
+    A column that this code does not know may be empty or have a default: a release that no longer uses a column leaves
+    it like that for the release before it.
+    """
     meta, introspection = model._meta, connection.introspection
-    columns = {column.name for column in introspection.get_table_description(cursor, meta.db_table)}
+    columns = {column.name: column for column in introspection.get_table_description(cursor, meta.db_table)}
     constraints = introspection.get_constraints(cursor, meta.db_table)
-    return columns == {field.column for field in meta.local_concrete_fields} and all(
-        constraint.name in constraints for constraint in meta.constraints
+    known = {field.column for field in meta.local_concrete_fields}
+    return (
+        known <= columns.keys()
+        and all(columns[name].null_ok or columns[name].default is not None for name in columns.keys() - known)
+        and all(constraint.name in constraints for constraint in meta.constraints)
     )
 
 

@@ -11,6 +11,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import UniqueConstraint
 
 from matches.models import Seat
+from matches.models.social import Replay
 from operations.old_database import refusal
 from tests.support.processes import ROOT
 
@@ -54,7 +55,6 @@ def test_data_of_an_older_version_is_refused_and_kept(old_var: Path, command: tu
     [
         "ALTER TABLE matches_replay DROP COLUMN positions",
         "ALTER TABLE matches_replay RENAME TO former",
-        "ALTER TABLE matches_replay ADD COLUMN former integer",
     ],
 )
 def test_a_shape_that_no_migration_leads_from_is_refused(change: str) -> None:
@@ -62,6 +62,23 @@ def test_a_shape_that_no_migration_leads_from_is_refused(change: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(change)
     assert "holds data of an older version" in refusal()
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+def test_a_column_that_this_code_would_leave_empty_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    fields = [field for field in Replay._meta.local_concrete_fields if field.name != "positions"]
+    monkeypatch.setitem(vars(Replay._meta), "local_concrete_fields", fields)
+    assert "holds data of an older version" in refusal()
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", ["integer", "integer NOT NULL DEFAULT 1", "varchar(9) NOT NULL DEFAULT ''"])
+def test_a_column_that_is_no_longer_used_is_left_alone(kind: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE matches_replay ADD COLUMN former {kind}")
+    assert refusal() == ""
 
 
 @pytest.mark.both_databases

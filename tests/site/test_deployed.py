@@ -4,6 +4,7 @@ import json
 import random
 import re
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -234,17 +235,31 @@ def test_a_release_that_does_not_become_ready_is_taken_back(site: Deployed):
     origin, before = site.directory / "origin", (site.home / "current").resolve()
     probes = origin / "operations/probes.py"
     probes.write_text(probes.read_text().replace('"late" if', '"late" if True or'))
-    release(origin, "v3")
+    tag = f"v3-{time.time_ns()}"  # A second try needs a new name: nobody accepts a tag that was moved.
+    release(origin, tag)
     script = site.directory / "impatient"
-    script.write_text((before / "deploy/upgrade").read_text().replace("PIECEPACK_WAIT:-90", "PIECEPACK_WAIT:-10"))
+    script.write_text((before / "deploy/upgrade").read_text().replace("PIECEPACK_WAIT:-90", "PIECEPACK_WAIT:-40"))
     script.chmod(0o755)
-    done = site.upgrade("v3", script)
-    assert done.returncode == 1
+    done = site.upgrade(tag, script)
+    assert done.returncode == 1, done.stdout + done.stderr
     assert "is not ready" in done.stderr and '"sweep": "late"' in done.stderr
     assert f"going back to {before.name}" in done.stdout
     assert (site.home / "current").resolve() == before
     with site.client() as visitor:
         assert visitor.get("/accounts/login/").status_code == 200
+
+
+def test_a_tag_that_was_moved_is_refused_with_its_name(site: Deployed):
+    before = (site.home / "current").resolve()
+    origin, tag = site.directory / "origin", f"v4-{time.time_ns()}"
+    release(origin, tag)
+    site.fetch()
+    release(origin, tag)
+    done = site.upgrade(tag)
+    assert done.returncode == 1
+    assert re.search(rf"rejected.* {tag}.*would clobber existing tag", done.stderr)
+    assert (site.home / "current").resolve() == before
+    site.fetch("--force")
 
 
 def test_a_release_that_does_not_exist_changes_nothing(site: Deployed):

@@ -5,7 +5,6 @@ from starting and stopping (users, restrictions of processes) is not tested here
 """
 
 import os
-import random
 import re
 import shlex
 import shutil
@@ -82,14 +81,11 @@ class Unit:
 
 
 def free_ports() -> str:
-    """What the ports of all web processes begin with: what follows is the number of the process.
-
-    Sites that start at the same moment must not choose the same, so the choice is random, below the ephemeral ports.
-    """
-    for first in random.sample(range(1100, 3200), k=100):
-        if not any(listens(int(f"{first}{number}")) for number in RUNS_OF_WEBS):
-            return str(first)
-    raise AssertionError("No free ports.")
+    """What the ports of all web processes begin with: what follows is the number of the process."""
+    while True:
+        first = free_port()
+        if first % 10 == 1 and all(free_port() == first + number for number in range(1, len(RUNS_OF_WEBS))):
+            return str(first // 10)
 
 
 @dataclass
@@ -236,6 +232,10 @@ class Deployed:
     def upgrade(self, ref: str, script: Path = ROOT / "deploy/upgrade") -> "subprocess.CompletedProcess[str]":
         """Run `deploy/upgrade`, whose `systemctl` is this object."""
         return self._run(script, ref)
+
+    def fetch(self, *flags: str) -> None:
+        """Have the server's copy of the code know the tags there are now."""
+        _git(self.home / "source", "fetch", "--quiet", "--tags", *flags)
 
     def _run(self, *command: str | Path) -> "subprocess.CompletedProcess[str]":
         env = self.command_environment() | {"PIECEPACK_PYTHON": str(self.directory / "bin/python3")}

@@ -3,6 +3,7 @@
 import atexit
 import contextlib
 import functools
+import itertools
 import os
 import pwd
 import shutil
@@ -19,6 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 KEPT_OF_THE_ENVIRONMENT = ("COMPILED_RULES", "HOME", "LANG", "LC_ALL", "PATH", "TMPDIR", "TZ")
 LOG_TAIL_LINES = 60
+PORTS_OF_A_PROCESS = 2_500
 
 running: "list[Service]" = []
 """Services that run now, oldest first; a failing test shows the end of their logs."""
@@ -67,11 +69,16 @@ class Service:
         """Wait until the program is ready. Raises `DidNotStart` with the end of its log."""
         give_up = time.monotonic() + seconds
         while not is_ready():
-            if not self.is_running:
-                raise DidNotStart(f"{self.name} ended with code {self.process.returncode}:\n{self.tail()}")
+            self._refuse_unless_running()
             if time.monotonic() > give_up:
                 raise DidNotStart(f"{self.name} was not ready after {seconds:g} s:\n{self.tail()}")
             time.sleep(0.05)
+        # Another program at the same port may have answered.
+        self._refuse_unless_running()
+
+    def _refuse_unless_running(self) -> None:
+        if not self.is_running:
+            raise DidNotStart(f"{self.name} ended with code {self.process.returncode}:\n{self.tail()}")
 
     def stop(self, patience_seconds: float = 15.0) -> None:
         """Ask the program to stop; kill it and its children if it does not."""
@@ -82,13 +89,14 @@ class Service:
         self.kill()
 
     def kill(self) -> None:
-        """Kill the program and its children at once, as a power cut would."""
+        """Kill the program and its children at once, as a power cut would; a second call does nothing."""
+        if self not in running:
+            return  # The system may have given the number to another program since.
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
         self.process.wait()
         _tell_reaper("forget", self.pid)
-        with contextlib.suppress(ValueError):
-            running.remove(self)
+        running.remove(self)
 
 
 def start(
@@ -134,11 +142,19 @@ def plain_environment() -> dict[str, str]:
 
 
 def free_port() -> int:
-    """Return a free port of 127.0.0.1."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Return a free port of 127.0.0.1 that this process has not returned lately.
+
+    A program takes seconds to listen at its port. So processes of one test run choose from ranges of their own, below
+    the ports that the system gives to connections.
+    """
+    return next(port for port in _ports() if not listens(port))
+
+
+@functools.cache
+def _ports() -> Iterator[int]:
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    first = 10_000 + worker % 9 * PORTS_OF_A_PROCESS
+    return (first + number % PORTS_OF_A_PROCESS for number in itertools.count(os.getpid()))
 
 
 def listens(port: int) -> bool:
