@@ -23,7 +23,7 @@ PLAYED := tests/engine/test_goldens.py tests/engine/test_conformance.py tests/en
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-faults check bench bench-peers bench-scale compiled ai-strength pictures simulate-days lock audit sbom release messages compiled-languages lint types imports templates migrations deploy secrets released clean
+.PHONY: help run test test-all test-faults check bench bench-peers bench-scale compiled ai-strength pictures simulate-days lock audit sbom release messages help-pages help-pictures compiled-languages lint types imports templates migrations deploy secrets released clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -35,8 +35,15 @@ run: $(RUN_STAMP) compiled-languages ## install the site and play at http://127.
 compiled-languages: $(RUN_STAMP)
 	@$(BIN)/python -m foundation.catalogues
 
-messages: $(DEV_STAMP) ## write what can be translated to the catalogues in `locale` (ONLY=de begins another language)
+messages: $(DEV_STAMP) ## write what can be translated to the catalogues, and how far each language is (ONLY=cs begins another)
 	@$(OWN_VAR) $(BIN)/python -m tests.tooling.messages $(ONLY)
+	@$(OWN_VAR) $(BIN)/python -m tests.tooling.messages --write
+
+help-pages: $(DEV_STAMP) ## list what help lacks in other languages (FILES=docs/de/players.md notes that this page follows the English)
+	@$(OWN_VAR) $(BIN)/python -m tests.tooling.help_pages $(FILES)
+
+help-pictures: $(DEV_STAMP) ## draw the pictures of the help in each language
+	@$(BIN)/python -m tests.support.pictures_in_languages help
 
 test: $(DEV_STAMP) ## test every feature, on PostgreSQL and then on SQLite
 	@failed=0; \

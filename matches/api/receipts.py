@@ -1,5 +1,7 @@
 """The receipt of one's seat, by itself and with the match when one sits down."""
 
+from typing import Any
+
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
@@ -8,7 +10,7 @@ from api.messages import ApiResponse
 from engine.proof import Statement
 from matches.api.common import as_it_stands
 from matches.api.responses import MatchResponse
-from matches.models import Match
+from matches.models import Match, Seat
 from matches.view.match_view import match_by_number
 from matches.view.signed import receipt_of
 
@@ -29,6 +31,13 @@ class SeatedResponse(MatchResponse):
     """What the site has fixed by now, signed. Keep it to compare the record with it after the match."""
 
 
+class RematchResponse(MatchResponse):
+    """The rematch of a match, as far as you may know it."""
+
+    receipt: ReceiptResponse | None
+    """What the site has fixed by now, signed. Null if another player opened this table and you have not joined it."""
+
+
 def receipt_response(match: Match, user: User) -> ReceiptResponse:
     """Sign what is fixed so far for the seat of a user. Raises `Forbidden`."""
     receipt = receipt_of(match, user.pk)
@@ -37,8 +46,24 @@ def receipt_response(match: Match, user: User) -> ReceiptResponse:
 
 def as_seated(request: Request, number: int) -> SeatedResponse:
     """Return the match after its reader sat down, with the receipt: who asks for it later may not do so in time."""
-    stands = as_it_stands(request, number)
-    fields = {name: getattr(stands, name) for name in MatchResponse.__struct_fields__}
+    receipt = first_receipt(number, asking(request))
+    return SeatedResponse(**_fields_of(as_it_stands(request, number)), receipt=receipt)
+
+
+def as_rematch(request: Request, number: int) -> RematchResponse:
+    """Return a rematch, with the receipt of its reader if they have a seat at it."""
+    user = asking(request)
+    has_seat = Seat.objects.filter(match=number, user=user).exists()
+    receipt = first_receipt(number, user) if has_seat else None
+    return RematchResponse(**_fields_of(as_it_stands(request, number)), receipt=receipt)
+
+
+def first_receipt(number: int, user: User) -> ReceiptResponse:
+    """Sign what is fixed so far for the user's seat of a match. Raises `Forbidden`."""
     match = match_by_number(number)
     assert match is not None  # noqa: S101 - for mypy
-    return SeatedResponse(**fields, receipt=receipt_response(match, asking(request)))
+    return receipt_response(match, user)
+
+
+def _fields_of(stands: MatchResponse) -> dict[str, Any]:
+    return {name: getattr(stands, name) for name in MatchResponse.__struct_fields__}

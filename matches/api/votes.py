@@ -11,6 +11,7 @@ from api.messages import ApiRequest, Nothing
 from api.scopes import Scope
 from api.views import ApiView, operation
 from matches.api.common import as_it_stands, visible_match
+from matches.api.receipts import RematchResponse, as_rematch
 from matches.api.responses import MatchResponse, Words
 from matches.lobby.rematch import propose_rematch
 from matches.lobby.resigning import resign_seat
@@ -92,13 +93,13 @@ class RematchView(ApiView):
     """Rematches."""
 
     @operation(
-        "Propose a rematch", scope=Scope.MANAGE, reply=MatchResponse, body=Rematch, status=201, error_fields=SEED
+        "Propose a rematch", scope=Scope.MANAGE, reply=RematchResponse, body=Rematch, status=201, error_fields=SEED
     )
-    def post(self, request: Request, number: int, body: Rematch, now: datetime) -> MatchResponse:
+    def post(self, request: Request, number: int, body: Rematch, now: datetime) -> RematchResponse:
         """Open the same table again for the same players. If that was done before, the reply is that table."""
         visible_match(request, number)
         user = asking(request)
         made = propose_rematch(
             match_id=number, user=user, contribution=body.contribution, seed_token=body.seed_token, now=now
         )
-        return as_it_stands(request, made.pk)
+        return as_rematch(request, made.pk)

@@ -14,6 +14,7 @@ from accounts.models import User
 from api.messages import ApiRequest, ApiResponse, Line
 from api.scopes import Scope
 from api.views import ApiView, operation
+from matches.api.receipts import ReceiptResponse, first_receipt
 from meeting.criteria import BOTS_AFTER, Criteria, criteria_for
 from meeting.models import Seeker
 from meeting.selectors.waiting import criteria_of, standing_of, tables_elsewhere
@@ -45,6 +46,8 @@ class QuickTableResponse(ApiResponse):
 
     match: int | None
     """The number of the match whose table was found just now."""
+    receipt: ReceiptResponse | None
+    """What the site has fixed by now for your seat at it, signed. Keep it to compare with the record of the match."""
     waiting_since: datetime | None
     """Null if you do not wait."""
     games: list[str]
@@ -96,6 +99,7 @@ def _response(user: User, match: int | None, now: datetime) -> QuickTableRespons
     standing = standing_of(row, now) if row else None
     return QuickTableResponse(
         match=match,
+        receipt=first_receipt(match, user) if match is not None else None,
         waiting_since=row.since if row else None,
         games=list(criteria.games),
         paces=list(criteria.paces),

@@ -72,6 +72,27 @@ def test_who_plays_on_gets_one_of_the_new_match() -> None:
     assert holds(reply)["number"] == Match.objects.latest("pk").pk
 
 
+def test_only_who_has_a_seat_at_a_rematch_gets_one() -> None:
+    match, people = played("bid")
+    proposed, later = (
+        caller(one).post(f"matches/{match.pk}/rematch", {"contribution": SECRET.format(name=one.username)})
+        for one in people[:2]
+    )
+    assert holds(proposed)["contribution"] == SECRET.format(name="ana")
+    assert (later.json()["number"], later.json()["receipt"]) == (proposed.json()["number"], None)
+    assert "ana alone" not in later.content.decode()
+
+
+def test_who_finds_a_quick_table_gets_one() -> None:
+    ana, ben = caller(person("ana")), caller(person("ben"))
+    assert ana.send("put", "quick-table", {"games": ["tp5"], "seats": [2]}).json()["receipt"] is None
+    reply = ben.send("put", "quick-table", {}).json()
+    receipt = msgspec.json.decode(json.dumps(reply["receipt"]), type=Signed)
+    assert fits_its_key(receipt)
+    assert receipt.statement.number == reply["match"]
+    assert ben.get("quick-table").json()["receipt"] is None
+
+
 def test_the_same_request_gets_the_same_receipt() -> None:
     ana, body = caller(person("ana")), {"game": "bid", "seats": [{"kind": "open"}, {"kind": "open"}]}
     first, again = (ana.post("matches", body, key="once") for _ in range(2))

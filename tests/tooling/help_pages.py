@@ -1,16 +1,17 @@
 """Which pages of the help are translated, and which of them the English has left behind.
 
-python -m tests.tooling.help_pages                print what is missing or behind, for each language
-python -m tests.tooling.help_pages de players     note that this translation is that of the English as it is now
+python -m tests.tooling.help_pages                       print what is missing or behind, for each language
+python -m tests.tooling.help_pages docs/de/players.md    note that this translation is that of the English as it is now
 """
 
 import re
 import sys
 from collections.abc import Iterator
 from hashlib import sha256
+from pathlib import Path
 
 from foundation.catalogues import languages
-from handbook.pages import BY_SLUG, PAGES, Page
+from handbook.pages import PAGES, Page
 from handbook.sources import PARSER, english_text, made_from, translated_text, translation_of
 
 SECTION = re.compile(r"^## ", re.MULTILINE)
@@ -101,15 +102,26 @@ def note(page: Page, language: str) -> None:
     path.write_text(f"<!--\n{digests(page)}-->\n{kept}")
 
 
+def page_at(path: Path) -> tuple[Page, str]:
+    """The page and the language of a translation. Raises `ValueError` with what to do."""
+    for page in PAGES:
+        if translation_of(page, path.parent.name).resolve() == path.resolve() and path.is_file():
+            return page, path.parent.name
+    raise ValueError(f"{path} is not a page of the help in another language: name a file such as docs/de/players.md.")
+
+
 def main(arguments: list[str]) -> None:
-    """Print the state, or note what a translation was made from."""
+    """Print the state, or note what translations were made from."""
     if not arguments:
         sys.stdout.write("".join(f"{line}\n" for language in languages() for line in state(language)))
         return
-    language, *slugs = arguments
-    for slug in slugs:
-        note(BY_SLUG[slug], language)
-        sys.stdout.write("".join(f"{slug}: {text}\n" for text in different(BY_SLUG[slug], language)))
+    try:
+        named = [page_at(Path(argument)) for argument in arguments]
+    except ValueError as error:
+        sys.exit(str(error))
+    for page, language in named:
+        note(page, language)
+        sys.stdout.write("".join(f"{page.slug}: {text}\n" for text in different(page, language)))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@ import pytest
 from foundation.catalogues import languages
 from handbook.pages import BY_SLUG, Page
 from handbook.sources import translation_of
-from tests.tooling.help_pages import behind, different, missing, note, pictures_in_english, translated
+from tests.support.processes import ROOT
+from tests.tooling.help_pages import behind, different, missing, note, page_at, pictures_in_english, translated
 
 
 @pytest.mark.parametrize("language", languages())
@@ -16,15 +17,19 @@ def test_a_translation_has_the_shape_of_the_english(language: str):
 @pytest.mark.parametrize("language", languages())
 def test_a_translation_follows_the_english(language: str):
     assert {page.slug: found for page in translated(language) if (found := behind(page, language))} == {}, (
-        f"bring these sections up to date, then run `python -m tests.tooling.help_pages {language} PAGE`"
+        f"bring these sections up to date, then run `make help-pages FILES=docs/{language}/PAGE.md`"
     )
 
 
 @pytest.mark.parametrize("language", languages())
 def test_a_translation_shows_the_site_in_its_language(language: str):
-    assert pictures_in_english(language) == [], (
-        "run `python -m tests.support.pictures_in_languages help`, and show what it draws"
-    )
+    assert pictures_in_english(language) == [], "run `make help-pictures`, and show what it draws"
+
+
+@pytest.mark.parametrize("name", ["docs/players.md", "docs/de/nothing.md", "docs/xx/players.md", "README.md"])
+def test_a_file_that_is_no_translation_is_refused(name: str):
+    with pytest.raises(ValueError, match="name a file such as docs"):
+        page_at(ROOT / name)
 
 
 ENGLISH = """# Title

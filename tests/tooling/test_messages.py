@@ -178,7 +178,7 @@ def test_places_are_worded_in_one_way():
 def test_the_page_says_which_languages_are_complete():
     """Its numbers may be old."""
     written, now = ([re.sub(r"\d+", "…", line) for line in table] for table in (written_state(), state_table()))
-    assert written == now, "run `python -m tests.tooling.messages --write`"
+    assert written == now, "run `make messages`"
     complete = [line for line in written if line.count("all …") == 2]
     assert len(complete) == len(complete_languages())
 
