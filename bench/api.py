@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from bench.box import benches, game_with
 from bench.figures import Figure
-from bench.visitors import OPEN_ROUNDS
+from bench.visitors import open_rounds
 from tests.support import postgres, redis
 from tests.support.site import ServerSite, server
 
@@ -119,10 +119,10 @@ def _answering(site: ServerSite, tables: Tables) -> float:
     """Return the median time to accept an answer, each in the open round of another match."""
     lines = [_Line(site.url, token) for token in tables.tokens]
     taken = []
-    for table, step, answers in _shell(site, OPEN_ROUNDS, "ROUNDS"):
-        for seat, action in answers.items() if table in tables.numbers else ():
-            body = {"step": step, "actions": [json.loads(action)]}
-            taken.append(lines[int(seat)].ask("POST", f"/api/v1/matches/{table}/answers", body))
+    for at in open_rounds(site):
+        for seat, action in at.answers.items() if at.table in tables.numbers else ():
+            body = {"step": at.step, "actions": [json.loads(action)]}
+            taken.append(lines[seat].ask("POST", f"/api/v1/matches/{at.table}/answers", body))
     return statistics.median(taken)
 
 

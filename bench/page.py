@@ -23,8 +23,8 @@ TABLE = """
 """
 
 
-def write_page(path: Path, figures: Iterable[Figure], families: Sequence[str] = ()) -> None:
-    """Write all figures to `path`, replacing its contents."""
+def write_page(path: Path, figures: Iterable[Figure], families: Sequence[str] = (), failed: Sequence[str] = ()) -> None:
+    """Write all figures to `path`, replacing its contents, and name the families that failed."""
     now = datetime.now(UTC)
     family = f"FAMILY={shlex.quote(' '.join(families))} " if families else ""
     head = HEAD.format(
@@ -36,6 +36,8 @@ def write_page(path: Path, figures: Iterable[Figure], families: Sequence[str] = 
     )
     parts = [(family, list(rows)) for family, rows in groupby(figures, lambda one: one.figure.partition(".")[0])]
     several = len(parts) > 1
+    if failed:
+        head += f"Not measured to the end, as they failed: {', '.join(failed)}.\n"
     path.write_text(head + "".join(_part(f"\n## {family}\n" if several else "", rows) for family, rows in parts))
 
 

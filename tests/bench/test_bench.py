@@ -3,6 +3,8 @@
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,7 @@ import bench.rules
 import games.hexes.bench
 import games.plaques.bench
 from bench.box import benches
+from bench.figures import Figure
 from bench.rules import decisions_of_match
 from engine.quick_chance import RandomChance
 from games.registry import GAMES
@@ -58,6 +61,22 @@ def test_rules_that_are_too_slow_fail_the_run(rate: float, fails: bool, monkeypa
         missed = str(end.code)
     barred = [*QUICK["hexes"], *QUICK["plaques"], *map(rate_of, benches())]
     assert {line.split(" is ")[0] for line in missed.splitlines()} == ({*barred} if fails else set())
+
+
+def test_a_family_that_fails_is_named_and_hides_no_other(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def failing(seconds: float) -> Iterator[Figure]:
+        yield Figure("rules.first", 1, "1/s")
+        raise ConnectionError("gone")
+
+    monkeypatch.setattr(bench.rules, "figures", failing)
+    monkeypatch.setattr(sys, "argv", ["bench", "rules", "timing", "--write", str(tmp_path / "page.md")])
+    with pytest.raises(SystemExit, match=r"^rules failed: see above"):
+        program.main()
+    out, error = capsys.readouterr()
+    assert "rules.first" in out and "timing.precision" in out and "ConnectionError: gone" in error
+    assert "Not measured to the end, as they failed: rules." in (tmp_path / "page.md").read_text()
 
 
 def test_an_unknown_family_is_named():
