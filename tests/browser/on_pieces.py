@@ -37,11 +37,14 @@ class Player:
     dice: random.Random
     finger: bool
     answers: int = field(default=0)
+    read: list[str] = field(default_factory=list)
+    """All words of the page, before each answer and at the end."""
 
     def play_to_the_end(self) -> None:
         """Answer whenever asked until the result stands on the table."""
         while True:
             self.page.wait_for_selector(MOVED, state="attached")
+            self.read.append(self.page.text_content("main") or "")
             if self.page.locator("#result-title").count():
                 return
             self.answer()

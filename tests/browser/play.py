@@ -68,10 +68,9 @@ def open_table(page: Page, slug: str, bots: int, options: dict[str, str]) -> str
     return page.url.removeprefix(page.url.split("/table/")[0])
 
 
-def play_now(page: Page, title: str) -> Locator:
+def play_now(page: Page, slug: str) -> Locator:
     """The button of the front page that starts this game at once."""
-    card = page.locator(".game-card").filter(has=page.get_by_role("heading", name=title, exact=True))
-    return card.get_by_role("button", name="Play now")
+    return page.locator(f".game-card form:has([name=choice][value='{slug}']) button")
 
 
 def listening(page: Page) -> None:

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterator
+from itertools import cycle
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -10,9 +11,13 @@ from playwright.sync_api import Browser, expect
 from bench.fold import DESKTOP, PHONE, Window
 from games.registry import GAMES
 from games.verify import check_file
+from piecepack_site.languages import LANGUAGE_CODE, OFFERED_LANGUAGES
 from tests.browser.on_pieces import Player
 from tests.browser.play import PATIENCE_MS, play_now
 from tests.support.site import EmbeddedSite, embedded
+
+ENGLISH = re.compile(r"\b(the|you|your|of|and|with|from|this)\b", re.IGNORECASE)
+"""Words of nearly every English sentence, and of no other language that is offered."""
 
 
 @pytest.fixture(scope="module")
@@ -22,26 +27,42 @@ def site() -> Iterator[EmbeddedSite]:
         yield running
 
 
+def languages() -> dict[str, str]:
+    """What each game is played in on a phone: the languages that are offered besides English, by turns."""
+    return dict(zip(GAMES, cycle(sorted(set(OFFERED_LANGUAGES) - {LANGUAGE_CODE})), strict=False))
+
+
 @pytest.mark.exhaustive("twelve whole matches; `make test` plays a match by list and answers by piece")
 @pytest.mark.parametrize("window", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.timeout(1800)
 def test_a_guest_plays_to_the_end(slug: str, window: Window, browser: Browser, site: EmbeddedSite) -> None:
     is_phone = window == PHONE
+    language = languages()[slug] if is_phone else LANGUAGE_CODE
     context = browser.new_context(
         base_url=site.url,
         viewport={"width": window.width, "height": window.height},
         has_touch=is_phone,
+        locale=language,
     )
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     player = Player(page, random.Random(slug), finger=is_phone)
     page.goto("/")
-    player.tap(play_now(page, GAMES[slug].title))
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    player.read.append(page.inner_text("main"))
+    player.tap(play_now(page, slug))
     page.wait_for_url(re.compile(r"/table/\d+/"))
     page.wait_for_selector("main[data-listening]")
     player.play_to_the_end()
     expect(page.locator("#result-title")).to_be_visible()
+    assert is_phone is not any(ENGLISH.search(words) for words in player.read), english_in(player.read)
     record = context.request.get(f"{page.url.partition('?')[0]}match.json").body()
     assert [check.detail for check in check_file(record) if not check.ok] == []
     context.close()
+
+
+def english_in(pages: list[str]) -> set[str]:
+    """The lines of pages that have English words."""
+    lines = {" ".join(line.split()) for words in pages for line in words.splitlines()}
+    return {line for line in lines if ENGLISH.search(line)}
