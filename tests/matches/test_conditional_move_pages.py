@@ -92,7 +92,7 @@ def test_the_form_says_in_a_sentence_with_pieces_what_it_asks_for_and_saves_noth
     (five,) = [option.value for group in groups for option in group.options if option.words == "The 5 of Suns"]
     said = read(client, match, preference_1=five, if_1="ace_C:no", lasts="always").content.decode()
     assert "When I bid, if no Ace of Crowns shows: the" in strip_tags(said)
-    assert 'class="said-tile"' in said and "5 of Suns" in said
+    assert 'class="said-piece"' in said and "5 of Suns" in said
     assert "Choose at least one answer" in read(client, match, preference_1="").content.decode()
     assert "conditional-sentence" not in read(client, match, preference_1="{").content.decode()
     view = match_view(matches().get(pk=match.pk), 0)

@@ -1,6 +1,8 @@
 """The pieces that only this game has: single hexes, and a board of hexes."""
 
+from engine.words import upper_first
 from foundation.drawings import Drawn, PieceKind
+from games.hexes.rules.tiles import HEXES, the_hex_words
 from games.hexes.templatetags import hex_board, hexes
 
 SHEET = "hexes/hexes.css"
@@ -18,7 +20,12 @@ def _board_words(text: str) -> str:
     return ", ".join(hex_board.laid_words(laid) for laid in hex_board.sample_of(text)["board"])
 
 
+def _hexes_said() -> dict[str, str]:
+    # In German an answer keeps its capital within a sentence.
+    return {said: tile for tile in HEXES for said in (the_hex_words(tile), upper_first(the_hex_words(tile)))}
+
+
 KINDS = {
-    "x": PieceKind("hexes/pieces/hex.svg", _hex, hexes.hex_name, 58, 66, sheet=SHEET),
+    "x": PieceKind("hexes/pieces/hex.svg", _hex, hexes.hex_name, 58, 66, sheet=SHEET, said=_hexes_said),
     "b": PieceKind("hexes/pieces/picture.svg", _board, _board_words, 680, 420, sheet=SHEET),
 }

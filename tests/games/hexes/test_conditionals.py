@@ -1,13 +1,20 @@
 """Conditional moves of Hex Auction find the answer that their words say, from facts that hold."""
 
 import pytest
+from django.utils import translation
 from msgspec.structs import replace
 
+from engine.conditional_move_words import conditional_move_words, validate_move
+from engine.conditional_moves import ConditionalMove, Preference
+from engine.names import ReaderNames
+from foundation.drawings import drawing_of
 from games.hexes.rules import HEXES
 from games.hexes.rules.actions import FINISH, Bid, Place, Take
 from games.hexes.rules.board import Laid
 from games.hexes.rules.tiles import SPECIALS
 from games.hexes.rules.wording import points_of_placing
+from matches.templatetags.said_pieces import with_pieces
+from piecepack_site.languages import OFFERED_LANGUAGES
 from tests.engine.patterns import fact, found
 from tests.games.hexes.tables import FIRST, bidding, places_of, table
 
@@ -47,3 +54,15 @@ def test_answers_can_be_given_ahead_for_what_may_come() -> None:
     assert ahead["bid"] == (Bid(0), Bid(1), Bid(2))
     assert ahead["take"] == (Take("AAABBB"), Take("PSPSPS"))
     assert ahead["lay"] == (FINISH,)
+
+
+@pytest.mark.parametrize("language", OFFERED_LANGUAGES)
+@pytest.mark.parametrize("tile", ["AAABBB", "PSPSPS", "AABBCC", SPECIALS[0]])
+def test_a_hex_is_drawn_where_a_conditional_move_names_it(tile: str, language: str) -> None:
+    state = replace(bidding((2, 5)), drawn=(tile,))
+    move = ConditionalMove("take", (Preference(action={"act": "take", "hex": tile}),))
+    with translation.override(language):
+        valid = validate_move(HEXES, move, HEXES.observation(state, 0), ReaderNames(["Ana", "Ben"], 0))
+        said = with_pieces(conditional_move_words(HEXES.conditionals, valid))
+        assert said.count("said-piece") == 1
+        assert drawing_of(f"x{tile}") in said
