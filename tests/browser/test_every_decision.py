@@ -20,6 +20,12 @@ HEADS = """() => [...document.querySelectorAll(".masthead, .table-head")]
   .reduce((sum, head) => sum + head.getBoundingClientRect().height, 0)"""
 MOST_ABOVE = 96
 """As many pixels the site's head and the table's may be high together."""
+WORDS = """() => ["#live h1", ".ask h2"].map((part) => {
+  const shown = [...document.querySelectorAll(part)].find((one) => one.checkVisibility());
+  return shown.innerText.trim().split(/\\s+/);
+})"""
+"""The words above the board but those of the buttons, and the words of the question."""
+MOST_WORDS = 12
 WINDOWS = (DESKTOP, PHONE)
 CUT = """() => {
   const parts = [...document.querySelectorAll(".table-head, .mat, .ask")];
@@ -84,6 +90,8 @@ def test_all_is_in_the_window_words_are_whole_and_targets_large(kind: str, ana: 
     for window in WINDOWS:
         assert lowest_edge(ana, window) <= window.height
         assert 0 < ana.evaluate(HEADS) <= MOST_ABOVE, window
+        for words in ana.evaluate(WORDS):
+            assert 0 < len(words) <= MOST_WORDS, words
         found = [*ana.evaluate(CUT), *ana.evaluate(SMALL)]
         assert not found, "\n".join([str(window), *found])
 
