@@ -17,6 +17,8 @@ from engine.replay import Check
 BEGINNING = "---\n"
 END = "...\n"
 PROOF = "Proof: "
+KINDS: dict[str, Any] = {"Players": list[str], "Options": dict[str, Any], "SeedHash": str, "Head": str}
+"""What the values of header lines must be that are compared."""
 NUMBER = re.compile(r"(?:^|\s)(\d+(?:\.[1-9]\d*)?)\.(?=\s|$)")
 LINK = re.compile(r"\{link\s+([0-9a-f]{64})\}")
 COMMENT = re.compile(r"\{[^{}]*\}")
@@ -81,6 +83,11 @@ def read_notation(text: str) -> Notation:
         try:
             header[key] = msgspec.json.decode(value)
         except (msgspec.DecodeError, RecursionError) as error:
+            raise NoNotation(say("The header’s “{key}” cannot be read.", key=key)) from error
+    for key, kind in KINDS.items():
+        try:
+            msgspec.convert(header.get(key), kind | None)
+        except msgspec.ValidationError as error:
             raise NoNotation(say("The header’s “{key}” cannot be read.", key=key)) from error
     try:
         proof = msgspec.convert(header.pop("Proof", None), Signed | None)

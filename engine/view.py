@@ -241,6 +241,8 @@ class MatchView:
     """The reader's observations after each step, from the first; filled only on request."""
     seed_hash: str = ""
     """The hash of the site's seed, public since the table was opened."""
+    seated_at: datetime | None = None
+    """When somebody sat down at the reader's seat. The words that they added then are kept with it."""
     head: str = ""
     """The last link of the chain; empty before the start."""
     envelopes: int = 0

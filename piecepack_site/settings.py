@@ -101,6 +101,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "piecepack_site.reject_nul.reject_nul",
+    "accounts.security.limits.limit_proofs",
     "accounts.security.shown_again.shown_in_one_browser",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.security.sessions.note_session",
@@ -259,7 +260,8 @@ else:
     # By default, Kombu's memory transport polls once a second.
     CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.01}
     CHANNEL_LAYERS = {"default": {"BACKEND": "piecepack_site.channel_layer.HomeLoopChannelLayer"}}
-    CACHES = {"default": {"BACKEND": LOCMEM}}
+    # Limits are counted here. With Django's 300 entries, others' tries would push a count out.
+    CACHES = {"default": {"BACKEND": LOCMEM, "OPTIONS": {"MAX_ENTRIES": 100_000}}}
 # A local cache per process, to avoid doing the same thing twice.
 CACHES["near"] = {"BACKEND": LOCMEM, "LOCATION": "near", "OPTIONS": {"MAX_ENTRIES": 50_000}}
 

@@ -23,6 +23,20 @@ def count_guess(request: HttpRequest, account: str, user: User | None) -> RateLi
     return counted
 
 
+def is_flood_of_proofs(request: HttpRequest, user: User) -> bool:
+    """Count a password or code of somebody who is logged in, right or wrong. True for one too many.
+
+    Who has a copied session tries in a browser of their own, and does not keep the owner out.
+    """
+    if is_known(request, user):
+        counts = {"proof_known": f"{user.pk} by {browser_of(request, user)}"}
+    else:
+        counts = {"proof": f"{user.pk} at {address_of(request)}", "proof_everywhere": str(user.pk)}
+    return any(
+        consume(request, app="allauth.account", action=action, key=key) is None for action, key in counts.items()
+    )
+
+
 def is_flood(request: HttpRequest, user: User | None) -> bool:
     """Count a log-in, right or wrong. True if an address, or the browsers that the account knows, send too many."""
     if user is not None and is_known(request, user):

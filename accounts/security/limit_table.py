@@ -19,7 +19,7 @@ class Limit(NamedTuple):
 
 GUESTS_PER_HOUR = 10
 LIMITS = (
-    # This and the next five are counted in accounts/security/guesses.py.
+    # This and the next six, and the three of proofs, are counted in accounts/security/guesses.py.
     Limit("log_in", "log-ins in browsers that the account does not know", "30/m/ip"),
     Limit("log_in_known", "log-ins in all browsers that the account knows, by password or passkey", "30/m/user"),
     Limit("guess_address", "wrong passwords and wrong codes in such browsers", "10/m/ip"),
@@ -29,8 +29,13 @@ LIMITS = (
     Limit("login_mailed", "wrong passwords before the owner is told, once a day", "4/5m/key"),
     Limit("webauthn_login", "log-ins with a passkey, in browsers that no account knows", "10/m/ip"),
     Limit("webauthn_known", "the same in each browser that an account knows", "10/m/key"),
-    Limit("reauthenticate", "showing once more that it is you", "10/m/user,50/h/user"),
-    Limit("change_password", "new passwords", "5/m/user,50/h/user"),
+    Limit(
+        "proof_known",
+        "showing once more that it is you, or a new password, in one browser that the account knows",
+        "10/m/key,50/h/key",
+    ),
+    Limit("proof", "the same in other browsers, from one address", "10/m/key"),
+    Limit("proof_everywhere", "the same, from all addresses together", "50/h/key"),
     Limit("reset_password", "mails for a new password", "10/h/ip,3/h/key"),
     Limit("reset_password_from_key", "links of such mails", "20/m/ip"),
     Limit("manage_email", "changes of the mail address", "10/m/user"),
@@ -67,7 +72,7 @@ _BY = {"ip": "address", "user": "user", "key": "name or address that is typed"}
 def rates(**changed: str) -> dict[str, str]:
     """The table in allauth's format, with the operator's changes."""
     # allauth's own limits would let strangers keep the owner of an account out.
-    off = {"login": "", "login_failed": ""}
+    off = {"login": "", "login_failed": "", "reauthenticate": "", "change_password": ""}
     return {limit.action: limit.rates for limit in LIMITS} | off | changed
 
 

@@ -1,17 +1,20 @@
 """Rate limits for views. The numbers are in `accounts/security/limit_table.py`."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from typing import TypeVar, cast
 
 from allauth.core.ratelimit import respond_429
 from allauth.decorators import rate_limit
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.security.addresses import address_of
+from accounts.security.guesses import is_flood_of_proofs
+from accounts.security.shown_again import PAGES
 from api.limits import Bound, count_once, count_requests, key_of_minute, seconds_left
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
@@ -100,6 +103,25 @@ def _too_many(request: HttpRequest, wait: float) -> HttpResponse:
     refused: HttpResponse = respond_429(request)
     refused["Retry-After"] = str(max(1, int(wait)))
     return refused
+
+
+def limit_proofs(get_response: Answerer) -> Answerer:
+    """Limit how often somebody who is logged in shows a password or code once more, or chooses a new password."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        user = request.user if request.method == "POST" and request.path in _pages_of_proofs() else None
+        return (
+            respond_429(request)
+            if isinstance(user, User) and is_flood_of_proofs(request, user)
+            else get_response(request)
+        )
+
+    return answer
+
+
+@cache
+def _pages_of_proofs() -> frozenset[str]:
+    return frozenset(reverse(name) for name in (*PAGES, "account_change_password", "account_set_password"))
 
 
 def limit_writes(get_response: Answerer) -> Answerer:

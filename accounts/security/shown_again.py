@@ -18,13 +18,13 @@ from accounts.security.devices import host_cookie
 COOKIE = "waits"
 MINUTES = 10
 _BROWSER = "browser"
-_PAGES = ("account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn")
+PAGES = ("account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn")
 Answerer = Callable[[HttpRequest], HttpResponse]
 
 
 @cache
 def _pages() -> frozenset[str]:
-    return frozenset(reverse(name) for name in _PAGES)
+    return frozenset(reverse(name) for name in PAGES)
 
 
 def shown_in_one_browser(get_response: Answerer) -> Answerer:

@@ -43,7 +43,7 @@ def end_log_in(request: HttpRequest, number: int) -> HttpResponse:
         # It was this one.
         logout(request)
         return redirect("account_login")
-    messages.success(request, gettext("You are logged out there."))
+    messages.success(request, gettext("You are logged out there. If that was not you, choose a new password too."))
     return redirect("accounts:safety")
 
 

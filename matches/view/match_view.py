@@ -201,6 +201,7 @@ def _view(
         time_control=fixed_of(match, TimeControl),
         table_settings=fixed_of(match, TableSettings),
         seed_hash=match.seed_hash,
+        seated_at=seats[names.me].joined_at if names.me is not None else None,
         head=past.log[0].link if past.log else match.head if step == match.step else "",
         envelopes=0 if match.hide_answered else len(answers),
         **_moderated(match, step, now_shown=now_shown),

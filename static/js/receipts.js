@@ -12,9 +12,12 @@
   const kept = () => load()?.receipts ?? [];
   const of = (table) => kept().find((one) => one.table === table);
 
+  // Who gives a seat up and sits down again has another seating, with words of its own: its receipt takes the place.
+  const isKept = ({ table, seated }) => of(table)?.seated === seated;
+
   function keep(receipt) {
-    if (of(receipt.table)) return;
-    const receipts = [...kept(), receipt].slice(-MOST);
+    if (isKept(receipt)) return;
+    const receipts = [...kept().filter((one) => one.table !== receipt.table), receipt].slice(-MOST);
     try {
       localStorage.setItem(KEY, JSON.stringify({ reader, receipts }));
     } catch {
@@ -22,13 +25,13 @@
     }
   }
 
-  async function fetchOnce({ receipt, table }) {
-    if (of(table)) return;
+  async function fetchOnce({ receipt, table, seated }) {
+    if (isKept({ table, seated })) return;
     const reply = await fetch(receipt, { cache: "no-store" }).catch(() => null);
     // After a log-in elsewhere, the reply may be a page.
     if (!reply?.ok || !reply.headers.get("Content-Type")?.startsWith("application/json")) return;
     const text = await reply.text();
-    keep({ table, text, at: new Date().toISOString() });
+    keep({ table, seated, text, at: new Date().toISOString() });
   }
 
   function offer(place, receipt) {
@@ -41,6 +44,7 @@
     place.querySelector("[data-other]").hidden = same;
     const link = place.querySelector("a[download]");
     link.href = URL.createObjectURL(new Blob([receipt.text], { type: "application/json" }));
+    document.querySelector("[data-receipt-option]").textContent = ` --receipt ${link.download}`;
     place.hidden = false;
   }
 

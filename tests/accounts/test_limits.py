@@ -51,6 +51,38 @@ def test_who_has_a_session_alone_tries_no_passwords_and_codes_for_hours(path, fi
     assert 0 < looked_at <= 50
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1", "192.0.2.7"])
+@pytest.mark.parametrize(
+    ("path", "right", "wrong"),
+    [
+        ("/accounts/reauthenticate/", {"password": PASSWORD}, {"password": "wrong"}),
+        (
+            "/accounts/password/change/",
+            {"oldpassword": PASSWORD, "password1": "another-one-7", "password2": "another-one-7"},
+            {"oldpassword": "wrong"},
+        ),
+    ],
+)
+def test_who_has_a_copied_session_does_not_keep_the_owner_from_showing_a_password(path, right, wrong, address):
+    person("ana")
+    owner, thief = Client(), Client(REMOTE_ADDR=address)
+    owner.post("/accounts/login/", {"login": "ana", "password": PASSWORD})
+    thief.cookies["sessionid"] = owner.cookies["sessionid"].value
+    tried = [thief.post(path, wrong).status_code for _ in range(60)]
+    assert tried.count(429) >= 50
+    assert owner.post(path, right).status_code == 302
+
+
+def test_others_tries_push_no_count_out_of_the_cache_of_one_process():
+    for _ in range(11):
+        last = Client().post("/people/guest/", {"next": "/people/me/"})
+    for number in range(400):
+        address = f"198.51.{number // 250}.{number % 250}"
+        Client(REMOTE_ADDR=address).post("/accounts/login/", {"login": f"nobody-{number}", "password": "wrong"})
+    assert refused(last)
+    assert refused(Client().post("/people/guest/", {"next": "/people/me/"}))
+
+
 def test_a_forwarded_address_is_not_believed_without_a_proxy():
     for number in range(10):
         Client(headers={"X-Forwarded-For": f"192.0.2.{number}"}).post("/people/guest/", {"next": "/people/me/"})

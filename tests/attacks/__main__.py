@@ -26,7 +26,7 @@ def main(arguments: list[str]) -> int:
         parser.error(f"no attack from outside is named {', '.join(unknown)}")
     held = [*from_outside(asked.name)]
     if not asked.name:
-        listed = [attack for attack in attacks() if asked.all or not attack.outside]
+        listed = [attack for attack in attacks() if attack.tests and (asked.all or not attack.outside)]
         held += from_inside(listed, everything=asked.all)
     return 0 if all(held) else 1
 
@@ -129,7 +129,7 @@ def command(*, everything: bool) -> list[str]:
 
 def is_held(attack: Attack, passed: dict[str, list[bool]]) -> bool:
     """True if the attack's tests ran and passed with all their parameters."""
-    return all(passed[test] and all(passed[test]) for test in attack.tests)
+    return bool(attack.tests) and all(passed[test] and all(passed[test]) for test in attack.tests)
 
 
 if __name__ == "__main__":

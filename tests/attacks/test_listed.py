@@ -53,6 +53,18 @@ def test_an_attack_holds_if_its_test_ran_and_passed_with_all_parameters(tmp_path
     assert not is_held(Attack("", "", "", ("tests/a/test_b.py",)), passed)
 
 
+def test_a_row_without_a_test_is_tried_from_outside_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [Attack("ana", "looks", "", ("tests/a/test_b.py::test_one",)), Attack("ben", "waits", "", (), ("waits",))]
+    monkeypatch.setattr("tests.attacks.__main__.attacks", lambda: rows)
+    monkeypatch.setattr("tests.attacks.__main__.from_outside", lambda names: iter([True]))
+    monkeypatch.setattr("tests.attacks.__main__._passed", lambda tests, report, *, everything: {tests[0]: [True]})
+    assert main(["--all"]) == 0
+    assert capsys.readouterr().out == "held     ana: looks\n"
+    assert not is_held(rows[1], {})
+
+
 def test_an_attack_that_nobody_wrote_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["no_such_attack"])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.play import logged_in, made_by
+from tests.browser.play import join_table, logged_in, made_by
 from tests.support.site import EmbeddedSite
 
 FINISHED = """
@@ -56,6 +56,31 @@ def test_the_first_receipt_is_kept_once_and_forgotten(browser: Browser, embedded
     context.close()
 
 
+def test_the_receipt_of_a_new_seat_takes_the_place_of_one_that_was_given_up(
+    browser: Browser, embedded_site: EmbeddedSite
+) -> None:
+    context, ana = logged_in(browser, embedded_site.url, "ana")
+    ana.goto("/tables/new/bid/?company=seats")
+    for seat in (1, 2):
+        ana.select_option(f"[name=seat_{seat}]", "open")
+    ana.click("main button[type=submit]")
+    ana.wait_for_url("**/table/*/")
+    path = ana.url.removeprefix(embedded_site.url)
+    ben_context, ben = logged_in(browser, embedded_site.url, "ben")
+    words: list[str] = []
+    for _ in range(2):
+        join_table(ben, path)
+        ben.wait_for_function(f"{COUNT} === 1")
+        kept = ben.evaluate(KEPT)["receipts"][0]["text"]
+        assert json.loads(kept)["statement"] == ben.request.get(f"{path}receipt.json").json()["statement"]
+        words.append(json.loads(kept)["statement"]["contribution"])
+        with ben.expect_navigation():
+            ben.click("form[action$='/leave/'] button")
+    assert words[0] != words[1]
+    context.close()
+    ben_context.close()
+
+
 def test_the_page_that_checks_a_match_offers_what_was_kept(
     browser: Browser, embedded_site: EmbeddedSite, tmp_path: Path
 ) -> None:
@@ -75,6 +100,8 @@ def test_the_page_that_checks_a_match_offers_what_was_kept(
     file = tmp_path / saving.value.suggested_filename
     saving.value.save_as(file)
     assert file.name == f"kept-receipt-bid-{number}.json"
+    expect(page.locator("pre")).to_contain_text(f"--receipt {file.name}")
+    expect(page.locator("pre")).not_to_contain_text(f"--receipt receipt-bid-{number}.json")
     assert json.loads(file.read_text()) == json.loads(page.evaluate(KEPT)["receipts"][-1]["text"])
     page.evaluate(
         f"""() => {{

@@ -179,7 +179,19 @@ def test_a_proof_is_no_part_of_what_it_is_about(kept: Kept) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "---\n", "---\nA: 1\n...\n...\n", "---\nA: {\n...\n", '---\nProof: {"a":1}\n...\n']
+    "text",
+    [
+        "",
+        "---\n",
+        "---\nA: 1\n...\n...\n",
+        "---\nA: {\n...\n",
+        '---\nProof: {"a":1}\n...\n',
+        "---\nPlayers: 5\n...\n",
+        "---\nPlayers: [1]\n...\n",
+        "---\nOptions: []\n...\n",
+        "---\nSeedHash: 1\n...\n",
+        "---\nHead: {}\n...\n",
+    ],
 )
 def test_what_is_no_notation_is_not_read(text: str) -> None:
     with pytest.raises(NoNotation):

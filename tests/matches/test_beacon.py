@@ -143,7 +143,9 @@ def test_a_table_that_is_called_off_while_it_waits_never_began(service: Drand) -
     match, _ = full_table()
     call_off_match(match=match, reason="moderator", now=SOON)
     assert not go_on_waiting(match_id=match.pk, now=SOON)
-    assert "began without it" not in Client().get(f"/table/{match.pk}/check/").content.decode()
+    page = Client().get(f"/table/{match.pk}/check/").content.decode()
+    assert "began without it" not in page and "Not known yet" not in page and "The seed opens when" not in page
+    assert "This match was called off: it has no record" in page
     assert service.asked == []
 
 
