@@ -40,8 +40,8 @@ NO_FAMILIES = {
     "strength",
     "visitors",
 }
-WHEN_NAMED = {"suite", "faults", "scale"}
-"""Families that take most of an hour."""
+WHEN_NAMED = {"collusion", "suite", "faults", "scale"}
+"""Families that take half an hour or more."""
 
 
 def families(*, usual: bool = False) -> dict[str, str]:
