@@ -1,7 +1,8 @@
 """Templates write numbers as programs read them, in every language.
 
 Django would write 27.5 as "27,5" in German, also in a drawing, where it means two numbers. What people read goes
-through `decimal` of `foundation/language.py`.
+through `decimal` of `foundation/language.py`, and a time through a tag or filter. Where Django is to write either as
+the language does, say `{% localize on %}`.
 """
 
 from typing import Any

@@ -163,6 +163,7 @@ def test_an_archive_comes_in_its_owners_language():
     with ZipFile(BytesIO(open_archive(archive=archive) or b"")) as folder:
         page = folder.read("index.html").decode()
         assert "Wo du angemeldet bist" in page and '<html lang="de"' in page
+        assert re.search(r"<td>\d{1,2}\. \w+ \d{4} \d\d:\d\d</td>", page) and "nachm." not in page
         assert "account.json" in folder.namelist()
 
 
