@@ -52,8 +52,9 @@ class User(AbstractUser):
     time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_zone])
     # Until the user chooses a zone, pages use the browser's and mails the one the browser had at sign-up.
     zone_chosen = models.BooleanField(default=False, editable=False)
-    # Empty: the browser's, and in mails that of the site.
+    # Empty: the browser's, and in mails the one in which the last page was read.
     language = models.CharField(max_length=8, blank=True, default="", db_default="")
+    language_seen = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
     date_language = models.CharField("language of dates", max_length=8, default="en-gb", choices=DATE_LANGUAGES)
     # Read by the daily dump of public matches.
     stays_out = models.BooleanField("keep my matches out of the public dump", default=False, db_default=False)

@@ -116,7 +116,7 @@ def compare(facts: Facts, given: Given) -> Compared:
             else Check("key", False, say("The file is not signed."))
         )
     else:
-        left_out.append("who signed it: give the site's key with --key")
+        left_out.append(say("who signed it: give the site's key with --key"))
     if not any(check.name == _OF_FILE.check and check.ok for check in checks):
         left_out.append(say("the players' names: no link and no receipt holds them, only the signature does"))
     if given.seed_hash:
@@ -124,15 +124,15 @@ def compare(facts: Facts, given: Given) -> Compared:
         words = say("The seed hash is the one you noted.") if ok else say("The seed hash is not the one you noted.")
         checks.append(Check("seed hash", ok, words))
     else:
-        left_out.append("the seed hash: give what you saw when you sat down with --seed-hash")
+        left_out.append(say("the seed hash: give what you saw when you sat down with --seed-hash"))
     checks += [_check_link(facts.links, link) for link in given.links]
     if not given.links:
-        left_out.append("the links: give one that you noted at the table with --head")
+        left_out.append(say("the links: give one that you noted at the table with --head"))
     for data in given.receipts:
         checks += _check_receipt(facts, data, given.keys)
         left_out += [*_not_told(facts, data), *_later_words(facts, data)]
     if not given.receipts:
-        left_out.append("your seat: give your receipt with --receipt")
+        left_out.append(say("your seat: give your receipt with --receipt"))
     reached, entries = entries_promised(facts, given), len(facts.links)
     if (given.seed_hash or given.links or given.receipts) and reached < entries:
         left_out.append(
@@ -148,12 +148,12 @@ def compare(facts: Facts, given: Given) -> Compared:
 def nothing_compared(given: Given) -> Compared:
     """Name all that was kept, where the file cannot be read and so nothing of it is compared."""
     kept = [
-        *(f"the key {one.key.key} with the signature" for one in given.keys),
-        *([f"the seed hash {given.seed_hash}"] if given.seed_hash else []),
-        *(f"the link {link}" for link in given.links),
-        *(f"receipt {number + 1}" for number in range(len(given.receipts))),
+        *(say("the key {key} with the signature", key=one.key.key) for one in given.keys),
+        *([say("the seed hash {seed_hash}", seed_hash=given.seed_hash)] if given.seed_hash else []),
+        *(say("the link {link}", link=link) for link in given.links),
+        *(say("receipt {number}", number=number + 1) for number in range(len(given.receipts))),
     ]
-    return Compared([], [f"{one}: the file cannot be read" for one in kept])
+    return Compared([], [say("{promise}: the file cannot be read", promise=one) for one in kept])
 
 
 def entries_promised(facts: Facts, given: Given) -> int:

@@ -29,6 +29,7 @@ class HasLanguage(Protocol):
     """A user, as far as this module knows them."""
 
     language: str
+    language_seen: str
 
 
 class ReadersLanguage:
@@ -66,8 +67,8 @@ def is_offered(code: str) -> bool:
 
 
 def language_of(user: HasLanguage) -> str:
-    """The language that a user chose if it is offered, or else that of the site."""
-    return user.language if is_offered(user.language) else settings.LANGUAGE_CODE
+    """The first that is offered: the language that a user chose, the one they read last, that of the site."""
+    return next(filter(is_offered, (user.language, user.language_seen)), settings.LANGUAGE_CODE)
 
 
 def language_to_keep() -> str:

@@ -5,6 +5,7 @@ from decimal import Decimal
 from functools import cache
 
 from babel import Locale, UnknownLocaleError
+from babel.core import get_global
 from babel.numbers import format_decimal, format_percent
 
 DECIMAL = re.compile(r"\d+(\.\d+)?%?")
@@ -17,6 +18,23 @@ def locale_of(code: str) -> Locale | None:
         return Locale.parse(code, sep="-")
     except (UnknownLocaleError, ValueError):
         return None
+
+
+@cache
+def city_in(zone: str, locale: Locale | None) -> str:
+    """The city that a time zone is named after, in a language or in English: "Lissabon", "Lisbon"."""
+    english = zone.rpartition("/")[2].replace("_", " ")
+    if locale is None or "/" not in zone:
+        return english
+    # CLDR knows many cities by a name that the zone had before, such as Asia/Calcutta.
+    names = [zone, *(old for old, new in get_global("zone_aliases").items() if new == zone)]
+    found = (locale.time_zones.get(name, {}).get("city") for name in names)
+    return next(filter(None, found), english)
+
+
+def is_former_zone(zone: str) -> bool:
+    """True for a name that a time zone had before, such as Asia/Calcutta."""
+    return zone in get_global("zone_aliases")
 
 
 def place_form_in(code: str, place: int) -> str:

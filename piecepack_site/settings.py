@@ -126,7 +126,7 @@ ASGI_APPLICATION = "piecepack_site.asgi.application"
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 TEMPLATES = [
     {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "BACKEND": "piecepack_site.plain_numbers.PlainNumbers",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {

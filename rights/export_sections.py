@@ -19,7 +19,8 @@ from rights.export_section import ExportSection, Rows, rows_of
 from rights.models import Erasure
 
 TOLD = (
-    *("username", "kind", "email", "time_zone", "language", "date_language", "stays_out", "quiet_from", "quiet_until"),
+    *("username", "kind", "email", "time_zone", "language", "language_seen", "date_language"),
+    *("stays_out", "quiet_from", "quiet_until"),
     *("is_staff", "is_superuser", "suspended_until", "suspended_why", "silenced_until"),
     *("date_joined", "last_login", "consented_at"),
 )

@@ -83,6 +83,14 @@ PLANNED_BY = frozenset({"time_zone", "quiet_from", "quiet_until", "language"})
 """The preferences that affect deadlines, or the words of notices that are planned already."""
 
 
+def note_language(*, user: User, language: str) -> None:
+    """Keep in which language a user who has chosen none reads pages: what is sent to them is worded in it."""
+    with transaction.atomic():
+        user.language_seen = language
+        if User.objects.filter(pk=user.pk, language="").update(language_seen=language):
+            hours_changed.send(sender=User, user_id=user.pk)
+
+
 def change_preferences(*, user: User, changes: dict[str, object]) -> None:
     """Save preferences that a form has checked."""
     if PLANNED_BY & set(changes):

@@ -39,6 +39,7 @@ class Migration(migrations.Migration):
                 ('time_zone', models.CharField(default='UTC', max_length=64, validators=[accounts.values.zones.validate_zone])),
                 ('zone_chosen', models.BooleanField(default=False, editable=False)),
                 ('language', models.CharField(blank=True, db_default='', default='', max_length=8)),
+                ('language_seen', models.CharField(blank=True, db_default='', default='', editable=False, max_length=8)),
                 ('date_language', models.CharField(choices=[('en-gb', 'English (4 March 2026, 18:30)'), ('en-us', 'English, American (March 4, 2026, 6:30 PM)'), ('cs', 'čeština'), ('de', 'Deutsch'), ('es', 'español'), ('fr', 'français'), ('it', 'italiano'), ('ja', '日本語'), ('nl', 'Nederlands'), ('pl', 'polski'), ('pt', 'português'), ('sv', 'svenska')], default='en-gb', max_length=8, verbose_name='language of dates')),
                 ('stays_out', models.BooleanField(db_default=False, default=False, verbose_name='keep my matches out of the public dump')),
                 ('quiet_from', models.TimeField(blank=True, null=True, verbose_name='quiet hours begin')),

@@ -1,6 +1,7 @@
 """The site's rules for names, guests and addresses in allauth."""
 
 import logging
+from contextlib import nullcontext
 from smtplib import SMTPException
 from typing import Any
 from urllib.parse import urlsplit
@@ -159,6 +160,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Mail the owner about a security change, in the site's words."""
         if not send_safety_mail(user=user, change=template_prefix.rpartition("/")[2], address=email):
             log.info("Could not notify the owner about %s.", template_prefix)
+
+    def send_account_already_exists_mail(self, email: str) -> None:
+        """Mail the owner of an address in their own language, which the one who typed it need not read."""
+        owner = user_of_login(email)
+        with read_by(owner) if owner else nullcontext():
+            super().send_account_already_exists_mail(email)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail whose links lead to `SITE_URL`. If the mail server fails, say so on the page.

@@ -17,8 +17,9 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.decorators import sync_and_async_middleware
 
+from accounts.identity.services import note_language
 from accounts.models import User
-from foundation.language import is_choice, is_offered
+from foundation.language import is_choice, is_offered, language_of, language_read
 
 PARAMETER = "lang"
 """Names the language in an address that somebody shares."""
@@ -44,6 +45,18 @@ def remember_language(response: HttpResponse, code: str) -> None:
     )
 
 
+def forget_language(response: HttpResponse) -> None:
+    """Have the browser ask for its own languages again."""
+    response.delete_cookie(settings.LANGUAGE_COOKIE_NAME, samesite="Lax")
+
+
+def language_of_browser(request: HttpRequest) -> str:
+    """The language in which somebody reads who has chosen none."""
+    asked = HttpRequest()
+    asked.META["HTTP_ACCEPT_LANGUAGE"] = request.headers.get("Accept-Language", "")
+    return translation.get_language_from_request(asked)
+
+
 def _language_of(request: HttpRequest) -> AbstractContextManager[None]:
     """Read in the language of the link, of the cookie, or of the browser, if more than one is offered."""
     if not is_choice():
@@ -63,12 +76,20 @@ def _is_page_of_its_own(response: HttpResponse) -> bool:
     return is_page and "public" not in response.get("Cache-Control", "")
 
 
+def _note_read(user: AbstractBaseUser | AnonymousUser) -> None:
+    """Remember the language of this page if it is not the one in which mails to this user are worded already."""
+    if isinstance(user, User) and not user.language and language_of(user) != language_read():
+        note_language(user=user, language=language_read())
+
+
 def _marked(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Tell caches what the language depends on, and keep one that the address named."""
     if not is_choice():
         return response
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
-    if (asked := _asked_for(request)) and _is_page_of_its_own(response):
+    # A page where one chooses may have been opened by a link that names another.
+    is_chosen = settings.LANGUAGE_COOKIE_NAME in response.cookies
+    if (asked := _asked_for(request)) and _is_page_of_its_own(response) and not is_chosen:
         remember_language(response, asked)
     return response
 
@@ -95,7 +116,11 @@ def account_language(get_response: Answerer) -> Answerer:
     """Answer in the language that the user chose, also when a middleware further in refuses the request."""
 
     def answer(request: HttpRequest) -> Any:
+        follows_browser = isinstance(request.user, User) and not request.user.language
         with language_for(request.user):
-            return get_response(request)
+            response = get_response(request)
+        if follows_browser and is_choice() and _is_page_of_its_own(response):
+            _note_read(request.user)
+        return response
 
     return answer

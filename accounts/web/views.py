@@ -12,7 +12,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
@@ -25,9 +25,9 @@ from accounts.models import User
 from accounts.security import devices
 from accounts.security.limits import rate_limited
 from accounts.web.forms import GuestForm, KeepForm, PreferencesForm
-from accounts.web.languages import remember_language
+from accounts.web.languages import forget_language, language_of_browser, remember_language
 from accounts.web.middleware import ZONE_COOKIE
-from foundation.language import language_to_keep, read_by
+from foundation.language import language_to_keep
 
 KEPT = gettext_lazy("The account is yours to keep. Open the mail we have sent to {address} to confirm the address.")
 
@@ -115,11 +115,13 @@ def profile(request: HttpRequest) -> HttpResponse:
     form = PreferencesForm(request.POST or None, instance=user, browser_zone=zone)
     if form.is_valid():
         change_preferences(user=user, changes=form.cleaned_data)
-        with read_by(user):
+        with translation.override(user.language or language_of_browser(request)):
             messages.success(request, gettext("Your preferences are kept."))
         reply = redirect("accounts:profile")
         if user.language:
             remember_language(reply, user.language)
+        else:
+            forget_language(reply)
         return reply
     context = {"form": form, "address": mail_address(user=user), "now": timezone.now()}
     return render(request, "account/profile.html", context)

@@ -13,6 +13,7 @@ from accounts.security.caching import KEPT_BY_NOBODY
 from accounts.security.limits import costly
 from clubs.selectors.access import member_of
 from clubs.selectors.tables import results_in
+from foundation.language import read_by
 from matches.view.result_feeds import results_atom
 from notifications.services.devices import feed_reader
 
@@ -26,7 +27,10 @@ def results(request: HttpRequest, token: str, number: int) -> HttpResponse:
     if membership is None:
         raise Http404(gettext("There is no such feed."))
     club = membership.club
-    body = results_atom(results_in(membership), title=club.title, page=club.get_absolute_url(), address=request.path)
+    with read_by(membership.user):
+        body = results_atom(
+            results_in(membership), title=club.title, page=club.get_absolute_url(), address=request.path
+        )
     reply = HttpResponse(body, content_type="application/atom+xml; charset=utf-8")
     reply["Cache-Control"] = KEPT_BY_NOBODY
     reply["X-Robots-Tag"] = "noindex"

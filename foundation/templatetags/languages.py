@@ -20,6 +20,12 @@ def html_language() -> str:
     return f"{language}-{region.upper()}" if region else language
 
 
+@register.simple_tag
+def in_this_language() -> str:
+    """Return the query of an address that a program will read, which names no language of its own: "?lang=de"."""
+    return f"?lang={language_read()}" if is_choice() else ""
+
+
 register.filter("said", say)
 register.filter("with_more", with_more)
 register.simple_tag(direction, name="html_direction")

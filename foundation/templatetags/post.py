@@ -12,7 +12,8 @@ from django.utils.translation import gettext, pgettext
 from engine.language import plural
 from engine.words import and_list
 from foundation.days import clock, day_with_year, long_day, short_day, stamped, weekday_and_clock
-from foundation.language import is_english
+from foundation.language import is_english, locale_read
+from foundation.locales import city_in
 
 register = template.Library()
 
@@ -20,8 +21,8 @@ Drawn = dict[str, Any]
 
 
 def city() -> str:
-    """Return the city of the reader's time zone: "Lisbon", "New York", "UTC"."""
-    return timezone.get_current_timezone_name().rsplit("/", 1)[-1].replace("_", " ")
+    """Return the city of the reader's time zone, as their language has it: "Lisbon", "New York", "UTC"."""
+    return city_in(timezone.get_current_timezone_name(), locale_read())
 
 
 def state_of(when: datetime, turn_seconds: float | None) -> str:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.identity.selectors import user_by_name
 from accounts.security.limits import costly
+from foundation.templatetags.languages import in_this_language
 from ladders.models import Ladder, Tournament
 from ladders.selectors.access import OF_EVERYONE
 from ladders.selectors.results import matches_of_ladder, matches_of_player, matches_of_tournament
@@ -49,7 +50,7 @@ def of_tournament(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _feed(request: HttpRequest, found: list[Match], title: str, page: str) -> HttpResponse:
-    body = results_atom(found, title=title, page=page, address=request.path)
+    body = results_atom(found, title=title, page=page, address=f"{request.path}{in_this_language()}")
     reply = HttpResponse(body, content_type="application/atom+xml; charset=utf-8")
     reply["Cache-Control"] = f"public, max-age={FRESH}"
     reply["Access-Control-Allow-Origin"] = "*"

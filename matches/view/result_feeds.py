@@ -36,14 +36,14 @@ def newest(over: QuerySet[Match]) -> list[Match]:
 
 def results_atom(found: Iterable[Match], *, title: str, page: str, address: str) -> bytes:
     """Return results as an Atom feed (RFC 4287); `page` is what the feed is about, `address` its own."""
-    host = urlsplit(settings.SITE_URL).hostname
+    host, own = urlsplit(settings.SITE_URL).hostname, urlsplit(address)
     feed = SteadyFeed(
         title=gettext("{site}: results of {title}").format(site=settings.SITE_NAME, title=title),
         link=f"{settings.SITE_URL}{page}",
         description=gettext("Finished matches"),
         language=language_read(),
         feed_url=f"{settings.SITE_URL}{address}",
-        feed_guid=f"tag:{host},2026:{address}",
+        feed_guid=f"tag:{host},2026:{own.path}",
         author_name=settings.SITE_NAME,
     )
     for match in found:

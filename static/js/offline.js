@@ -49,7 +49,8 @@
 
   const theme = document.cookie.match(/(?:^|; )theme=(light|dark)/)?.[1];
   if (theme) document.documentElement.classList.add(`in-${theme}`);
-  if (kept) {
+  // The worker may have kept this page before its reader chose another language.
+  if (kept?.language === document.documentElement.lang) {
     tell(document.querySelector("[data-seen-at]"), kept.at);
     kept.lists.forEach(show);
   }

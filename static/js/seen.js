@@ -1,11 +1,12 @@
 // Keeps in this browser what My turns lists, for the page that shows when the site cannot be reached: names, not hands.
-// It is kept for one reader, and forgotten on the first page of another and at log-out.
+// It is kept for one reader in one language, and forgotten on the first page of another and at log-out.
 (() => {
   "use strict";
 
   const KEY = "tables-seen";
   const MINE = "[data-seen-by]";
   const words = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
+  const { lang: language } = document.documentElement;
   const forget = () => localStorage.removeItem(KEY);
 
   const table = (card) => ({
@@ -24,13 +25,13 @@
       heading: words(list.previousElementSibling),
       tables: [...list.children].map(table),
     }));
-    localStorage.setItem(KEY, JSON.stringify({ reader, at: new Date().toISOString(), lists }));
+    localStorage.setItem(KEY, JSON.stringify({ reader, language, at: new Date().toISOString(), lists }));
   }
 
   // An error page may not know its reader.
   const { reader } = document.body.dataset;
   const kept = JSON.parse(localStorage.getItem(KEY) ?? "null");
-  if (kept && reader !== undefined && kept.reader !== reader) forget();
+  if (kept && reader !== undefined && (kept.reader !== reader || kept.language !== language)) forget();
   document.addEventListener("submit", ({ target }) => {
     if (target.matches("form[action$='/logout/']")) forget();
   });

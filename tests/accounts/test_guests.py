@@ -115,11 +115,11 @@ def test_a_guest_becomes_a_person_in_the_same_row_and_stays_in():
 
 
 def test_an_address_of_another_is_told_to_its_owner_alone():
-    owner = person("ana")
+    owner = person("ana", language="de")
     client, made = guest_client()
     page = client.post("/people/keep/", GIVEN | {"email": "ana@example.org"})
     assert page.status_code == 302
-    assert [letter.subject for letter in mail.outbox] == ["You already have an account"]
+    assert [letter.subject for letter in mail.outbox] == ["Du hast schon ein Konto"]
     assert EmailAddress.objects.get(email="ana@example.org", verified=True).user == owner
     assert not EmailAddress.objects.get(user=made).verified
 

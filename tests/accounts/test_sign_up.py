@@ -126,6 +126,19 @@ def test_the_page_does_not_tell_whose_an_address_is():
     assert [letter.subject for letter in mail.outbox] == ["You already have an account", "Confirm your address"]
 
 
+def test_the_owner_of_an_address_is_told_in_their_language_and_the_stranger_in_another():
+    person("ana", language="de")
+    stranger = Client(headers={"accept-language": "fr"})
+    pages = [
+        stranger.post(
+            "/accounts/signup/", GIVEN | {"username": f"{name}-s", "email": f"{name}@example.org"}, follow=True
+        )
+        for name in ("ana", "emil")
+    ]
+    assert [letter.subject for letter in mail.outbox] == ["Du hast schon ein Konto", "Confirme ton adresse"]
+    assert all('<html lang="fr"' in page.content.decode() for page in pages)
+
+
 @pytest.mark.usefixtures("tasks_at_once")
 def test_a_new_password_by_mail():
     ana = person("ana")

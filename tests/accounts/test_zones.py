@@ -1,9 +1,11 @@
 """The reader's zone and date language: in words, on pages, and forgotten afterwards."""
 
 import asyncio
+from collections import Counter
 from datetime import UTC, datetime
 
 import pytest
+from babel.core import get_global
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -85,6 +87,38 @@ def test_the_city_of_the_zone():
         assert city() == "Buenos Aires"
     with reading_as("", "en-gb"):
         assert city() == "UTC"
+
+
+ZONE_NOW = get_global("zone_aliases")
+
+
+@pytest.mark.parametrize(
+    ("language", "cities", "listed"),
+    [
+        ("en-gb", ["Lisbon", "New York", "Buenos Aires", "Kyiv"], ["Europe/Lisbon", "America/Argentina/Buenos Aires"]),
+        ("de", ["Lissabon", "New York", "Buenos Aires", "Kiew"], ["Europa/Lissabon", "Amerika/Argentina/Buenos Aires"]),
+        ("fr", ["Lisbonne", "New York", "Buenos Aires", "Kiev"], ["Europe/Lisbonne"]),
+        ("es", ["Lisboa", "Nueva York", "Buenos Aires", "Kiev"], ["Europa/Lisboa", "América/Nueva York"]),
+    ],
+)
+def test_cities_are_those_of_the_language(language: str, cities: list[str], listed: list[str]):
+    zones = ["Europe/Lisbon", "America/New_York", "America/Argentina/Buenos_Aires", "Europe/Kyiv"]
+    with translation.override(language):
+        for zone, name in zip(zones, cities, strict=True):
+            with reading_as(zone, "en-gb"):
+                assert city() == name
+        choices = zone_choices()
+        assert set(listed) <= {name for _, name in choices}
+        assert dict(choices).keys() == zone_choices_in_english().keys()
+        alike = Counter(name for _, name in choices)
+        same = {(name, ZONE_NOW.get(zone, zone)) for zone, name in choices if alike[name] > 1}
+        assert len(same) == len({name for name, _ in same}), "what is named alike is one zone"
+        assert zone_choices() is choices, "made once"
+
+
+def zone_choices_in_english() -> dict[str, str]:
+    with translation.override("en-gb"):
+        return dict(zone_choices())
 
 
 def test_unknown_zones_are_refused():

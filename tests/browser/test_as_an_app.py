@@ -14,6 +14,11 @@ from tests.support.site import EmbeddedSite
 
 DARK = "rgb(24, 22, 19)"
 LIGHT = "rgb(247, 242, 232)"
+KEPT_IN_GERMAN = """() => {
+  const kept = JSON.parse(localStorage.getItem("tables-seen"));
+  localStorage.setItem("tables-seen", JSON.stringify({ ...kept, language: "de" }));
+}"""
+"""As if its reader had chosen another language since the worker kept its page."""
 
 
 def test_every_icon_of_the_manifest_has_the_size_it_names(embedded_site: EmbeddedSite) -> None:
@@ -99,4 +104,27 @@ def test_without_a_line_a_reader_sees_their_tables_until_they_log_out(
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     expect(page.locator(".turn-card")).to_have_count(0)
     expect(page.locator("[data-seen-at]")).to_be_hidden()
+    context.close()
+
+
+@pytest.mark.exhaustive("a browser without a line; `make test` looks at what it is given")
+def test_without_a_line_no_page_mixes_two_languages(browser: Browser, embedded_site: EmbeddedSite) -> None:
+    context, page = logged_in(browser, embedded_site.url, "ana")
+    open_table_of_bots(page, "bid")
+    page.goto("/turns/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    page.goto("/rules/")
+    context.set_offline(True)
+    page.goto("/turns/")
+    expect(page.locator(".turn-card").first).to_be_visible()
+    page.evaluate(KEPT_IN_GERMAN)
+    page.reload()
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    expect(page.locator(".turn-card")).to_have_count(0)
+    expect(page.locator("[data-seen-at]")).to_be_hidden()
+    context.set_offline(False)
+    expect(page.locator("[data-seen-by]")).to_be_visible()
+    page.evaluate(KEPT_IN_GERMAN)
+    page.goto("/rules/")
+    assert page.evaluate("localStorage.getItem('tables-seen')") is None, "forgotten on a page of another language"
     context.close()

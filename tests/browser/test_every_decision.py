@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from bench.fold import DESKTOP, MAKE, MAKE_SEALED, PHONE, lowest_edge, open_decision, open_to_change
 from games.registry import GAMES
 from piecepack_site.languages import LANGUAGE_COOKIE_NAME, OFFERED_LANGUAGES
+from tests.browser.cut_words import CUT
 from tests.browser.every_decision import ASKED_TOGETHER, EVERY_DECISION
 from tests.browser.play import logged_in, made_by
 from tests.browser.test_targets import SMALL
@@ -27,39 +28,6 @@ WORDS = """() => ["#live h1", ".ask h2"].map((part) => {
 """The words above the board but those of the buttons, and the words of the question."""
 MOST_WORDS = 12
 WINDOWS = (DESKTOP, PHONE)
-CUT = """() => {
-  const parts = [...document.querySelectorAll(".table-head, .mat, .ask")];
-  const shown = (element) => element.checkVisibility({ visibilityProperty: true });
-  const style = (element) => getComputedStyle(element);
-  // Words for screen readers alone are cut on purpose.
-  const isRead = (element) => element && (style(element).clipPath !== "none" || isRead(element.parentElement));
-  const cuts = (element) => /hidden|clip/.test(style(element).overflowX + style(element).overflowY);
-  const name = ({ tagName, className, textContent }) => `${tagName}.${className} "${textContent.trim()}"`;
-  const found = new Set();
-  for (const part of parts) {
-    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT), range = document.createRange();
-    while (texts.nextNode()) {
-      const words = texts.currentNode, box = words.parentElement;
-      if (!words.textContent.trim() || !shown(box) || isRead(box)) continue;
-      if (box.closest("svg, .table-menu-body, option")) continue;
-      range.selectNodeContents(words);
-      const lines = [...range.getClientRects()].filter(({ width }) => width);
-      for (let up = box; up !== part.parentElement; up = up.parentElement) {
-        if (/auto|scroll/.test(style(up).overflowX)) break;
-        const edge = up.getBoundingClientRect();
-        const isOut = lines.some(({ left, right, top, bottom }) =>
-          right > edge.right + 1 || left < edge.left - 1 || bottom > edge.bottom + 4 || top < edge.top - 4);
-        const isWide = up === box && style(up).display !== "inline" && up.scrollWidth > up.clientWidth + 1;
-        if (isWide || (cuts(up) && isOut)) {
-          found.add(`${name(box)} in ${up.className || up.tagName}`);
-        }
-      }
-      if (lines.some(({ left, right }) => left < 0 || right > innerWidth)) found.add(`${name(box)} in the window`);
-    }
-  }
-  return [...found];
-}"""
-"""Words of the board that some part of it cuts off."""
 
 
 @pytest.fixture(scope="module")

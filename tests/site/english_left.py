@@ -13,6 +13,7 @@ from unittest import mock
 from django.conf import settings
 from django.db.models.signals import pre_save
 from django.test import override_settings
+from django.utils import translation
 from icalendar import Calendar
 
 from accounts.models import User
@@ -184,7 +185,8 @@ def names_kept() -> re.Pattern[str]:
 
 def left_in(texts: Iterable[str], names: re.Pattern[str]) -> Iterator[str]:
     """The texts with English in them, without names."""
-    named = {place for _, place in zone_choices()} | NAMED_ALONE
+    with override_settings(LANGUAGES=OFFERED), translation.override(LEFT_TO_RIGHT):
+        named = {place for _, place in zone_choices()} | NAMED_ALONE
     for text in texts:
         plain = names.sub("", OURS.sub("", text))
         if WORD.search(plain) and text.strip() not in named:

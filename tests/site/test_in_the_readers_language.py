@@ -6,6 +6,7 @@ from io import BytesIO
 from zipfile import ZipFile
 
 import pytest
+from django.conf import settings
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client, override_settings
@@ -29,6 +30,9 @@ from notifications.services.devices import renew_feed
 from rights.services.archives import ask_for_archive, make_archive, open_archive
 from tests.accounts.people import person
 from tests.accounts.times import NOW
+from tests.clubs.founded import club_of
+from tests.clubs.test_contests import LATER, begin, cup_in
+from tests.ladders.play import ladder_of, play_to_the_end, tournament_of
 from tests.matches.tables import NOON, table_of
 from tests.moderation.desk import done, moderator
 from tests.notifications.test_push import endpoint as endpoint
@@ -159,4 +163,36 @@ def test_an_archive_comes_in_its_owners_language():
     with ZipFile(BytesIO(open_archive(archive=archive) or b"")) as folder:
         page = folder.read("index.html").decode()
         assert "Wo du angemeldet bist" in page and '<html lang="de"' in page
+        assert re.search(r"<td>\d{1,2}\. \w+ \d{4} \d\d:\d\d</td>", page) and "nachm." not in page
         assert "account.json" in folder.namelist()
+
+
+def test_the_feed_of_a_club_comes_in_its_readers_language():
+    club = club_of("ana", "ben")
+    match = begin(cup_in(club, "ana", "ben", rounds=1))[0]
+    play_to_the_end(match.pk, LATER)
+    ana = User.objects.get(username="ana")
+    change_preferences(user=ana, changes={"language": "de"})
+    token = renew_feed(user=ana, now=NOON)
+    with OFFERED:
+        feed = Client().get(f"/feeds/{token}/club/{club.pk}.atom").content.decode()
+    assert 'xml:lang="de"' in feed and "Beendet am" in feed and "Ergebnisse" in feed
+
+
+def test_programs_ask_for_what_a_page_links_in_the_language_of_the_page():
+    users = person("ana"), person("ben")
+    ladder, cup = ladder_of(users), tournament_of(users)
+    pages = [f"/ladder/{ladder.slug}/", f"/tournament/{cup.pk}/", "/people/ana/"]
+    for page in pages:
+        with OFFERED:
+            shown = Client().get(f"{page}?lang=de").content.decode()
+        links = set(re.findall(r'href="([^"]+(?:\.atom|\.ics)[^"]*)"', shown))
+        assert links and all(link.endswith("?lang=de") for link in links), page
+        for link in links:
+            with OFFERED:
+                read = Client().get(link).content.decode()
+            words = 'xml:lang="de"' if ".atom" in link else "beginnt"
+            assert words in read, link
+            assert ".atom" not in link or f'href="{settings.SITE_URL}{link}"' in read
+    with override_settings(LANGUAGES=[("en-gb", "English")]):
+        assert "?lang=" not in Client().get(pages[0]).content.decode()

@@ -114,6 +114,54 @@ def test_an_account_has_a_language_of_its_own():
     assert refused.status_code in (200, 302)
 
 
+CHOICE = {"time_zone": "UTC", "date_language": "en-gb"}
+
+
+def test_as_in_my_browser_ends_another_choice():
+    client = Client(headers={"accept-language": "de"})
+    client.force_login(person("ana"))
+    with MANY:
+        client.post("/people/me/?lang=de", CHOICE | {"language": LEFT_TO_RIGHT})
+        assert heading(client) == LEFT_TO_RIGHT
+        said = client.post("/people/me/", CHOICE | {"language": ""}, follow=True).content.decode()
+        assert '<html lang="de"' in said and "Deine Einstellungen sind gespeichert." in said
+        client.post("/accounts/logout/")
+        assert heading(client) == "de"
+
+
+def test_a_choice_holds_also_where_the_address_of_the_page_names_another():
+    client = Client()
+    client.force_login(person("ana"))
+    with MANY:
+        client.post("/people/me/?lang=de", CHOICE | {"language": LEFT_TO_RIGHT})
+        client.post("/accounts/logout/")
+        assert heading(client) == LEFT_TO_RIGHT
+
+
+def test_who_reads_as_in_the_browser_gets_mails_in_the_language_read_last():
+    client, ana = Client(headers={"accept-language": "de"}), person("ana")
+    client.force_login(ana)
+    with MANY, CaptureQueriesContext(connection) as asked:
+        for _ in range(3):
+            client.get("/people/me/")
+        client.get("/people/me/", headers={"accept-language": "en"})
+        client.get("/people/me/", headers={"accept-language": "de"})
+        send_safety_mail(user=User.objects.get(pk=ana.pk), change="new_device")
+    assert [letter.subject for letter in mail.outbox] == ["Eine Anmeldung von einem neuen Gerät"]
+    noted = [query["sql"] for query in asked if query["sql"].startswith("UPDATE") and "language_seen" in query["sql"]]
+    assert len(noted) == 3, "only a change is written"
+
+
+def test_what_was_read_counts_less_than_a_choice_and_only_if_it_is_offered():
+    chosen, read = person("ana", language=LEFT_TO_RIGHT, language_seen="de"), person("ben", language_seen="tlh")
+    with MANY:
+        assert [language_of(chosen), language_of(read)] == [LEFT_TO_RIGHT, "en-gb"]
+        client = Client(headers={"accept-language": "de"})
+        client.force_login(chosen)
+        client.get("/people/me/")
+    assert User.objects.get(pk=chosen.pk).language_seen == "de"
+
+
 def test_what_a_form_says_is_in_the_language_of_the_account_not_of_the_browser():
     client, _ = Client(headers={"accept-language": "en"}), person("ben")
     client.force_login(person("ana", language="de"))

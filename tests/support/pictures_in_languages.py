@@ -1,7 +1,8 @@
 """Draw the table of each game in each language, on a desktop and on a phone, as part of `make pictures`.
 
-It fails if a table is cut, overlaps or is wider than its window in one of them: words differ in length. What pages of
-the help show is drawn too; `python -m tests.support.pictures_in_languages help` draws that alone.
+It fails if a table is higher or wider than its window in one of them, or words of it are cut: words differ in length.
+What pages of the help show is drawn too; `python -m tests.support.pictures_in_languages help` draws that alone, and
+measures nothing.
 """
 
 import sys
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser, Page
 from bench.fold import DESKTOP, PHONE, decisions, lowest_edge
 from foundation.catalogues import compile_languages, languages
 from games.registry import GAMES
+from tests.browser.cut_words import CUT
 from tests.browser.play import filled
 from tests.support.browser import chromium, launched
 from tests.support.pictures import (
@@ -93,6 +95,7 @@ def _draw(page: Page, name: str, language: str) -> Iterator[str]:
         edge, width = lowest_edge(page, window), page.evaluate(WIDTH)
         if edge > window.height or width > window.width:
             yield f"{name}{suffix} reaches to {width}, {edge} in {language}"
+        yield from (f"{name}{suffix} cuts in {language}: {words}" for words in page.evaluate(CUT))
         picture = snapshot(page)
         if not suffix:
             picture = picture.resize((round(window.width * SCALE), round(window.height * SCALE)))

@@ -1,7 +1,6 @@
-"""Counts the English that nobody can translate yet, in templates and in Python, by room.
+"""Counts the English that nobody can translate yet, in templates and in Python, by room. There must be none.
 
 `python -m tests.tooling.untranslated` prints how much is left in each room, and with the name of a room what it is.
-`--write` keeps the counts in `untranslated.txt`; they may only fall.
 """
 
 import ast
@@ -53,7 +52,6 @@ FOR_PROGRAMMERS |= {"DoesNotExist", "IndexError", "FileNotFoundError", "run_guar
 """What these are given is read by programmers, who read English."""
 LOGS = {"log", "logger"}
 FOR_OPERATORS = {"operations", "management", "admin.py", "checks.py", "doctor.py", "openings.py", "playthrough.py"}
-KEPT = ROOT / "tests/tooling/untranslated.txt"
 NAMES = {"Piecepack by Post", "Piecepack", "by", "Post", "Samsung Internet", "CSV", "JSON"}
 """Names, which stay as they are."""
 IN_ENGLISH = {
@@ -195,17 +193,8 @@ def counts() -> dict[str, int]:
     return {room: len(texts) for room, texts in rooms().items() if texts}
 
 
-def kept() -> dict[str, int]:
-    """The counts that are kept."""
-    lines = (line.split() for line in KEPT.read_text().splitlines())
-    return {room: int(count) for count, room in lines}
-
-
 def main(asked: list[str]) -> None:
     """Print how much is left, or what it is in the rooms that are named."""
-    if asked == ["--write"]:
-        KEPT.write_text("".join(f"{count:5} {room}\n" for room, count in counts().items()))
-        return
     found = rooms()
     for room in asked:
         sys.stdout.writelines(f"{number:4} {text}\n" for text, number in Counter(found[room]).items())
