@@ -1,5 +1,5 @@
 // Keys at a table: a number chooses a piece, letters open the tabs, N goes on to the next table, ? shows this list.
-// Single keys act outside fields only, and the reader can switch them off.
+// Single keys act outside fields only, and the reader can switch them off, those of a game too.
 (() => {
   "use strict";
 
@@ -9,6 +9,7 @@
   const sheet = document.getElementById("keys");
   const toggle = sheet?.querySelector("input[type=checkbox]");
   const isOff = () => localStorage.getItem(OFF) === "yes";
+  globalThis.keysAreOff = isOff;
 
   // Arrows move between radio buttons.
   const isChoosing = (event) => event.key in ARROWS && event.target.matches?.("input");
@@ -41,6 +42,9 @@
     return Boolean(target);
   };
 
+  // With Caps Lock, or Shift, a letter is the same key.
+  const plain = (key) => (key.length === 1 ? key.toLowerCase() : key);
+
   function act(key) {
     if (key === "?") return sheet.showModal(), true;
     if (isOff()) return false;
@@ -59,6 +63,6 @@
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (inField(event.target) || isChoosing(event) || sheet.open) return;
     if (event.key === "Escape" && (event.target.form ?? event.target.closest?.("form")) === answerForm()) undo();
-    else if (act(event.key)) event.preventDefault();
+    else if (act(plain(event.key))) event.preventDefault();
   });
 })();
