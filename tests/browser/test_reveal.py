@@ -95,6 +95,37 @@ def test_what_was_missed_is_shown_until_the_reader_goes_on(opened: Page) -> None
     expect(reveal).to_be_hidden()
 
 
+def test_a_round_is_left_to_the_keyboard_and_gives_the_focus_back(opened: Page) -> None:
+    come_back(opened)
+    reveal, on = opened.locator("#reveal"), opened.locator("#reveal [data-next]")
+    expect(reveal).to_be_visible()
+    for key in ("Shift", "Control", "Alt", "Control+c"):
+        opened.keyboard.press(key)
+        expect(reveal).to_be_visible()
+    for key in ("Tab", "Shift+Tab"):
+        opened.evaluate("document.activeElement.blur()")
+        opened.keyboard.press(key)
+        expect(on).to_be_focused()
+    while reveal.is_visible():
+        opened.keyboard.press("Enter")
+    expect(opened.locator(".ask")).to_be_focused()
+    others_have_answered(opened)
+    opened.set_viewport_size({"width": 1280, "height": 800})
+    again = opened.locator("[data-reveal-again]")
+    again.focus()
+    opened.keyboard.press("Enter")
+    expect(on).to_be_focused()
+    opened.keyboard.press("Escape")
+    expect(reveal).to_be_hidden()
+    expect(again).to_be_focused()
+    # Any other key still ends it at once, and does what it does.
+    again.click()
+    opened.evaluate("document.activeElement.blur()")
+    opened.keyboard.press("1")
+    expect(reveal).to_be_hidden()
+    expect(opened.locator("#choice-1")).to_be_checked()
+
+
 def test_what_was_missed_is_shown_on_another_device_too(
     opened: Page, browser: Browser, embedded_site: EmbeddedSite
 ) -> None:
@@ -164,6 +195,13 @@ def test_a_line_of_words_leaves_the_board_in_sight(opened: Page) -> None:
 
 def test_without_motion_the_same_pictures_stand_still_and_who_acts_at_once_is_not_held_up(opened: Page) -> None:
     opened.emulate_media(reduced_motion="reduce")
+    table = opened.url
+    step = opened.locator("template[data-scenes]").evaluate("one => one.content.querySelector('.scene').dataset.step")
+    opened.goto(f"{table}step/{step}/")
+    expect(opened.locator("#reveal .scene-pieces svg").first).to_be_visible()
+    opened.keyboard.press("Escape")
+    expect(opened.locator("#reveal")).to_be_hidden()
+    opened.goto(table)
     come_back(opened)
     expect(opened.locator("#reveal .scene-pieces svg").first).to_be_visible()
     assert opened.evaluate("document.getAnimations().length") == 0
