@@ -5,7 +5,10 @@
 
   const OFF = "keys-off";
   const TABS = { l: "#panel-log", c: "#panel-chat", o: "#panel-notes", p: "#panel-conditional", g: "#panel-rules" };
-  const ARROWS = { ArrowLeft: "prev", ArrowRight: "next" };
+  const ARROWS = { ArrowLeft: "[", ArrowRight: "]" };
+  const STEPS = { "[": ".replay-bar [rel=prev], .strip a.strip-box", "]": ".replay-bar [rel=next]" };
+  const AHEAD = "keys-ahead";
+  const FRESH = 5000;
   const sheet = document.getElementById("keys");
   const toggle = sheet?.querySelector("input[type=checkbox]");
   const isOff = () => localStorage.getItem(OFF) === "yes";
@@ -42,6 +45,29 @@
     return Boolean(target);
   };
 
+  // --- Through the rounds: what is pressed while the next page is on its way is done there -----------
+  let isLeaving = false;
+
+  function ahead() {
+    const { keys, at } = JSON.parse(sessionStorage.getItem(AHEAD) ?? "{}");
+    return Date.now() - at < FRESH ? keys : "";
+  }
+
+  const leaveAhead = (keys) => sessionStorage.setItem(AHEAD, JSON.stringify({ keys, at: Date.now() }));
+
+  function step(key) {
+    if (isLeaving) leaveAhead(ahead() + key);
+    else isLeaving = press(STEPS[key]);
+    return isLeaving;
+  }
+
+  window.addEventListener("pageshow", ({ persisted }) => {
+    const keys = persisted ? "" : ahead();
+    leaveAhead(keys.slice(1));
+    isLeaving = false;
+    if (keys) step(keys[0]);
+  });
+
   // With Caps Lock, or Shift, a letter is the same key.
   const plain = (key) => (key.length === 1 ? key.toLowerCase() : key);
 
@@ -50,9 +76,8 @@
     if (isOff()) return false;
     if (/^[1-9]$/.test(key)) return choose(Number(key));
     if (key === "n" && document.querySelector("a.next-turn")) return press("a.next-turn");
-    if (key === "[") return press(".replay-bar [rel=prev], .strip a.strip-box");
-    if (key === "]") return press(".replay-bar [rel=next]");
-    if (key in ARROWS) return press(`.replay-bar [rel=${ARROWS[key]}]`);
+    if (key in STEPS) return step(key);
+    if (key in ARROWS) return document.querySelector(".replay-bar") !== null && step(ARROWS[key]);
     return key in TABS && press(`.tab-row a[href='${TABS[key]}']`);
   }
 
