@@ -119,9 +119,10 @@ def test_a_list_of_one_who_is_logged_out_asks_to_log_in(path: str, asked: Page) 
 
 
 def open_ladder(page: Page) -> str:
-    """Open a ladder, and return its address."""
+    """Open a ladder named after the table of this page, and return its address."""
+    title = page.url.replace("/", " ")
     page.goto("/ladders/new/bid/")
-    page.fill("[name=title]", "Bids on Friday")
+    page.fill("[name=title]", title)
     page.get_by_role("button", name="Open the ladder").click()
     page.wait_for_url("**/ladder/*/")
     return page.url

@@ -195,19 +195,19 @@ def test_a_line_of_words_leaves_the_board_in_sight(opened: Page) -> None:
 
 def test_without_motion_the_same_pictures_stand_still_and_who_acts_at_once_is_not_held_up(opened: Page) -> None:
     opened.emulate_media(reduced_motion="reduce")
-    table = opened.url
-    step = opened.locator("template[data-scenes]").evaluate("one => one.content.querySelector('.scene').dataset.step")
-    opened.goto(f"{table}step/{step}/")
-    expect(opened.locator("#reveal .scene-pieces svg").first).to_be_visible()
-    opened.keyboard.press("Escape")
-    expect(opened.locator("#reveal")).to_be_hidden()
-    opened.goto(table)
     come_back(opened)
     expect(opened.locator("#reveal .scene-pieces svg").first).to_be_visible()
     assert opened.evaluate("document.getAnimations().length") == 0
     assert opened.locator(".reveal-flight").count() == 0
     opened.locator("#answer label:has(input[name=action])").first.click()
     expect(opened.locator("#answer input[name=action]").first).to_be_checked()
+    expect(opened.locator("#reveal")).to_be_hidden()
+    step = opened.locator("template[data-scenes]").evaluate("one => one.content.querySelector('.scene').dataset.step")
+    # The page of the last step is that of the table.
+    answer(opened)
+    opened.goto(f"{opened.url}step/{step}/")
+    expect(opened.locator("#reveal .scene")).to_be_visible()
+    opened.keyboard.press("Escape")
     expect(opened.locator("#reveal")).to_be_hidden()
 
 
