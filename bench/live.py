@@ -33,10 +33,11 @@ READ = f"""(root) => {list(PARTS)}.map((part) => [...root.querySelectorAll(part)
   const marks = drawn.map((one) => (one.getAttribute("href") ?? "") + " " + (one.getAttribute("aria-label") ?? ""));
   return copy.textContent + marks.join(" ");
 }}).join(" "))"""
-LOOK = f"() => ({READ})(document.querySelector('#live'))"
+LOOK = f"() => [document.title, ...({READ})(document.querySelector('#live'))]"
 LOAD = f"""async () => {{
   const reply = await fetch(location.pathname + "live/");
-  return ({READ})(new DOMParser().parseFromString(await reply.text(), "text/html"));
+  const fresh = new DOMParser().parseFromString(await reply.text(), "text/html");
+  return [fresh.title, ...({READ})(fresh)];
 }}"""
 STEP = "Number(document.querySelector('#live .log li')?.id.split('-')[1] ?? 0)"
 WATCH = f"""(() => {{
@@ -165,7 +166,7 @@ def _words(parts: list[str]) -> list[str]:
 
 
 def _first_difference(fresh: list[str], shown: list[str]) -> str:
-    part, *texts = next(row for row in zip(PARTS, fresh, shown, strict=True) if row[1] != row[2])
+    part, *texts = next(row for row in zip(("title", *PARTS), fresh, shown, strict=True) if row[1] != row[2])
     start = next((at for at, pair in enumerate(zip(*texts, strict=False)) if pair[0] != pair[1]), 0)
     new, old = (text[max(0, start - 40) : start + 160] for text in texts)
     return f"{part}: {new!r} is shown as {old!r}"

@@ -24,7 +24,8 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
         f"css/{name}.css" for name in (*TABLE, *FRAME, "reveal", "chat", "ending", "guidance", "rules")
     ),
     "js/site.js": tuple(
-        f"js/{name}.js" for name in ("socket", "live", "answer", "zone", "theme", "notices", "seen", "receipts")
+        f"js/{name}.js"
+        for name in ("socket", "replies", "live", "answer", "zone", "theme", "notices", "seen", "receipts")
     ),
     "js/tables.js": tuple(
         f"js/{name}.js"

@@ -107,6 +107,7 @@ MIDDLEWARE = [
     "accounts.security.sessions.note_session",
     "accounts.security.second_factor.SecondFactorGate",
     "accounts.security.suspension.keep_suspended_out",
+    "accounts.web.sent_back.lead_back",
     "matches.web.mail_links.follow_mail_links",
     "accounts.security.tracing.trace_forms",
     "accounts.security.limits.limit_writes",

@@ -1,14 +1,18 @@
 // Keys at a table: a number chooses a piece, letters open the tabs, N goes on to the next table, ? shows this list.
-// Single keys act outside fields only, and the reader can switch them off.
+// Single keys act outside fields only, and the reader can switch them off, those of a game too.
 (() => {
   "use strict";
 
   const OFF = "keys-off";
   const TABS = { l: "#panel-log", c: "#panel-chat", o: "#panel-notes", p: "#panel-conditional", g: "#panel-rules" };
-  const ARROWS = { ArrowLeft: "prev", ArrowRight: "next" };
+  const ARROWS = { ArrowLeft: "[", ArrowRight: "]" };
+  const STEPS = { "[": ".replay-bar [rel=prev], .strip a.strip-box", "]": ".replay-bar [rel=next]" };
+  const AHEAD = "keys-ahead";
+  const FRESH = 5000;
   const sheet = document.getElementById("keys");
   const toggle = sheet?.querySelector("input[type=checkbox]");
   const isOff = () => localStorage.getItem(OFF) === "yes";
+  globalThis.keysAreOff = isOff;
 
   // Arrows move between radio buttons.
   const isChoosing = (event) => event.key in ARROWS && event.target.matches?.("input");
@@ -41,14 +45,39 @@
     return Boolean(target);
   };
 
+  // --- Through the rounds: what is pressed while the next page is on its way is done there -----------
+  let isLeaving = false;
+
+  function ahead() {
+    const { keys, at } = JSON.parse(sessionStorage.getItem(AHEAD) ?? "{}");
+    return Date.now() - at < FRESH ? keys : "";
+  }
+
+  const leaveAhead = (keys) => sessionStorage.setItem(AHEAD, JSON.stringify({ keys, at: Date.now() }));
+
+  function step(key) {
+    if (isLeaving) leaveAhead(ahead() + key);
+    else isLeaving = press(STEPS[key]);
+    return isLeaving;
+  }
+
+  window.addEventListener("pageshow", ({ persisted }) => {
+    const keys = persisted ? "" : ahead();
+    leaveAhead(keys.slice(1));
+    isLeaving = false;
+    if (keys) step(keys[0]);
+  });
+
+  // With Caps Lock, or Shift, a letter is the same key.
+  const plain = (key) => (key.length === 1 ? key.toLowerCase() : key);
+
   function act(key) {
     if (key === "?") return sheet.showModal(), true;
     if (isOff()) return false;
     if (/^[1-9]$/.test(key)) return choose(Number(key));
     if (key === "n" && document.querySelector("a.next-turn")) return press("a.next-turn");
-    if (key === "[") return press(".replay-bar [rel=prev], .strip a.strip-box");
-    if (key === "]") return press(".replay-bar [rel=next]");
-    if (key in ARROWS) return press(`.replay-bar [rel=${ARROWS[key]}]`);
+    if (key in STEPS) return step(key);
+    if (key in ARROWS) return document.querySelector(".replay-bar") !== null && step(ARROWS[key]);
     return key in TABS && press(`.tab-row a[href='${TABS[key]}']`);
   }
 
@@ -59,6 +88,6 @@
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (inField(event.target) || isChoosing(event) || sheet.open) return;
     if (event.key === "Escape" && (event.target.form ?? event.target.closest?.("form")) === answerForm()) undo();
-    else if (act(event.key)) event.preventDefault();
+    else if (act(plain(event.key))) event.preventDefault();
   });
 })();

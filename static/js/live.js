@@ -9,11 +9,14 @@
 
   const POLL = 15000;
   const RETRY = 1000;
+  const LONGEST_WAIT = 60000;
   const ASLEEP = 30000;
   const LONGEST_TAP = 1000;
   const UNTIL_CLICK = 50; // a touch clicks a moment after the finger is lifted
   const live = () => document.getElementById("live");
-  const refresh = () => window.htmx?.trigger(document.body, "table-moved");
+  // Lists of news, ladders and tournaments listen for an event of their own.
+  const heard = () => /([\w-]+) from:body/.exec(live()?.getAttribute("hx-trigger"))?.[1] ?? "table-moved";
+  const refresh = () => window.htmx?.trigger(document.body, heard());
 
   function catchUp() {
     refresh();
@@ -110,6 +113,9 @@
   const isFetching = () => live()?.classList.contains("htmx-request");
   const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
   const isTable = (text) => parsed(text).querySelector(".table-page") !== null;
+  // What stands before the site does not know whether the site has the answer.
+  const isSilence = ({ status, responseText }) =>
+    [502, 504].includes(status) || (status === 503 && !parsed(responseText).querySelector("main .lead"));
   const wordsOf = (text) => parsed(text).querySelector("main .lead, main p")?.textContent.trim() ?? live().dataset.refused;
 
   // The long forms of conditional moves, once fetched, come with every refresh.
@@ -124,11 +130,12 @@
       postponed = pressed !== null;
       // What was fetched before an answer was sent may still ask for it.
       const isOlder = xhr.answersBefore !== answers;
-      event.detail.shouldSwap = !postponed && !isOlder;
+      event.detail.shouldSwap &&= !postponed && !isOlder;
       if (event.detail.shouldSwap) keep();
       else if (isOlder) refresh();
       return;
     }
+    if (xhr.reply === "out") return say(live().dataset.out);
     // A refusal comes with the table as it is now and the reason. Any other page says why there is no table.
     event.detail.shouldSwap = isTable(xhr.responseText);
     follow(xhr);
@@ -140,6 +147,7 @@
     }
     if (event.detail.shouldSwap) return;
     if (xhr.status < 400) location.assign(xhr.responseURL);
+    else if (isSilence(xhr)) sayNotSent();
     else say(wordsOf(xhr.responseText));
   });
 
@@ -154,7 +162,7 @@
 
   let answers = 0; // that were sent from this page
   let movedMeanwhile = false;
-  let lost = null; // the step of an answer whose reply never came
+  let lost = null; // the step of an answer whose reply never came, and what was sealed before
   document.body.addEventListener("table-moved", () => (movedMeanwhile = true));
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
     detail.xhr.answersBefore = answers;
@@ -167,8 +175,8 @@
   document.addEventListener("htmx:afterSwap", (event) => {
     restore();
     if (event.target !== live()) return;
-    if (lost && lost === answerForm()?.dataset.step && !document.querySelector("#live .sealed")) {
-      say(live().dataset.lost);
+    if (lost && lost.step === answerForm()?.dataset.step && lost.sealed === sealed()) {
+      say(lost.sealed ? live().dataset.stays.replace("{answer}", lost.sealed) : live().dataset.lost);
     }
     if (!isAnswer(event.detail.requestConfig.elt)) return;
     showAnswered();
@@ -192,19 +200,27 @@
   }
 
   let failed = null;
+  let wait = RETRY;
+  let isOver = false; // the site shows this page to its reader no more
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
     if (isAnswer(detail.elt) && !detail.xhr.status) sayNotSent();
-    if (detail.elt !== live() || detail.successful) return;
+    if (detail.elt !== live()) return;
     clearTimeout(failed);
-    failed = setTimeout(refresh, RETRY);
+    isOver = ["out", "gone"].includes(detail.xhr.reply);
+    if (detail.successful) wait = RETRY;
+    if (detail.successful || isOver) return;
+    failed = setTimeout(refresh, wait);
+    wait = Math.min(2 * wait, LONGEST_WAIT);
   });
 
   // The line went down after the tap: the site may have the answer or not, and the table says which.
   function sayNotSent() {
     say(live()?.dataset.silent);
-    lost = answerForm()?.dataset.step;
+    lost = { step: answerForm()?.dataset.step, sealed: sealed() };
     refresh();
   }
+
+  const sealed = () => document.querySelector("#live .sealed .small strong")?.textContent ?? null;
 
   function say(words) {
     const place = document.querySelector("#live [data-choice]");
@@ -233,7 +249,7 @@
   const main = document.querySelector("main[data-socket]");
   if (main && live()) {
     setInterval(() => {
-      if (!("listening" in main.dataset) && !document.hidden) refresh();
+      if (!("listening" in main.dataset) && !document.hidden && !isOver) refresh();
     }, POLL);
     let hiddenAt = 0;
     document.addEventListener("visibilitychange", () => {

@@ -1,6 +1,6 @@
 // Shows how a round opened, over the board: envelopes turn into what was in them, the best come first, the winner is
 // lifted, and points, coins and tiles travel to their owners. The pictures come with the table's page, in a template.
-// Any key, or a tap beside it, ends it, and acting never waits for it. A round that opens while the reader looks gives
+// Any key, or a tap beside it, ends it, and acting never waits for it; Tab leads into it instead. A round that opens while the reader looks gives
 // way after 3 s; what was missed, at most the last three rounds, stays until the reader goes on.
 // Without motion the pictures stand at once, and stay. What was seen is kept in this browser, by match; what the reader
 // has answered since, here or on another device, was seen too, and the page says up to where that goes.
@@ -33,6 +33,7 @@
   let last = null;
   let seenBefore = -1; // steps up to this one were seen, and stand still
   let ground = null; // what the round lies over
+  let isByKey = false; // it was asked for by a key, which brought the focus here
   const watch = new ResizeObserver(() => lay());
 
   // --- Which rounds to show -------------------------------------------------------------------------
@@ -269,7 +270,11 @@
     stop();
     waiting = [];
     panel.hidden = true;
-    if (hadFocus) focusOnQuestion();
+    const asked = isByKey ? document.querySelector("[data-reveal-again]") : null;
+    isByKey = false;
+    if (!hadFocus) return;
+    if (asked?.checkVisibility()) asked.focus({ preventScroll: true });
+    else focusOnQuestion();
   }
 
   function focusOnQuestion() {
@@ -302,14 +307,30 @@
     else if (isMoving() && !target.closest("[data-next]")) stop();
     else goOn();
   });
-  document.addEventListener("click", ({ target }) => {
+  document.addEventListener("click", ({ target, detail }) => {
     if (!target.closest?.("[data-reveal-again]")) return;
     last = scenes().at(-1) ?? null;
     again();
+    isByKey = detail === 0 && !panel.hidden;
+    if (isByKey) enter();
   });
+
+  // Who goes into it by key needs the time for it.
+  function enter() {
+    clearTimeout(closing);
+    closing = null;
+    panel.querySelector("[data-next]").focus({ preventScroll: true });
+  }
+
+  // Shift alone begins a key, and what is held with Ctrl is meant for the browser.
+  const BARE = ["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock", "ScrollLock", "Fn"];
+  const isAside = (event) => event.ctrlKey || event.altKey || event.metaKey || BARE.includes(event.key);
+
   document.addEventListener("keydown", (event) => {
-    if (panel.hidden || (panel.contains(event.target) && event.key !== "Escape")) return;
-    end();
+    if (panel.hidden || isAside(event) || (panel.contains(event.target) && event.key !== "Escape")) return;
+    if (event.key !== "Tab") return end();
+    event.preventDefault();
+    enter();
   });
   document.addEventListener("pointerdown", (event) => {
     if (!panel.hidden && !panel.contains(event.target)) end();
@@ -317,7 +338,7 @@
   window.addEventListener("resize", lay);
   if (isReplay) {
     last = scenes().at(-1) ?? null;
-    if (last && !isStill()) show(last, false);
+    if (last) show(last, false);
     return;
   }
   document.addEventListener("visibilitychange", () => document.hidden || look(true));

@@ -95,6 +95,37 @@ def test_what_was_missed_is_shown_until_the_reader_goes_on(opened: Page) -> None
     expect(reveal).to_be_hidden()
 
 
+def test_a_round_is_left_to_the_keyboard_and_gives_the_focus_back(opened: Page) -> None:
+    come_back(opened)
+    reveal, on = opened.locator("#reveal"), opened.locator("#reveal [data-next]")
+    expect(reveal).to_be_visible()
+    for key in ("Shift", "Control", "Alt", "Control+c"):
+        opened.keyboard.press(key)
+        expect(reveal).to_be_visible()
+    for key in ("Tab", "Shift+Tab"):
+        opened.evaluate("document.activeElement.blur()")
+        opened.keyboard.press(key)
+        expect(on).to_be_focused()
+    while reveal.is_visible():
+        opened.keyboard.press("Enter")
+    expect(opened.locator(".ask")).to_be_focused()
+    others_have_answered(opened)
+    opened.set_viewport_size({"width": 1280, "height": 800})
+    again = opened.locator("[data-reveal-again]")
+    again.focus()
+    opened.keyboard.press("Enter")
+    expect(on).to_be_focused()
+    opened.keyboard.press("Escape")
+    expect(reveal).to_be_hidden()
+    expect(again).to_be_focused()
+    # Any other key still ends it at once, and does what it does.
+    again.click()
+    opened.evaluate("document.activeElement.blur()")
+    opened.keyboard.press("1")
+    expect(reveal).to_be_hidden()
+    expect(opened.locator("#choice-1")).to_be_checked()
+
+
 def test_what_was_missed_is_shown_on_another_device_too(
     opened: Page, browser: Browser, embedded_site: EmbeddedSite
 ) -> None:
@@ -170,6 +201,13 @@ def test_without_motion_the_same_pictures_stand_still_and_who_acts_at_once_is_no
     assert opened.locator(".reveal-flight").count() == 0
     opened.locator("#answer label:has(input[name=action])").first.click()
     expect(opened.locator("#answer input[name=action]").first).to_be_checked()
+    expect(opened.locator("#reveal")).to_be_hidden()
+    step = opened.locator("template[data-scenes]").evaluate("one => one.content.querySelector('.scene').dataset.step")
+    # The page of the last step is that of the table.
+    answer(opened)
+    opened.goto(f"{opened.url}step/{step}/")
+    expect(opened.locator("#reveal .scene")).to_be_visible()
+    opened.keyboard.press("Escape")
     expect(opened.locator("#reveal")).to_be_hidden()
 
 

@@ -100,7 +100,8 @@ def live_part(
     request: HttpRequest, match: Match, view: MatchView, *, status: int = 200, **more: object
 ) -> HttpResponse:
     """Render the part of a table's page that refreshes."""
-    return render(request, "matches/_live.html", _context(request, match, view) | more, status=status)
+    context = _context(request, match, view) | {"is_part": True}
+    return render(request, "matches/_live.html", context | more, status=status)
 
 
 def sealed_part(request: HttpRequest, match: Match, view: MatchView) -> HttpResponse:
@@ -108,7 +109,7 @@ def sealed_part(request: HttpRequest, match: Match, view: MatchView) -> HttpResp
     mat_too = GAMES[match.game].answers_on_mat
     seats = view.seats if mat_too else view.seats[view.me : view.me + 1] if view.me is not None else ()
     context = {"view": view, "sealed_part": True, "mat_too": mat_too, "seats_shown": seats, "just_sealed": True}
-    response = render(request, "matches/_live.html", context)
+    response = render(request, "matches/_live.html", context | {"is_part": True})
     response["HX-Reswap"] = "none"
     # The rest stays as it is. So only a page that stood at one envelope less is now as the table stands.
     before, now = (standing(match, max(view.envelopes - less, 0)) for less in (1, 0))

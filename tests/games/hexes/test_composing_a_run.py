@@ -176,6 +176,10 @@ def test_the_keyboard_alone_composes_and_sends(laying: Table):
     page.keyboard.press("a")
     page.keyboard.press("Space")
     page.keyboard.press("u")
+    # Who has switched single keys off turns nothing and takes nothing back.
+    page.evaluate("localStorage.setItem('keys-off', 'yes')")
+    for key in ("r", "R", "u", "a"):
+        page.keyboard.press(key)
     with page.expect_response("**/answer/"):
         page.keyboard.press("Enter")
     assert laying.answers() == [placed("AAAPPP", 1, 0, 0), placed("AAAFFF", 2, 0, 3), {"act": "finish"}]

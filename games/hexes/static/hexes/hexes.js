@@ -380,7 +380,7 @@
     const name = event.target.matches?.(TYPED) ? undefined : KEYS[event.key.toLowerCase()];
     const free = event.target === document.body && (name === "right" || name === "back");
     const here = free || form?.contains(event.target) || event.target.closest?.("[data-view]");
-    if (!form || !name || !here || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!form || !name || !here || keysAreOff() || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     act(name === "right" && event.shiftKey ? "left" : name);
   });
