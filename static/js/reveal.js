@@ -1,7 +1,8 @@
 // Shows how a round opened, over the board: envelopes turn into what was in them, the best come first, the winner is
 // lifted, and points, coins and tiles travel to their owners. The pictures come with the table's page, in a template.
-// Any key, or a tap beside it, ends it, and acting never waits for it; Tab leads into it instead. A round that opens while the reader looks gives
-// way after 3 s; what was missed, at most the last three rounds, stays until the reader goes on.
+// Any key, or a tap beside it, ends it, and acting never waits for it; Tab leads into it instead. A round that opens
+// while the reader looks gives way after 3 s; what was missed, at most the last three rounds, stays until the reader
+// goes on.
 // Without motion the pictures stand at once, and stay. What was seen is kept in this browser, by match; what the reader
 // has answered since, here or on another device, was seen too, and the page says up to where that goes.
 (() => {
