@@ -44,7 +44,7 @@
     place.querySelector("[data-other]").hidden = same;
     const link = place.querySelector("a[download]");
     link.href = URL.createObjectURL(new Blob([receipt.text], { type: "application/json" }));
-    document.querySelector("[data-receipt-option]").textContent = ` --receipt ${link.download}`;
+    document.querySelector("[data-receipt-option]").textContent = `--receipt ${link.download}`;
     place.hidden = false;
   }
 

@@ -23,6 +23,7 @@ def check(request: HttpRequest, number: int) -> HttpResponse:
     """Show the checks of a finished match, or the commitments of a running one."""
     match = visible_match(request, number)
     asking = request.user if isinstance(request.user, User) else None
+    file = f"{match.game}-{match.pk}.json"
     finished = match.status == Match.Status.FINISHED
     try:
         checks = kept_checks(match, asking_for_costly(request, asking)) if finished else []
@@ -35,7 +36,8 @@ def check(request: HttpRequest, number: int) -> HttpResponse:
         "seed_hash": match.seed_hash,
         "head": match.head,
         "words": [] if finished else commitments_of(match),
-        "file": f"{match.game}-{match.pk}.json",
+        "file": file,
+        "command": f"python -m games.verify {file} --key piecepack-keys.json",
         "receipt": "" if seat_of(match, request.user.pk) is None else f"receipt-{match.game}-{match.pk}.json",
         "commitments": []
         if match.hide_answered
