@@ -79,7 +79,7 @@ def main() -> None:
     if arguments.write:
         own = [importlib.import_module(known[family]) for family in arguments.family]
         # A family that is measured alone may have a page with words of its own.
-        if len(own) == 1 and hasattr(own[0], "write"):
+        if len(own) == 1 and hasattr(own[0], "write") and not failed:
             own[0].write(arguments.write, measured)
         else:
             write_page(arguments.write, measured, arguments.family, failed)

@@ -116,7 +116,7 @@ def compare(facts: Facts, given: Given) -> Compared:
             else Check("key", False, say("The file is not signed."))
         )
     else:
-        left_out.append(say("who signed it: give the site's key with --key"))
+        left_out.append(say("who signed it: give the site’s key with --key"))
     if not any(check.name == _OF_FILE.check and check.ok for check in checks):
         left_out.append(say("the players' names: no link and no receipt holds them, only the signature does"))
     if given.seed_hash:

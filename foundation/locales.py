@@ -24,12 +24,13 @@ def locale_of(code: str) -> Locale | None:
 def city_in(zone: str, locale: Locale | None) -> str:
     """The city that a time zone is named after, in a language or in English: "Lissabon", "Lisbon"."""
     english = zone.rpartition("/")[2].replace("_", " ")
-    if locale is None or "/" not in zone:
+    # A city within a state or country is named with it by CLDR.
+    if locale is None or zone.count("/") != 1:
         return english
     # CLDR knows many cities by a name that the zone had before, such as Asia/Calcutta.
     names = [zone, *(old for old, new in get_global("zone_aliases").items() if new == zone)]
     found = (locale.time_zones.get(name, {}).get("city") for name in names)
-    return next(filter(None, found), english)
+    return next(filter(None, found), english).replace("\N{SOFT HYPHEN}", "")
 
 
 def is_former_zone(zone: str) -> bool:

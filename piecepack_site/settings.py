@@ -262,7 +262,7 @@ else:
     CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.01}
     CHANNEL_LAYERS = {"default": {"BACKEND": "piecepack_site.channel_layer.HomeLoopChannelLayer"}}
     # Limits are counted here. With Django's 300 entries, others' tries would push a count out.
-    CACHES = {"default": {"BACKEND": LOCMEM, "OPTIONS": {"MAX_ENTRIES": 100_000}}}
+    CACHES = {"default": {"BACKEND": "piecepack_site.local_cache.LocalCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}}
 # A local cache per process, to avoid doing the same thing twice.
 CACHES["near"] = {"BACKEND": LOCMEM, "LOCATION": "near", "OPTIONS": {"MAX_ENTRIES": 50_000}}
 

@@ -14,7 +14,8 @@ class Limit(NamedTuple):
     action: str
     what: str
     rates: str
-    """Comma-separated `times/period/by`: by address (`ip`), by user, or by the typed name or address (`key`)."""
+    """Comma-separated `times/period/by`: by address (`ip`), by user, or by what `key` says (`key`)."""
+    key: str = "name or address that is typed"
 
 
 GUESTS_PER_HOUR = 10
@@ -25,17 +26,20 @@ LIMITS = (
     Limit("guess_address", "wrong passwords and wrong codes in such browsers", "10/m/ip"),
     Limit("guess", "the same, from one address", "5/5m/key"),
     Limit("guess_everywhere", "the same, from all addresses together", "50/h/key"),
-    Limit("guess_known", "wrong passwords and wrong codes in one browser that the account knows", "5/5m/key"),
+    Limit(
+        "guess_known", "wrong passwords and wrong codes in one browser that the account knows", "5/5m/key", "browser"
+    ),
     Limit("login_mailed", "wrong passwords before the owner is told, once a day", "4/5m/key"),
     Limit("webauthn_login", "log-ins with a passkey, in browsers that no account knows", "10/m/ip"),
-    Limit("webauthn_known", "the same in each browser that an account knows", "10/m/key"),
+    Limit("webauthn_known", "the same in each browser that an account knows", "10/m/key", "browser"),
     Limit(
         "proof_known",
         "showing once more that it is you, or a new password, in one browser that the account knows",
         "10/m/key,50/h/key",
+        "browser",
     ),
-    Limit("proof", "the same in other browsers, from one address", "10/m/key"),
-    Limit("proof_everywhere", "the same, from all addresses together", "50/h/key"),
+    Limit("proof", "the same in other browsers, from one address", "10/m/key", "account"),
+    Limit("proof_everywhere", "the same, from all addresses together", "50/h/key", "account"),
     Limit("reset_password", "mails for a new password", "10/h/ip,3/h/key"),
     Limit("reset_password_from_key", "links of such mails", "20/m/ip"),
     Limit("manage_email", "changes of the mail address", "10/m/user"),
@@ -66,7 +70,7 @@ SOCKETS_PER_ADDRESS = 100
 SOCKETS_PER_USER = 20
 SOCKETS_PER_TOKEN = 10
 _PERIODS = {"m": "a minute", "3m": "in 3 minutes", "5m": "in 5 minutes", "h": "an hour"}
-_BY = {"ip": "address", "user": "user", "key": "name or address that is typed"}
+_BY = {"ip": "address", "user": "user"}
 
 
 def rates(**changed: str) -> dict[str, str]:
@@ -78,7 +82,7 @@ def rates(**changed: str) -> dict[str, str]:
 
 def as_markdown() -> str:
     """The table as Markdown for the manual."""
-    rows = [f"| {limit.what} | {'; '.join(_words(rate) for rate in limit.rates.split(','))} |" for limit in LIMITS]
+    rows = [f"| {one.what} | {'; '.join(_words(one, rate) for rate in one.rates.split(','))} |" for one in LIMITS]
     writes = (
         f"| API requests | {API_REQUESTS_PER_MINUTE} a minute for each token |",
         f"| all that writes, on pages | {WRITES_PER_MINUTE} a minute for each user |",
@@ -99,6 +103,6 @@ def as_markdown() -> str:
     return "\n".join(["| What | How often |", "| --- | --- |", *rows, *writes])
 
 
-def _words(rate: str) -> str:
+def _words(limit: Limit, rate: str) -> str:
     times, period, by = rate.split("/")
-    return f"{times} {_PERIODS[period]} for each {_BY[by]}"
+    return f"{times} {_PERIODS[period]} for each {_BY.get(by, limit.key)}"

@@ -21,6 +21,7 @@ View = TypeVar("View", bound=Callable[..., HttpResponse])
 Answerer = Callable[[HttpRequest], HttpResponse]
 WRITING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 API_PREFIX = "/api/"
+MINUTE = 60.0
 
 
 def rate_limited(action: str) -> Callable[[View], View]:
@@ -111,7 +112,7 @@ def limit_proofs(get_response: Answerer) -> Answerer:
     def answer(request: HttpRequest) -> HttpResponse:
         user = request.user if request.method == "POST" and request.path in _pages_of_proofs() else None
         return (
-            respond_429(request)
+            _too_many(request, MINUTE)
             if isinstance(user, User) and is_flood_of_proofs(request, user)
             else get_response(request)
         )

@@ -1,5 +1,6 @@
 """Time zones and languages of dates."""
 
+from collections import Counter
 from datetime import UTC, tzinfo
 from functools import cache
 from unicodedata import combining, normalize
@@ -55,8 +56,11 @@ def zone_choices() -> list[tuple[str, str]]:
 def _choices_in(language: str) -> list[tuple[str, str]]:
     """These zones in this language, which is the one that is read now."""
     named = [name for name in zone_names() if "/" in name and not name.startswith(("Etc/", "SystemV/"))]
-    places = sorted(((name, _place(name)) for name in named), key=lambda choice: _letters(choice[1]))
-    return [("UTC", "UTC"), *places]
+    places = {name: _place(name) for name in named}
+    times = Counter(places.values())
+    # Two may share their name in CLDR, as one city was in the place of the other once.
+    told_apart = [(name, words if times[words] == 1 else _in_english(name)) for name, words in places.items()]
+    return [("UTC", "UTC"), *sorted(told_apart, key=lambda choice: _letters(choice[1]))]
 
 
 def _place(zone: str) -> str:
@@ -65,6 +69,11 @@ def _place(zone: str) -> str:
     # What a zone was called before stays, or nobody could tell it from that zone.
     locale = None if is_former_zone(zone) else locale_read()
     return "/".join([str(AREAS.get(area, area)), *between, city_in(zone, locale)])
+
+
+def _in_english(zone: str) -> str:
+    area, _, rest = zone.replace("_", " ").partition("/")
+    return f"{AREAS.get(area, area)}/{rest}"
 
 
 def _letters(text: str) -> str:

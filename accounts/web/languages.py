@@ -12,6 +12,7 @@ from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
@@ -21,6 +22,9 @@ from accounts.identity.services import note_language
 from accounts.models import User
 from foundation.language import is_choice, is_offered, language_of, language_read
 
+OK = 200
+NOTED_EVERY = 600
+"""Seconds."""
 PARAMETER = "lang"
 """Names the language in an address that somebody shares."""
 Answerer = Callable[[HttpRequest], Any]
@@ -78,7 +82,10 @@ def _is_page_of_its_own(response: HttpResponse) -> bool:
 
 def _note_read(user: AbstractBaseUser | AnonymousUser) -> None:
     """Remember the language of this page if it is not the one in which mails to this user are worded already."""
-    if isinstance(user, User) and not user.language and language_of(user) != language_read():
+    if not isinstance(user, User) or user.language or language_of(user) == language_read():
+        return
+    # Browsers in two languages take turns; planned notices are worded again each time.
+    if cache.add(f"language-noted:{user.pk}", 1, NOTED_EVERY):
         note_language(user=user, language=language_read())
 
 
@@ -119,7 +126,7 @@ def account_language(get_response: Answerer) -> Answerer:
         follows_browser = isinstance(request.user, User) and not request.user.language
         with language_for(request.user):
             response = get_response(request)
-        if follows_browser and is_choice() and _is_page_of_its_own(response):
+        if follows_browser and is_choice() and response.status_code == OK and _is_page_of_its_own(response):
             _note_read(request.user)
         return response
 

@@ -5,13 +5,12 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
-from django.utils.translation import gettext_lazy
 
-NOT_SENT = gettext_lazy("You are not logged in, so the site did not take what you sent. Log in, then send it again.")
+NOT_SENT = "not_sent"
+"""Tells the log-in page to say so."""
 TABLE = re.compile(r"/table/\d+/")
 Answerer = Callable[[HttpRequest], HttpResponse]
 
@@ -23,8 +22,8 @@ def lead_back(get_response: Answerer) -> Answerer:
         response = get_response(request)
         if request.method != "POST" or not _asks_to_log_in(request, response):
             return response
-        messages.warning(request, NOT_SENT)
-        back = urlencode({"next": _came_from(request)})
+        # No message, which would make a session for each stranger who sends a form.
+        back = urlencode({"next": _came_from(request), NOT_SENT: "1"})
         return HttpResponseRedirect(f"{resolve_url(settings.LOGIN_URL)}?{back}")
 
     return answer

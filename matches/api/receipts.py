@@ -8,9 +8,10 @@ from accounts.api.authentication import asking
 from accounts.models import User
 from api.messages import ApiResponse
 from engine.proof import Statement
+from foundation.errors import Forbidden
 from matches.api.common import as_it_stands
 from matches.api.responses import MatchResponse
-from matches.models import Match, Seat
+from matches.models import Match
 from matches.view.match_view import match_by_number
 from matches.view.signed import receipt_of
 
@@ -46,23 +47,25 @@ def receipt_response(match: Match, user: User) -> ReceiptResponse:
 
 def as_seated(request: Request, number: int) -> SeatedResponse:
     """Return the match after its reader sat down, with the receipt: who asks for it later may not do so in time."""
-    receipt = first_receipt(number, asking(request))
-    return SeatedResponse(**_fields_of(as_it_stands(request, number)), receipt=receipt)
+    stands = as_it_stands(request, number)
+    match = match_by_number(number)
+    assert match is not None  # noqa: S101 - for mypy
+    return SeatedResponse(**_fields_of(stands), receipt=receipt_response(match, asking(request)))
 
 
 def as_rematch(request: Request, number: int) -> RematchResponse:
     """Return a rematch, with the receipt of its reader if they have a seat at it."""
-    user = asking(request)
-    has_seat = Seat.objects.filter(match=number, user=user).exists()
-    receipt = first_receipt(number, user) if has_seat else None
+    receipt = receipt_if_seated(number, asking(request))
     return RematchResponse(**_fields_of(as_it_stands(request, number)), receipt=receipt)
 
 
-def first_receipt(number: int, user: User) -> ReceiptResponse:
-    """Sign what is fixed so far for the user's seat of a match. Raises `Forbidden`."""
+def receipt_if_seated(number: int, user: User) -> ReceiptResponse | None:
+    """Sign what is fixed so far for the user's seat of a match; None without one, also if it was given up just now."""
     match = match_by_number(number)
-    assert match is not None  # noqa: S101 - for mypy
-    return receipt_response(match, user)
+    try:
+        return None if match is None else receipt_response(match, user)
+    except Forbidden:
+        return None
 
 
 def _fields_of(stands: MatchResponse) -> dict[str, Any]:

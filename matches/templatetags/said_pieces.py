@@ -20,7 +20,7 @@ def with_pieces(words: str) -> SafeString:
 
     def drawn(found: re.Match[str]) -> str:
         piece = drawing_of(named[found[0]])
-        return f'<span class="said-piece">{piece}</span>&nbsp;{found[0]}'
+        return f'<span class="said-piece">{piece}</span>&#8288;&nbsp;{found[0]}'
 
     return mark_safe(pattern.sub(drawn, escape(words)))  # noqa: S308 - escaped; the pieces are our own templates
 

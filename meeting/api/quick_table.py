@@ -14,7 +14,7 @@ from accounts.models import User
 from api.messages import ApiRequest, ApiResponse, Line
 from api.scopes import Scope
 from api.views import ApiView, operation
-from matches.api.receipts import ReceiptResponse, first_receipt
+from matches.api.receipts import ReceiptResponse, receipt_if_seated
 from meeting.criteria import BOTS_AFTER, Criteria, criteria_for
 from meeting.models import Seeker
 from meeting.selectors.waiting import criteria_of, standing_of, tables_elsewhere
@@ -99,7 +99,7 @@ def _response(user: User, match: int | None, now: datetime) -> QuickTableRespons
     standing = standing_of(row, now) if row else None
     return QuickTableResponse(
         match=match,
-        receipt=first_receipt(match, user) if match is not None else None,
+        receipt=receipt_if_seated(match, user) if match is not None else None,
         waiting_since=row.since if row else None,
         games=list(criteria.games),
         paces=list(criteria.paces),

@@ -9,6 +9,7 @@
   const STEPS = { "[": ".replay-bar [rel=prev], .strip a.strip-box", "]": ".replay-bar [rel=next]" };
   const AHEAD = "keys-ahead";
   const FRESH = 5000;
+  const MOST_AHEAD = 5;
   const sheet = document.getElementById("keys");
   const toggle = sheet?.querySelector("input[type=checkbox]");
   const isOff = () => localStorage.getItem(OFF) === "yes";
@@ -50,20 +51,26 @@
 
   function ahead() {
     const { keys, at } = JSON.parse(sessionStorage.getItem(AHEAD) ?? "{}");
-    return Date.now() - at < FRESH ? keys : "";
+    return Date.now() - at < FRESH ? { keys, at } : { keys: "", at: Date.now() };
   }
 
-  const leaveAhead = (keys) => sessionStorage.setItem(AHEAD, JSON.stringify({ keys, at: Date.now() }));
+  const leaveAhead = ({ keys, at }) => sessionStorage.setItem(AHEAD, JSON.stringify({ keys, at }));
+  const dropAhead = () => sessionStorage.removeItem(AHEAD);
 
   function step(key) {
-    if (isLeaving) leaveAhead(ahead() + key);
-    else isLeaving = press(STEPS[key]);
+    if (isLeaving) {
+      const { keys, at } = ahead();
+      leaveAhead({ keys: (keys + key).slice(0, MOST_AHEAD), at });
+    } else if ((isLeaving = press(STEPS[key]))) {
+      // The page on its way may have been stopped.
+      setTimeout(() => (isLeaving = false), FRESH);
+    }
     return isLeaving;
   }
 
   window.addEventListener("pageshow", ({ persisted }) => {
-    const keys = persisted ? "" : ahead();
-    leaveAhead(keys.slice(1));
+    const { keys, at } = persisted ? { keys: "" } : ahead();
+    leaveAhead({ keys: keys.slice(1), at });
     isLeaving = false;
     if (keys) step(keys[0]);
   });
@@ -87,6 +94,9 @@
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (inField(event.target) || isChoosing(event) || sheet.open) return;
+    // A key that is held goes on by itself, but leaves nothing for the pages to come.
+    if (event.repeat && isLeaving) return event.preventDefault();
+    if (!(event.key in STEPS) && !(event.key in ARROWS)) dropAhead();
     if (event.key === "Escape" && (event.target.form ?? event.target.closest?.("form")) === answerForm()) undo();
     else if (act(plain(event.key))) event.preventDefault();
   });

@@ -114,8 +114,11 @@
   const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
   const isTable = (text) => parsed(text).querySelector(".table-page") !== null;
   // What stands before the site does not know whether the site has the answer.
-  const isSilence = ({ status, responseText }) =>
-    [502, 504].includes(status) || (status === 503 && !parsed(responseText).querySelector("main .lead"));
+  // A network that asks to log in answers at the address of the form, where the site has no page.
+  const isSilence = ({ status, responseText, responseURL }) =>
+    [502, 504].includes(status) ||
+    (status === 503 && !parsed(responseText).querySelector("main .lead")) ||
+    (status < 400 && responseURL.endsWith("/answer/"));
   const wordsOf = (text) => parsed(text).querySelector("main .lead, main p")?.textContent.trim() ?? live().dataset.refused;
 
   // The long forms of conditional moves, once fetched, come with every refresh.
@@ -135,7 +138,7 @@
       else if (isOlder) refresh();
       return;
     }
-    if (xhr.reply === "out") return say(live().dataset.out);
+    if (xhr.reply === "out" || xhr.reply === "other") return say(live().dataset.out);
     // A refusal comes with the table as it is now and the reason. Any other page says why there is no table.
     event.detail.shouldSwap = isTable(xhr.responseText);
     follow(xhr);
@@ -146,8 +149,8 @@
       return showLate(event.detail);
     }
     if (event.detail.shouldSwap) return;
-    if (xhr.status < 400) location.assign(xhr.responseURL);
-    else if (isSilence(xhr)) sayNotSent();
+    if (isSilence(xhr)) sayNotSent();
+    else if (xhr.status < 400) location.assign(xhr.responseURL);
     else say(wordsOf(xhr.responseText));
   });
 
@@ -206,7 +209,7 @@
     if (isAnswer(detail.elt) && !detail.xhr.status) sayNotSent();
     if (detail.elt !== live()) return;
     clearTimeout(failed);
-    isOver = ["out", "gone"].includes(detail.xhr.reply);
+    isOver = ["out", "other", "gone"].includes(detail.xhr.reply);
     if (detail.successful) wait = RETRY;
     if (detail.successful || isOver) return;
     failed = setTimeout(refresh, wait);

@@ -10,14 +10,15 @@
   const forget = () => localStorage.removeItem(KEY);
   const load = () => JSON.parse(localStorage.getItem(KEY) ?? "null");
   const kept = () => load()?.receipts ?? [];
-  const of = (table) => kept().find((one) => one.table === table);
+  const of = (table) => kept().filter((one) => one.table === table);
 
-  // Who gives a seat up and sits down again has another seating, with words of its own: its receipt takes the place.
-  const isKept = ({ table, seated }) => of(table)?.seated === seated;
+  // Who gives a seat up and sits down again adds other words, and gets another receipt. The first stays too: the site
+  // alone says that there was a second time.
+  const isKept = ({ table, seated }) => of(table).some((one) => one.seated === seated);
 
   function keep(receipt) {
     if (isKept(receipt)) return;
-    const receipts = [...kept().filter((one) => one.table !== receipt.table), receipt].slice(-MOST);
+    const receipts = [...kept(), receipt].slice(-MOST);
     try {
       localStorage.setItem(KEY, JSON.stringify({ reader, receipts }));
     } catch {
@@ -34,7 +35,12 @@
     keep({ table, seated, text, at: new Date().toISOString() });
   }
 
-  function offer(place, receipt) {
+  const download = (link, { text }) => {
+    link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  };
+
+  function offer(place, receipts) {
+    const [receipt, ...earlier] = receipts.toReversed();
     const { statement } = JSON.parse(receipt.text);
     const time = place.querySelector("time");
     time.dateTime = receipt.at;
@@ -42,8 +48,10 @@
     const same = statement.seed_hash === place.dataset.seedHash;
     place.querySelector("[data-same]").hidden = !same;
     place.querySelector("[data-other]").hidden = same;
-    const link = place.querySelector("a[download]");
-    link.href = URL.createObjectURL(new Blob([receipt.text], { type: "application/json" }));
+    const [link, first] = place.querySelectorAll("a[download]");
+    download(link, receipt);
+    place.querySelector("[data-earlier]").hidden = !earlier.length;
+    if (earlier.length) download(first, earlier.at(-1));
     document.querySelector("[data-receipt-option]").textContent = `--receipt ${link.download}`;
     place.hidden = false;
   }
@@ -60,5 +68,5 @@
   if (main) fetchOnce(main.dataset);
   const place = document.querySelector("[data-kept-receipt]");
   const own = place && of(place.dataset.keptReceipt);
-  if (own) offer(place, own);
+  if (own?.length) offer(place, own);
 })();

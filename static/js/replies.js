@@ -12,22 +12,29 @@
   const isPost = ({ requestConfig }) => requestConfig.verb === "post";
   // What the page sends by itself is not missed.
   const isReaders = ({ requestConfig }) => requestConfig.elt.matches("form:not([data-unread])");
-  const readerOf = (place) => place.querySelector(".table-page")?.dataset.reader;
+  const readers = (page) => ["body", ".table-page"].map((part) => page.querySelector(part)?.dataset.reader);
 
-  // "fine"; "out", if the reader is logged out; "gone", if the site shows this no more; else "failed".
+  // Who the page and the reply are for, where both say it; a visitor has no name.
+  function pairs(reply) {
+    const mine = readers(document);
+    return readers(reply).flatMap((now, at) => (mine[at] && now !== undefined ? [[mine[at], now]] : []));
+  }
+
+  // "fine"; "out", if the reader is logged out; "other", if somebody else is logged in now; "gone", if the site shows
+  // this no more; else "failed".
   function judge(detail, reply) {
     const { xhr, target } = detail;
     const { elt } = detail.requestConfig;
     if (new URL(xhr.responseURL, location.href).pathname === LOG_IN) return "out";
+    const others = pairs(reply).filter(([mine, now]) => mine !== now);
+    if (others.length) return others.every(([, now]) => now === "") ? "out" : "other";
     if (isAnswer(elt)) return "fine";
     const part = elt.getAttribute("hx-select") ?? (isLive(target) ? ".table-page" : null);
     const hasPart = part === null || reply.querySelector(part) !== null;
     // A refusal may come with the part too, and the reason in it.
     const isRefusal = isPost(detail) && part !== null && hasPart;
     if (xhr.status >= 400 && !isRefusal) return FINAL.includes(xhr.status) ? "gone" : "failed";
-    if (!hasPart) return "failed";
-    const reader = isLive(target) ? readerOf(target) : undefined;
-    return reader && reader !== readerOf(reply) ? "out" : "fine";
+    return hasPart ? "fine" : "failed";
   }
 
   // --- What the page says ---------------------------------------------------------------------------
@@ -48,15 +55,15 @@
 
   function tell(kind, detail, words) {
     if (kind === "fine") unsay(detail);
-    else if (kind === "out") say("out");
+    else if (kind === "out" || kind === "other") say(kind);
     else if (isPost(detail) && isReaders(detail)) say("unsent", words);
     else if (isLive(detail.requestConfig.elt)) say(kind);
   }
 
-  // A log-in on another page changes the token of all forms.
+  // A log-in on another page changes the token of all forms. That of somebody else would send them in another name.
   function takeToken(reply) {
     const token = reply.querySelector(TOKEN)?.value;
-    if (token) for (const field of document.querySelectorAll(TOKEN)) field.value = token;
+    if (token && pairs(reply).length) for (const field of document.querySelectorAll(TOKEN)) field.value = token;
   }
 
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
@@ -74,7 +81,7 @@
     }
     Object.assign(detail, { shouldSwap: false, isError: true });
     // Nothing is half written on a list.
-    if (kind === "out" && isLive(requestConfig.elt) && requestConfig.elt.matches("[hx-select]")) location.reload();
+    if ((kind === "out" || kind === "other") && isLive(requestConfig.elt) && requestConfig.elt.matches("[hx-select]")) location.reload();
   });
 
   document.addEventListener("htmx:sendError", ({ detail }) => {
@@ -83,8 +90,8 @@
 
   // The reader may have logged in on another page.
   function lookAgain() {
-    if (document.hidden || !["out", "gone"].includes(said())) return;
-    for (const event of ["table-moved", "chat-moved"]) window.htmx.trigger(document.body, event);
+    if (document.hidden || !["out", "other", "gone"].includes(said())) return;
+    for (const event of ["table-moved", "chat-moved", "news", "standings-moved"]) window.htmx.trigger(document.body, event);
   }
 
   document.addEventListener("visibilitychange", lookAgain);

@@ -1,6 +1,7 @@
 """After a form that needed a log-in, the log-in leads to a page that can be shown, and says that nothing was sent."""
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.test import Client
 
 from tests.accounts.people import PASSWORD, person
@@ -25,6 +26,7 @@ def test_a_log_in_leads_back_to_the_page_of_the_form(form, page, back):
     person("ana")
     client = Client()
     reply = client.post(form, {"step": "1"}, headers={"referer": page} if page else {})
+    assert not Session.objects.exists(), "strangers leave no rows"
     asked = client.get(reply["Location"])
     assert b"the site did not take what you sent" in asked.content
     assert f'name="next" value="{back}"'.encode() in asked.content

@@ -6,6 +6,7 @@ import functools
 import itertools
 import os
 import pwd
+import secrets
 import shutil
 import signal
 import socket
@@ -154,7 +155,8 @@ def free_port() -> int:
 def _ports() -> Iterator[int]:
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     first = 10_000 + worker % 9 * PORTS_OF_A_PROCESS
-    return (first + number % PORTS_OF_A_PROCESS for number in itertools.count(os.getpid()))
+    # Another run may have begun beside this one.
+    return (first + number % PORTS_OF_A_PROCESS for number in itertools.count(secrets.randbelow(PORTS_OF_A_PROCESS)))
 
 
 def listens(port: int) -> bool:

@@ -39,6 +39,8 @@ def check(request: HttpRequest, number: int) -> HttpResponse:
         "file": file,
         "command": f"python -m games.verify {file} --key piecepack-keys.json",
         "receipt": "" if seat_of(match, request.user.pk) is None else f"receipt-{match.game}-{match.pk}.json",
+        "sat_down": asking is not None
+        and any(asking.pk == (seat.first_user_id or seat.user_id) for seat in match.seats.all()),
         "commitments": []
         if match.hide_answered
         else list(
