@@ -28,7 +28,7 @@
     if (new URL(xhr.responseURL, location.href).pathname === LOG_IN) return "out";
     const others = pairs(reply).filter(([mine, now]) => mine !== now);
     if (others.length) return others.every(([, now]) => now === "") ? "out" : "other";
-    if (isAnswer(elt)) return "fine";
+    if (isAnswer(elt) || xhr.status === 204) return "fine";
     const part = elt.getAttribute("hx-select") ?? (isLive(target) ? ".table-page" : null);
     const hasPart = part === null || reply.querySelector(part) !== null;
     // A refusal may come with the part too, and the reason in it.

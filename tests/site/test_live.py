@@ -39,6 +39,9 @@ class Table:
             assert found, path
             route.fulfill(path=Path(str(found)))
             return
+        if path.startswith("/table/214/chat/"):
+            route.fulfill(status=204)
+            return
         html = page_of(self.view, "matches/_live.html" if path.endswith("/live/") else "matches/table.html")
         headers = {"Content-Security-Policy": POLICY}
         route.fulfill(body=html, content_type="text/html; charset=utf-8", headers=headers)
