@@ -109,6 +109,30 @@ def test_who_is_logged_out_is_told_keeps_all_and_goes_on_after_a_log_in(two: Two
     expect(ana.locator("#answer .sealed")).to_be_visible()
 
 
+def test_nothing_is_sent_in_the_name_of_who_logged_in_after_the_reader(two: Two) -> None:
+    ana, ben, path = two
+    listening(ana)
+    all_stays = half_write(ana)
+    ana.context.clear_cookies()
+    for one in ben.context.cookies():
+        ana.context.add_cookies([{"name": one["name"], "value": one["value"], "url": ana.url}])
+    for event in ("chat-moved", "table-moved"):
+        ana.evaluate(f"htmx.trigger(document.body, '{event}')")
+    expect(ana.locator("[data-reply=other]")).to_be_visible()
+    all_stays()
+    with ana.expect_response("**/note/") as sent:
+        open_tab(ana, "Notes")
+        ana.locator("#note button").click()
+    assert sent.value.status == 403
+    open_tab(ana, "Notes")
+    with ana.expect_response("**/answer/") as sent:
+        ana.locator("#answer button.seal").click()
+    assert sent.value.status == 403
+    load(ben, path)
+    expect(ben.locator("#answer .sealed")).to_have_count(0)
+    expect(ben.locator("#note-text")).to_have_value("")
+
+
 @pytest.mark.parametrize("path", ["/turns/", "/notices/"])
 def test_a_list_of_one_who_is_logged_out_asks_to_log_in(path: str, asked: Page) -> None:
     asked.goto(path)
@@ -151,7 +175,9 @@ def test_a_table_that_is_shown_no_more_is_not_asked_for_again_and_again(asked: P
     expect(asked.locator("[data-reply=gone]")).to_be_visible()
     fetched: list[str] = []
     asked.on("request", lambda request: fetched.append(request.url) if "/live/" in request.url else None)
-    asked.clock.run_for(10_000)
+    # Longer than the poll, which asks while the socket is down.
+    asked.evaluate("delete document.querySelector('main').dataset.listening")
+    asked.clock.run_for(40_000)
     expect(asked.locator("#answer form[data-step]")).to_be_attached()
     assert fetched == []
 
@@ -176,6 +202,16 @@ def test_an_answer_that_was_not_heard_says_what_stands(two: Two) -> None:
         ana.locator("#answer button.seal").click()
         expect(words).to_contain_text("The site did not reply.")
     expect(words).to_contain_text(f"The change did not arrive. What you sealed before still stands: {before}.")
+
+
+def test_a_network_that_answers_for_the_site_has_not_taken_an_answer(asked: Page) -> None:
+    listening(asked)
+    asked.locator("#answer label:has(#choice-1)").click()
+    asked.route("**/answer/", fail(200, "<html><body><h1>Captive portal</h1></body></html>"))
+    asked.locator("#answer button.seal").click()
+    expect(asked.locator("[data-choice]")).to_contain_text("Your answer did not arrive.")
+    expect(asked.locator("#choice-1")).to_be_checked()
+    asked.unroute("**/answer/")
 
 
 @contextmanager
