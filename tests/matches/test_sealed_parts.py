@@ -23,6 +23,7 @@ from tests.support.html import squeezed
 pytestmark = pytest.mark.django_db
 
 PART = {"HX-Request": "true", "HX-Target": "live"}
+TITLE = re.compile("<title>.*?</title>", re.DOTALL)
 OUT_OF_BAND = re.compile(r'\s*hx-swap-oob="([^"]*)"')
 JUST_SEALED = re.compile(r' just-sealed|<p class="small quiet next-turn[^"]*">.*?</p>')
 """What only the reply says."""
@@ -75,7 +76,8 @@ def put_in(page: str, reply: str) -> str:
             place = f"#{attrs['id']}" if attrs["hx-swap-oob"] == "true" else (attrs["hx-swap-oob"] or "").split()[-1]
             (old,) = elements(page, place)
             page = page.replace(old, OUT_OF_BAND.sub("", reply[begin:end], count=1))
-    return page
+    (title,) = TITLE.findall(reply)
+    return TITLE.sub(title.replace("\\", r"\\"), page, count=1)
 
 
 def follow(page: str, reply: HttpResponse) -> str:
