@@ -12,7 +12,7 @@ from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
@@ -85,7 +85,7 @@ def _note_read(user: AbstractBaseUser | AnonymousUser) -> None:
     if not isinstance(user, User) or user.language or language_of(user) == language_read():
         return
     # Browsers in two languages take turns; planned notices are worded again each time.
-    if cache.add(f"language-noted:{user.pk}", 1, NOTED_EVERY):
+    if caches["near"].add(f"language-noted:{user.pk}", 1, NOTED_EVERY):
         note_language(user=user, language=language_read())
 
 
