@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -10,15 +11,25 @@ def cpu_seconds(pids: Iterable[int]) -> float:
     """The seconds of CPU that these processes have taken so far, of their own and of the kernel for them."""
     ticks = os.sysconf("SC_CLK_TCK")
     # The name of the program, in brackets, may hold anything.
-    fields = (Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids)
+    fields = (row.rpartition(")")[2].split() for pid in pids for row in _read(Path(f"/proc/{pid}/stat")))
     return sum((int(row[11]) + int(row[12])) / ticks for row in fields)
 
 
 def with_children(pid: int) -> list[int]:
     """Return a process and those that it started, and so on."""
-    lists = Path(f"/proc/{pid}/task").glob("*/children")
-    children = [int(child) for one in lists for child in one.read_text().split()]
-    return [pid, *(member for child in children for member in with_children(child))]
+    with suppress(OSError):
+        tasks = os.listdir(f"/proc/{pid}/task")
+        lists = (text for task in tasks for text in _read(Path(f"/proc/{pid}/task/{task}/children")))
+        children = [int(child) for text in lists for child in text.split()]
+        return [pid, *(member for child in children for member in with_children(child))]
+    return []
+
+
+def _read(path: Path) -> list[str]:
+    """The text of a file about a process, or nothing: the process may have ended since it was listed."""
+    with suppress(OSError):
+        return [path.read_text()]
+    return []
 
 
 def memory_kb(pid: int) -> int:
