@@ -5,15 +5,17 @@ starts.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import NamedTuple
 
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from engine.piecepack import RANKS, TILES, tile_words
+from foundation.kept_drawings import KEPT, Drawn
+from foundation.language import language_read
 from foundation.templatetags import pieces
-
-Drawn = dict[str, Any]
 
 
 class PieceKind(NamedTuple):
@@ -43,8 +45,13 @@ def register(letter: str, kind: PieceKind) -> None:
         raise ValueError(f"The letter {letter} stands for another kind of piece.")
 
 
-def drawing_of(piece: str) -> str:
+def drawing_of(piece: str) -> SafeString:
     """Draw a piece so that it fills its container."""
+    return _drawing_of(language_read(), piece)
+
+
+@lru_cache(KEPT)
+def _drawing_of(_language: str, piece: str) -> SafeString:
     kind, face = KINDS[piece[0]], piece[1:]
     if not face and kind.back:
         return render_to_string(kind.back, {"name": ""})

@@ -1,6 +1,6 @@
 """Pieces drawn as SVG, each with a text alternative. The page includes their symbols once, from `pieces/sprite.svg`."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django import template
 from django.template.loader import render_to_string
@@ -9,11 +9,11 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from engine.piecepack import SUITS, die_words, suit_words, the_tile_words, tile_words
 from engine.words import upper_first
+from foundation.kept_drawings import Drawn, draws
 from foundation.patterns import PATTERNS
 
 register = template.Library()
 
-Drawn = dict[str, Any]
 FORMS = ("", "ringed", "squared")
 COINS_DRAWN = 9
 COIN_STEP = 17.36  # Coins of 28 overlap by 38 per cent,
@@ -73,20 +73,20 @@ def patterns() -> SafeString:
     return mark_safe("".join(map(render_to_string, PATTERNS)))  # noqa: S308 - rendered by our own templates
 
 
-@register.inclusion_tag("pieces/suit.svg")
+@draws(register, "pieces/suit.svg")
 def suit(letter: str, decorative: bool = False) -> Drawn:
     """Draw a suit's symbol. Decorative if its name is written beside it."""
     return {"suit": letter, "name": "" if decorative else suit_words(letter)}
 
 
-@register.inclusion_tag("pieces/seat_mark.svg")
+@draws(register, "pieces/seat_mark.svg")
 def seat_mark(seat: int | str, decorative: bool = False) -> Drawn:
     """Draw the mark of a seat, 0 to 11."""
     mark = mark_of(seat)
     return {"mark": mark, "name": "" if decorative else mark.words}
 
 
-@register.inclusion_tag("pieces/tile.svg")
+@draws(register, "pieces/tile.svg")
 def tile(face: str = "", chosen: bool = False, allowed: bool = True, decorative: bool = False) -> Drawn:
     """Draw a tile, face down if no face is given."""
     states = [" tile-chosen"] * chosen + [" tile-barred"] * (not allowed)
@@ -95,7 +95,7 @@ def tile(face: str = "", chosen: bool = False, allowed: bool = True, decorative:
     return {"tile": face, "classes": "".join(states), "name": "" if decorative else name + "".join(notes)}
 
 
-@register.inclusion_tag("pieces/die.svg")
+@draws(register, "pieces/die.svg")
 def die(face: str, decorative: bool = False) -> Drawn:
     """Draw a die showing `face`."""
     return {"face": face, "name": "" if decorative else die_words(face)}
@@ -108,7 +108,7 @@ def counted_words(count: int, noun: str) -> str:
     return ngettext("{count} coin", "{count} coins", count).format(count=count)
 
 
-@register.inclusion_tag("pieces/coins.html")
+@draws(register, "pieces/coins.html")
 def coins(count: int, noun: str = "coin") -> Drawn:
     """Write a number of coins and draw up to nine of them, overlapping."""
     drawn = min(count, COINS_DRAWN)
@@ -118,13 +118,13 @@ def coins(count: int, noun: str = "coin") -> Drawn:
     return {"count": count, "words": counted_words(count, noun), "shifts": shifts, "width": width}
 
 
-@register.inclusion_tag("pieces/bid_coin.svg")
+@draws(register, "pieces/bid_coin.svg")
 def bid_coin(count: int, noun: str = "coin", decorative: bool = False) -> Drawn:
     """Draw a disc with the number of coins in a bid; a bid of none is a dashed ring."""
     return {"count": count, "name": "" if decorative else counted_words(count, noun)}
 
 
-@register.inclusion_tag("pieces/pawn.svg")
+@draws(register, "pieces/pawn.svg")
 def pawn(owner: int | str, given_up: bool = False, decorative: bool = False) -> Drawn:
     """Draw the pawn of a seat or suit; a pawn given up is an outline."""
     mark = mark_of(owner)

@@ -1,6 +1,7 @@
 """Times as postmarks, in words, and as time left, in the reader's time zone."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -12,12 +13,13 @@ from django.utils.translation import gettext, pgettext
 from engine.language import plural
 from engine.words import and_list
 from foundation.days import clock, day_with_year, long_day, short_day, stamped, weekday_and_clock
-from foundation.language import is_english, locale_read
+from foundation.language import is_english, language_read, locale_read
 from foundation.locales import city_in
 
 register = template.Library()
 
 Drawn = dict[str, Any]
+KEPT_TIMES = 8192
 
 
 def city() -> str:
@@ -157,5 +159,12 @@ def small_postmark(
 @register.simple_tag
 def plain_time(when: datetime, form: str = "long") -> SafeString:
     """Format a time inside a `<time>` element: `long`, `short` or `recent`."""
+    # The same times are read again and again: those of a log with each step of a match.
+    today = timezone.localtime().date()
+    return _plain_time(when, form, today, timezone.get_current_timezone_name(), language_read())
+
+
+@lru_cache(KEPT_TIMES)
+def _plain_time(when: datetime, form: str, _today: date, _zone: str, _language: str) -> SafeString:
     writers = {"long": long_time, "short": short_time, "recent": recent_time}
     return format_html('<time datetime="{}">{}</time>', when.isoformat(), writers[form](when))

@@ -6,17 +6,18 @@ from typing import Any, NamedTuple
 
 from django import template
 from django.template.loader import select_template
-from django.utils.html import escape, format_html
+from django.urls import reverse
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, pgettext
 
 from engine import AnyGame, Game
 from engine.language import say
 from engine.scenes import WORDS
-from engine.view import Envelope, MatchView, SeatView
+from engine.view import ActivityView, Envelope, LogEntry, MatchView, SeatView
 from engine.words import and_list, ordinal, place_among
 from foundation.drawings import drawing_of
-from foundation.language import language_read
+from foundation.kept_drawings import Drawn, draws
 from foundation.templatetags.post import recent_time
 from games.levels import LEVELS
 from games.registry import GAMES
@@ -188,10 +189,13 @@ def strip_of(view: MatchView) -> list[Box]:
 
 
 @register.simple_tag
-def rounds_opened(view: MatchView) -> list[OpenedRound]:
-    """Return the last rounds as they opened, oldest first; in a replay the one that led to the position shown."""
+def rounds_opened(view: MatchView, seen: int | str = "") -> list[OpenedRound]:
+    """Return the last rounds as they opened, oldest first; in a replay the one that led to the position shown.
+
+    `seen`: the step up to which an open page has shown them, or nothing.
+    """
     if not view.is_replay:
-        return opened_rounds(view)
+        return opened_rounds(view, seen=None if seen == "" else int(seen))
     return [opened for opened in opened_rounds(view, 1) if opened.step == view.step]
 
 
@@ -206,17 +210,36 @@ def say_all(scenes: Sequence[OpenedRound] | None) -> bool:
 
 
 @register.simple_tag
+@lru_cache(maxsize=4096)
+def step_address(number: int, step: int) -> str:
+    """Return the address of a table after an earlier step. To ask Django again for each step of a log takes long."""
+    return reverse("matches:replay", args=[number, step])
+
+
+@register.filter
+def of_step(activity: Sequence[ActivityView], entry: LogEntry) -> list[ActivityView]:
+    """Return what happened at a table beside the game after a step, and is said below it."""
+    return [] if entry.part else [line for line in activity if line.step == entry.step]
+
+
+@draws(register, "matches/_round_number.html")
+def round_number(number: int) -> Drawn:
+    """Write the number of a round, which a screen reader calls a round."""
+    return {"round": number}
+
+
+@register.simple_tag
+def pieces_in(kind: str, texts: Iterable[str]) -> SafeString:
+    """Draw pieces of a scene, each in a span of this class."""
+    return format_html_join("\n", '<span class="{}">{}</span>', ((kind, piece(text)) for text in texts))
+
+
+@register.simple_tag
 def piece(text: str) -> SafeString:
     """Draw a piece of a scene; words are shown as they are."""
-    return _piece(language_read(), text)
-
-
-@lru_cache(maxsize=1024)
-def _piece(language: str, text: str) -> SafeString:
-    """Draw a piece, which may have a name in the language that is read now."""
     if text.startswith(WORDS):
         return format_html('<span class="scene-words">{}</span>', text[1:])
-    return mark_safe(drawing_of(text))  # noqa: S308 - drawn by our own templates, which escape their context
+    return drawing_of(text)
 
 
 @register.filter

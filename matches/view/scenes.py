@@ -10,7 +10,7 @@ from games.registry import GAMES
 
 SHOWN = 3
 """How many scenes a page has at most; the others are in the log."""
-DRAWN = 15
+DRAWN = 8
 """How many steps of the log are drawn: each takes some kilobytes, and the page comes again with every step."""
 PIECES_ABREAST = 2
 
@@ -54,6 +54,11 @@ class Column:
     """True if an envelope of the seat opened."""
     step: int
 
+    @property
+    def gains_alone(self) -> list[str]:
+        """The pieces that came from no other seat, or went away."""
+        return [gain.piece for gain in self.gains if gain.source is None or gain.is_loss]
+
 
 @dataclass(frozen=True)
 class OpenedRound:
@@ -88,9 +93,12 @@ class OpenedRound:
         return any(len(column.pieces) > PIECES_ABREAST for column in self.columns)
 
 
-def opened_rounds(view: MatchView, count: int = SHOWN) -> list[OpenedRound]:
-    """Return the last rounds that opened, oldest first."""
-    return [_opened(part, view.seats) for part in _joined(_parts(view))[-count:]]
+def opened_rounds(view: MatchView, count: int = SHOWN, seen: int | None = None) -> list[OpenedRound]:
+    """Return the last rounds that opened, oldest first: with `seen`, those after this step, and always the last."""
+    parts = _joined(_parts(view))[-count:]
+    if seen is not None:
+        parts = [part for part in parts if part.last > seen] or parts[-1:]
+    return [_opened(part, view.seats) for part in parts]
 
 
 def last_seen(view: MatchView) -> int | None:

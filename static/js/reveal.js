@@ -342,6 +342,11 @@
     if (last) show(last, false);
     return;
   }
+  // A refresh brings what was not seen, and the last round in case it is asked for again.
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    const seen = detail.elt.id === "live" && kept() ? seenUpTo() : null;
+    if (seen !== null) detail.parameters.seen = seen;
+  });
   document.addEventListener("visibilitychange", () => document.hidden || look(true));
   document.addEventListener("panel-lowered", () => look(true));
   document.addEventListener("htmx:afterSettle", ({ target }) => {

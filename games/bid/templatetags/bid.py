@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from engine.language import say
 from engine.piecepack import VALUE, die_words
 from engine.view import Asked, MatchView
+from foundation.kept_drawings import Drawn, kept_drawing
 from foundation.templatetags.pieces import mark_of
 from games.bid.page.score_track import Flag, flags_of, scale_of, ticks_of
 from games.bid.rules.actions import Reroll, RerollDie
@@ -18,8 +19,6 @@ from games.bid.rules.wording import coins_words, points_words
 
 register = template.Library()
 register.filter("die_name", die_words)
-
-Drawn = dict[str, Any]
 
 
 @register.filter
@@ -65,21 +64,28 @@ def numbers(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in text.split())
 
 
-@register.inclusion_tag("bid/_score_track.html")
+@register.simple_tag
 def score_track(
     scores: tuple[int, ...], target: int | None = None, seats: Any = (), me: int | None = None, signs_only: bool = False
-) -> Drawn:
+) -> SafeString:
     """Draw the scores on one line, with a mark at the target. `seats` have names, in seat order.
 
     With `signs_only` the scores are left out, as they stand beside the names, and the track is lower.
     """
+    return _score_track(scores, target, tuple(seat.name for seat in seats), me, signs_only)
+
+
+@kept_drawing("bid/_score_track.html")
+def _score_track(
+    scores: tuple[int, ...], target: int | None, names: tuple[str, ...], me: int | None, signs_only: bool
+) -> Drawn:
     low, high = scale_of(scores, target)
     flags = flags_of(scores, low, high)
     levels = 1 + max((flag.level for flag in flags), default=0)
     rise, top = (26, 30) if signs_only else (46, 48)
     base = top + rise * (levels - 1)
     return {
-        "name": track_words(scores, target, [seat.name for seat in seats]),
+        "name": track_words(scores, target, names),
         "base": base,
         "is_high": levels > 2,
         "height": base + 30,
@@ -92,7 +98,7 @@ def score_track(
     }
 
 
-def track_words(scores: tuple[int, ...], target: int | None, names: list[str]) -> str:
+def track_words(scores: tuple[int, ...], target: int | None, names: Sequence[str]) -> str:
     """Describe the track: "Scores, target 100: Marek 41, you 34"."""
     called = names or [mark_of(seat).words for seat in range(len(scores))]
     said = ", ".join(f"{name} {score}" for name, score in zip(called, scores, strict=True))

@@ -1,7 +1,8 @@
 """The pieces that only this game has: single hexes, and a board of hexes."""
 
 from engine.words import upper_first
-from foundation.drawings import Drawn, PieceKind
+from foundation.drawings import PieceKind
+from foundation.kept_drawings import Drawn
 from games.hexes.rules.tiles import HEXES, the_hex_words
 from games.hexes.templatetags import hex_board, hexes
 

@@ -10,13 +10,14 @@ from django import template
 from engine import Player
 from engine.language import say
 from engine.words import upper_first
+from foundation.kept_drawings import Drawn
 from games.hexes.page.says import place_words, run_says
 from games.hexes.rules.board import Board, Cell, Laid, Meeting
 from games.hexes.rules.scoring import RunScore, score_run
 from games.hexes.rules.tiles import colour_words, hex_words
 from games.hexes.rules.view import HexObservation
 from games.hexes.rules.wording import cell_words
-from games.hexes.templatetags.hexes import EDGE_AT, RIM, Drawn, drawn_hex, place_of
+from games.hexes.templatetags.hexes import EDGE_AT, RIM, drawn_hex, place_of
 
 register = template.Library()
 

@@ -1,19 +1,19 @@
 """Hexes as SVG, each with its colours as letters and patterns."""
 
 from math import cos, radians, sin, sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django import template
 
 from engine.language import say
 from engine.words import and_list, upper_first
+from foundation.kept_drawings import Drawn, draws
 from games.hexes.rules.board import Cell
 from games.hexes.rules.tiles import EDGES, LETTERS, TURNED, colour_words, hex_words, is_special, left_out, the_hex_words
 from games.hexes.rules.wording import hexes_words, points_words
 
 register = template.Library()
 
-Drawn = dict[str, Any]
 OUTER = 48.0
 INNER = 26.0
 LETTER_AT = 33.0
@@ -88,19 +88,19 @@ def drawn_hex(tile: str, rotation: int) -> Drawn:
     return {"bands": bands_of(TURNED[tile][rotation]), "special": is_special(tile), "rim": RIM}
 
 
-@register.inclusion_tag("hexes/pieces/hex.svg")
+@draws(register, "hexes/pieces/hex.svg")
 def hex(tile: str, rotation: int = 0, decorative: bool = False) -> Drawn:  # noqa: A001 - the piece is called so
     """Draw one self-contained hex."""
     return drawn_hex(tile, rotation) | {"name": "" if decorative else hex_name(tile)}
 
 
-@register.inclusion_tag("hexes/pieces/hex_light.svg")
+@draws(register, "hexes/pieces/hex_light.svg")
 def light_hex(tile: str, rotation: int = 0, decorative: bool = False) -> Drawn:
     """Draw one hex that refers to `hex_edges`, which must be on the page once: a tenth of the size."""
     return drawn_hex(tile, rotation) | {"name": "" if decorative else hex_name(tile)}
 
 
-@register.inclusion_tag("hexes/pieces/hex_edges.svg")
+@draws(register, "hexes/pieces/hex_edges.svg")
 def hex_edges() -> Drawn:
     """Draw every edge in every colour once, for `light_hex` to refer to."""
     return {"bands": [band(edge, letter) for edge in EDGES for letter in LETTERS], "rim": RIM}

@@ -1,13 +1,13 @@
 """The tags of Manipulation's table: code, coins and hand; `games/manipulation/page/` has what they say."""
 
 from functools import partial
-from typing import Any
 
 from django import template
 
 from engine.language import say
 from engine.piecepack import RANKS, tiles_words
 from engine.view import Choice
+from foundation.kept_drawings import Drawn, draws
 from games.manipulation.page import choices, code, coins
 from games.manipulation.rules.actions import Replace
 from games.manipulation.rules.ending import agreement
@@ -16,7 +16,6 @@ from games.manipulation.rules.state import in_code
 
 register = template.Library()
 
-Drawn = dict[str, Any]
 
 register.simple_tag(code.code_columns)
 register.simple_tag(code.effect_on_goal)
@@ -40,7 +39,7 @@ register.filter("the_coin", coin_words)
 register.filter("tiles_words", partial(tiles_words, article=""))
 
 
-@register.inclusion_tag("manipulation/_coin.svg")
+@draws(register, "manipulation/_coin.svg")
 def value_coin(value: int, spent: bool = False, decorative: bool = False) -> Drawn:
     """Draw a coin with its value, or a dashed ring if it is spent."""
     coin = coins.coin_name(value)

@@ -1,7 +1,8 @@
 """The pieces that only these games have: plaques."""
 
 from engine.language import say
-from foundation.drawings import Drawn, PieceKind
+from foundation.drawings import PieceKind
+from foundation.kept_drawings import Drawn
 from games.plaques.rules.pieces import PLAQUES, plaque_words
 from games.plaques.templatetags import plaques
 

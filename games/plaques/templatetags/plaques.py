@@ -1,11 +1,12 @@
 """Plaques as SVG: upright plates with a figure, a rank and the emblem of a realm."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django import template
 
 from engine.language import mark, say
 from engine.words import upper_first
+from foundation.kept_drawings import Drawn, draws
 from games.plaques.rules.pieces import (
     DRAGONS,
     EMBLEMS,
@@ -20,7 +21,6 @@ from games.plaques.rules.pieces import (
 
 register = template.Library()
 
-Drawn = dict[str, Any]
 FACE_DOWN = mark("Plaque face down")
 
 
@@ -89,13 +89,13 @@ def plaque_alternative(plaque: str) -> str:
     return say("{plaque}, {office}", plaque=plaque_words(plaque), office=office_words(plaque))
 
 
-@register.inclusion_tag("plaques/pieces/plaque.svg")
+@draws(register, "plaques/pieces/plaque.svg")
 def plaque(face: str, allowed: bool = True, decorative: bool = False) -> Drawn:
     """Draw a plaque with its figure."""
     return _drawn(face, allowed, decorative)
 
 
-@register.inclusion_tag("plaques/pieces/plaque_small.svg")
+@draws(register, "plaques/pieces/plaque_small.svg")
 def small_plaque(face: str, allowed: bool = True, decorative: bool = False) -> Drawn:
     """Draw a small plaque for a long row: only emblem and rank."""
     return _drawn(face, allowed, decorative)
@@ -111,13 +111,13 @@ def _drawn(face: str, allowed: bool, decorative: bool) -> Drawn:
     }
 
 
-@register.inclusion_tag("plaques/pieces/plaque_back.svg")
+@draws(register, "plaques/pieces/plaque_back.svg")
 def plaque_back(decorative: bool = False) -> Drawn:
     """Draw a plaque face down."""
     return {"name": "" if decorative else say(FACE_DOWN)}
 
 
-@register.inclusion_tag("plaques/pieces/plaque_small_back.svg")
+@draws(register, "plaques/pieces/plaque_small_back.svg")
 def small_plaque_back(decorative: bool = False) -> Drawn:
     """Draw a small plaque face down."""
     return {"name": "" if decorative else say(FACE_DOWN)}

@@ -1,7 +1,6 @@
 """The tags of TP5's templates; `games/tp5/page/` has what they say and draw."""
 
 import json
-from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
@@ -9,6 +8,7 @@ from django.utils.safestring import SafeString
 
 from engine.piecepack import SUITS, the_tile_words
 from engine.words import upper_first
+from foundation.kept_drawings import Drawn, draws
 from foundation.templatetags.pieces import seat_mark
 from games.tp5.page import contests, die, form, mat, phestivities
 from games.tp5.page.board import sample_cell
@@ -18,7 +18,6 @@ from games.tp5.rules.values import VALUE_OF, a_value, short
 
 register = template.Library()
 
-Drawn = dict[str, Any]
 
 register.simple_tag(name="tp5_seat_row")(mat.row_on_mat)
 register.simple_tag(name="tp5_own_row")(mat.own_row)
@@ -45,7 +44,7 @@ register.filter("the_tile_words", the_tile_words)
 register.filter("value_words", a_value)
 
 
-@register.inclusion_tag("tp5/_die.svg")
+@draws(register, "tp5/_die.svg")
 def tp5_die(value: int) -> Drawn:
     """Draw the shared die; 0 means not rolled yet."""
     return {"value": value, "pips": die.PIPS.get(value, ()), "words": die.die_words(value)}

@@ -35,6 +35,8 @@ from matches.web.views.common import (
 from matches.web.views.pictures import share_of
 
 WHOLE_LOG = 500
+LONGEST_STEP = 10
+"""Digits of a number that can be a step."""
 
 
 @require_safe
@@ -56,7 +58,14 @@ def live(request: HttpRequest, number: int) -> HttpResponse:
     match = visible_match(request, number)
     if match.step < 0:
         return _lobby(request, match)
-    return live_part(request, match, match_view(match, seat_of(match, request.user.pk)))
+    view = match_view(match, seat_of(match, request.user.pk))
+    return live_part(request, match, view, seen_here=_seen_here(request))
+
+
+def _seen_here(request: HttpRequest) -> int | str:
+    """The step up to which an open page says that it has shown how rounds opened, or nothing."""
+    seen = request.GET.get("seen", "")
+    return int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < LONGEST_STEP else ""
 
 
 @require_safe
