@@ -147,6 +147,32 @@ def test_what_was_missed_is_shown_on_another_device_too(
     expect(reveal).to_be_hidden()
 
 
+def test_rounds_that_open_while_a_page_is_hidden_are_shown_when_it_is_seen_again(
+    two: Two, browser: Browser, embedded_site: EmbeddedSite
+) -> None:
+    ana, ben, path = two
+    visitor = browser.new_context(base_url=embedded_site.url).new_page()
+    visitor.goto(path)
+    listening(visitor)
+    visitor.evaluate("Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })")
+    scenes = "() => [...document.querySelector('template[data-scenes]').content.querySelectorAll('.scene')]"
+    chance = random.Random(1)
+    for opened in (1, 2):
+        while visitor.evaluate(f"({scenes})().length") < opened:
+            step = visitor.get_attribute("template[data-scenes]", "data-step")
+            answered = [answer_by_list(page, path, chance) for page in (ana, ben)]
+            assert any(answered)
+            visitor.wait_for_function("step => document.querySelector('[data-scenes]').dataset.step !== step", arg=step)
+    shown = visitor.evaluate(f"({scenes})().map((scene) => scene.dataset.step)")
+    visitor.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+    reveal = visitor.locator("#reveal")
+    for step in shown:
+        expect(reveal.locator(".scene")).to_have_attribute("data-step", step)
+        reveal.locator("[data-next]").click()
+    expect(reveal).to_be_hidden()
+    visitor.context.close()
+
+
 def test_words_that_do_not_fit_can_be_read_instead_of_the_pictures(opened: Page) -> None:
     others_have_answered(opened)
     opened.evaluate(

@@ -18,6 +18,7 @@ from games.registry import GAMES
 from matches.models import Match
 from matches.view.match_view import match_view
 from matches.view.scenes import DRAWN, SHOWN, last_seen, opened_in, opened_rounds
+from tests.matches.tables import SOME_GAME
 from tests.matches.test_two_worlds import some_steps
 from tests.site.samples import page_of, view_of
 from tests.site.test_table_page import BIDDING
@@ -100,6 +101,36 @@ def test_a_page_draws_what_its_sentences_say_and_a_replay_its_own_step() -> None
     assert re.findall(r'<article class="scene"\s+data-step="(\d+)"', replay) == ["31"]
     before = page_of(replace(view, step=29, last_step=40, log=(entry(28, 2, *WON), entry(29, 2, DiceStood()))))
     assert '<article class="scene"' not in before
+
+
+def test_an_open_page_gets_what_it_has_not_shown_and_always_the_last_round() -> None:
+    log = [entry(31, 3, *WON), entry(30, 2, *WON), entry(29, 1, *WON)]
+    view = view_with(*log)
+    assert [opened.step for opened in opened_rounds(view)] == [29, 30, 31]
+    assert [opened.step for opened in opened_rounds(view, seen=28)] == [29, 30, 31]
+    assert [opened.step for opened in opened_rounds(view, seen=29)] == [30, 31]
+    assert [opened.step for opened in opened_rounds(view, seen=31)] == [31]
+    assert [opened.step for opened in opened_rounds(view, seen=0)] == [29, 30, 31]
+    assert opened_rounds(view_with(), seen=3) == []
+
+
+@pytest.mark.django_db
+def test_a_refresh_says_what_its_page_has_shown() -> None:
+    match, people = some_steps(SOME_GAME.slug, SOME_GAME.players[0], 12)
+    client = Client()
+    client.force_login(people[0])
+
+    def scenes(**given: str) -> list[str]:
+        page = client.get(f"/table/{match.pk}/live/", given).content.decode()
+        return re.findall(r'<article class="scene[^"]*"\s+data-step="(\d+)"', page)
+
+    whole = scenes()
+    assert len(whole) == SHOWN
+    assert scenes(seen=whole[0]) == whole[1:]
+    assert scenes(seen=whole[-1]) == whole[-1:]
+    for strange in ("", "-1", "x", "1e3", "²", "9" * 400):
+        assert scenes(seen=strange) == whole
+    assert scenes(seen="999999999") == whole[-1:]
 
 
 @pytest.mark.django_db
