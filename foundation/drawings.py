@@ -32,6 +32,8 @@ class PieceKind(NamedTuple):
     """Its style sheet."""
     figures: str = ""
     """The static file with the drawings it refers to."""
+    is_kept: bool = True
+    """True if it has so few faces that each is drawn once and then kept."""
     said: Callable[[], Mapping[str, str]] = dict
     """Returns the faces by their names within a sentence, in the language that is read now."""
 
@@ -47,11 +49,15 @@ def register(letter: str, kind: PieceKind) -> None:
 
 def drawing_of(piece: str) -> SafeString:
     """Draw a piece so that it fills its container."""
-    return _drawing_of(language_read(), piece)
+    return _kept(language_read(), piece) if KINDS[piece[0]].is_kept else _drawn(piece)
 
 
 @lru_cache(KEPT)
-def _drawing_of(_language: str, piece: str) -> SafeString:
+def _kept(_language: str, piece: str) -> SafeString:
+    return _drawn(piece)
+
+
+def _drawn(piece: str) -> SafeString:
     kind, face = KINDS[piece[0]], piece[1:]
     if not face and kind.back:
         return render_to_string(kind.back, {"name": ""})

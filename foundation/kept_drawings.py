@@ -13,8 +13,8 @@ from foundation.language import language_read
 Drawn = dict[str, Any]
 Given = ParamSpec("Given")
 
-KEPT = 2048
-"""How many drawings are kept for each kind of piece."""
+KEPT = 1024
+"""How many drawings are kept for each kind of piece. Most take a few hundred bytes."""
 
 
 def kept_drawing(template: str) -> Callable[[Callable[Given, Drawn]], Callable[Given, SafeString]]:

@@ -1,28 +1,26 @@
 """Template tags for the table's page: its templates, words and boxes."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django import template
 from django.template.loader import select_template
-from django.urls import reverse
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, pgettext
 
-from engine import AnyGame, Game
+from engine import AnyGame, Game, Mark
 from engine.language import say
 from engine.scenes import WORDS
-from engine.view import ActivityView, Envelope, LogEntry, MatchView, SeatView
+from engine.view import Envelope, MatchView, SeatView
 from engine.words import and_list, ordinal, place_among
 from foundation.drawings import drawing_of
-from foundation.kept_drawings import Drawn, draws
 from foundation.templatetags.post import recent_time
 from games.levels import LEVELS
 from games.registry import GAMES
+from matches.templatetags.table_log import address_of
 from matches.view.exports import is_piecepack
-from matches.view.scenes import OpenedRound, last_seen, opened_in, opened_rounds
+from matches.view.scenes import OpenedRound, last_seen, opened_rounds
 from matches.view.summaries import Turn, result_words
 
 register = template.Library()
@@ -43,6 +41,7 @@ class Box(NamedTuple):
     text: str
     step: int | None
     current: bool
+    address: str
 
 
 @register.filter
@@ -178,14 +177,19 @@ def headline(view: MatchView) -> str:
 
 
 @register.simple_tag
-def strip_of(view: MatchView) -> list[Box]:
-    """Return the boxes of the strip, newest first, so that the latest is visible without scrolling."""
+def strip_of(view: MatchView, desk: str = "", query: str = "") -> list[Box]:
+    """Return the boxes of the strip, newest first, so that the latest is visible without scrolling.
+
+    `desk` and `query` as in `log_rows`.
+    """
     steps = {entry.round: entry.step for entry in sorted(view.log, key=lambda entry: entry.step)}
-    boxes = [
-        Box(mark.round, mark.player, mark.text, steps.get(mark.round), view.step == steps.get(mark.round))
-        for mark in view.marks
-    ]
-    return sorted(boxes, key=lambda box: box.round, reverse=True)
+
+    def box(mark: Mark) -> Box:
+        step = steps.get(mark.round)
+        address = "" if step is None else address_of(view.number, step, desk, query)
+        return Box(mark.round, mark.player, mark.text, step, view.step == step, address)
+
+    return sorted(map(box, view.marks), key=lambda box: box.round, reverse=True)
 
 
 @register.simple_tag
@@ -200,32 +204,6 @@ def rounds_opened(view: MatchView, seen: int | str = "") -> list[OpenedRound]:
 
 
 register.filter(last_seen)
-register.simple_tag(opened_in)
-
-
-@register.filter
-def say_all(scenes: Sequence[OpenedRound] | None) -> bool:
-    """True if the pictures of a step say what happened, so that its words need not."""
-    return any(opened.says_all for opened in scenes or ())
-
-
-@register.simple_tag
-@lru_cache(maxsize=4096)
-def step_address(number: int, step: int) -> str:
-    """Return the address of a table after an earlier step. To ask Django again for each step of a log takes long."""
-    return reverse("matches:replay", args=[number, step])
-
-
-@register.filter
-def of_step(activity: Sequence[ActivityView], entry: LogEntry) -> list[ActivityView]:
-    """Return what happened at a table beside the game after a step, and is said below it."""
-    return [] if entry.part else [line for line in activity if line.step == entry.step]
-
-
-@draws(register, "matches/_round_number.html")
-def round_number(number: int) -> Drawn:
-    """Write the number of a round, which a screen reader calls a round."""
-    return {"round": number}
 
 
 @register.simple_tag

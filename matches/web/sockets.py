@@ -127,7 +127,7 @@ class TableConsumer(MovedConsumer):
 
     async def _groups(self) -> list[str]:
         groups: list[str]
-        self.waiting, self.rooms, groups = await _groups(self.number, self.scope["user"])
+        self.waiting, self.rooms, groups = await _groups(self.number, self.scope["user"], self.said("invitation"))
         return [*groups, *self.own()] if groups else []
 
 
@@ -149,11 +149,11 @@ def _member(user: User | AnonymousUser) -> User | None:
 
 
 @database_sync_to_async  # type: ignore[untyped-decorator]
-def _groups(number: int, user: User | AnonymousUser) -> tuple[bool, tuple[Room, ...], list[str]]:
+def _groups(number: int, user: User | AnonymousUser, invitation: str) -> tuple[bool, tuple[Room, ...], list[str]]:
     """Return whether the match has yet to start, the chat rooms that a user may read, and the groups to join."""
     match: Match | None = matches().filter(pk=number).first()
     member = _member(user)
-    if match is None or not may_see(match, member.pk if member else None):
+    if match is None or not may_see(match, member.pk if member else None, invited=match.is_invitation(invitation)):
         return False, (), []
     rooms = tuple(rooms_read(match, member)) if member else ()
     return match.started_at is None, rooms, [table_group(number), *(room_group(number, room) for room in rooms)]

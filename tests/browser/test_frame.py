@@ -100,7 +100,7 @@ def test_a_tab_covers_the_board_until_it_is_tapped_again(asked: Page) -> None:
     expect(rules).to_be_visible()
     expect(asked.locator("#answer .seal")).to_be_in_viewport(ratio=1)
     assert len(Axe().run(asked).response["violations"]) == 0
-    with asked.expect_response("**/live/"):
+    with asked.expect_response("**/live/**"):
         asked.evaluate("htmx.trigger(document.body, 'table-moved')")
     expect(rules).to_be_visible()
     tab.click()
@@ -140,7 +140,7 @@ def test_notes_have_a_tab_of_their_own_that_stays_while_the_table_moves(asked: P
     expect(notes).to_be_hidden()
     asked.keyboard.press("o")
     notes.fill("Ben bids high")
-    with asked.expect_response("**/live/"):
+    with asked.expect_response("**/live/**"):
         asked.evaluate("htmx.trigger(document.body, 'table-moved')")
     asked.wait_for_function(SETTLED)
     expect(notes).to_have_value("Ben bids high")

@@ -109,7 +109,7 @@ def test_a_line_without_a_beat_is_given_up_and_made_again(asked: Page) -> None:
     expect(asked.locator("main")).not_to_have_attribute("data-listening", "")
     asked.clock.run_for(5_000)
     expect(asked.get_by_text("Connection lost. Trying again…")).to_be_visible()
-    with asked.expect_response("**/live/"):
+    with asked.expect_response("**/live/**"):
         asked.clock.run_for(15_000)
     asked.evaluate("() => { window.deaf = false; window.down = false; }")
     asked.clock.run_for(60_000)

@@ -57,7 +57,7 @@ def test_a_double_tap_sends_once(slug: str, browser: Browser, embedded_site: Emb
 
 
 def test_a_tap_that_the_site_does_not_hear_says_so_and_can_be_sent_again(asked: Page) -> None:
-    for path in ("**/answer/", "**/live/"):
+    for path in ("**/answer/", "**/live/**"):
         asked.route(path, lambda route: route.abort())
     asked.locator("#answer label:has(input[type=radio])").first.click()
     seal = asked.locator("#answer button.button-primary")
@@ -65,7 +65,7 @@ def test_a_tap_that_the_site_does_not_hear_says_so_and_can_be_sent_again(asked: 
     seal.click()
     expect(asked.locator("[data-choice]")).to_contain_text("The site did not reply.")
     expect(seal).to_have_text(words)
-    asked.unroute("**/live/")
+    asked.unroute("**/live/**")
     expect(asked.locator("[data-choice]")).to_contain_text("Your answer did not arrive.")
     asked.unroute("**/answer/")
     with asked.expect_response("**/answer/") as reply:
@@ -87,7 +87,7 @@ def test_an_answer_whose_reply_is_lost_on_the_way_is_not_sent_again(asked: Page)
     asked.evaluate("() => { document.querySelector('main').dataset.listening = ''; }")
     asked.route("**/answer/", lose_reply)
     asked.locator("#answer label:has(input[type=radio])").first.click()
-    with asked.expect_response("**/live/"):
+    with asked.expect_response("**/live/**"):
         asked.locator("#answer button.button-primary").click()
     asked.wait_for_selector("#answer .sealed, #answer form[data-step='2']", state="attached")
     expect(asked.locator("[data-choice]")).not_to_contain_text("did not arrive")
@@ -154,13 +154,13 @@ def test_an_envelope_shows_though_the_page_was_refreshed_before_the_reply(two: T
 
     # The refresh is older than the answer, as when both were on their way at once.
     before = ana.request.get(f"{path}live/").text()
-    ana.route("**/live/", lambda route: route.fulfill(body=before), times=1)
+    ana.route("**/live/**", lambda route: route.fulfill(body=before), times=1)
     ana.route("**/answer/", refresh_first)
     ana.locator("#answer label:has(#choice-1)").click()
     ana.locator("#answer button.seal").click()
     expect(ana.locator("#answer .sealed")).to_be_focused()
     # A later refresh leaves the reader there.
-    with ana.expect_response("**/live/"):
+    with ana.expect_response("**/live/**"):
         ana.evaluate("htmx.trigger(document.body, 'table-moved')")
     ana.wait_for_selector("#live:not(.htmx-request, .htmx-settling)")
     expect(ana.locator("#answer .sealed")).to_be_focused(timeout=1000)
@@ -174,8 +174,8 @@ def test_what_was_fetched_before_an_answer_does_not_ask_for_it_again(two: Two) -
     def hold(route: Route) -> None:
         late.append(route)
 
-    ana.route("**/live/", hold, times=1)
-    with ana.expect_request("**/live/"):
+    ana.route("**/live/**", hold, times=1)
+    with ana.expect_request("**/live/**"):
         ana.evaluate("htmx.trigger(document.body, 'table-moved')")
     before = ana.request.get(f"{path}live/").text()
     assert answer_here(ana, random.Random(1))
@@ -187,9 +187,9 @@ def test_what_was_fetched_before_an_answer_does_not_ask_for_it_again(two: Two) -
           document.addEventListener("htmx:afterSwap", look);
         }"""
     )
-    with ana.expect_response("**/live/") as fetched:
+    with ana.expect_response("**/live/**") as fetched:
         late[0].fulfill(body=before)
-    with ana.expect_response("**/live/"):
+    with ana.expect_response("**/live/**"):
         assert fetched.value.ok
     ana.wait_for_function("() => !document.querySelector('#live.htmx-request, #live.htmx-settling')")
     assert ana.evaluate("window.asked") == 0
@@ -200,7 +200,7 @@ def test_a_tap_is_not_lost_to_a_refresh_that_comes_while_the_finger_is_down(aske
     asked.locator("#answer label:has(input[type=radio])").first.click()
     asked.locator("#answer button.button-primary").hover()
     with asked.expect_response("**/answer/"):
-        with asked.expect_response("**/live/"):
+        with asked.expect_response("**/live/**"):
             asked.mouse.down()
             asked.evaluate("htmx.trigger(document.body, 'table-moved')")
         asked.wait_for_selector("#live:not(.htmx-request, .htmx-settling)")
@@ -246,7 +246,7 @@ def test_a_page_whose_socket_was_closed_connects_again(asked: Page) -> None:
     )
     asked.reload()
     asked.wait_for_selector("main[data-listening]")
-    with asked.expect_response("**/live/"):
+    with asked.expect_response("**/live/**"):
         asked.evaluate("window.line.close()")
         asked.wait_for_selector("main:not([data-listening])")
     asked.wait_for_selector("main[data-listening]")
@@ -268,7 +268,7 @@ def test_a_page_without_a_socket_follows_by_itself_and_says_that_its_line_is_los
     expect(lost).to_be_hidden()
     asked.clock.run_for(3_000)
     expect(lost).to_be_visible()
-    with asked.expect_response("**/live/"):
+    with asked.expect_response("**/live/**"):
         asked.clock.run_for(20_000)
     asked.evaluate("() => { window.up = true; window.line.dispatchEvent(new Event('close')); }")
     asked.clock.run_for(2_000)

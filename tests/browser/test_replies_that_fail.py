@@ -65,12 +65,12 @@ def test_an_error_keeps_the_table_and_what_is_half_written(two: Two) -> None:
     all_stays = half_write(ana)
     says = ana.locator("[data-reply=failed]")
     for answer in (fail(), fail(500), fail(200, "<html><body><h1>Captive portal</h1></body></html>")):
-        ana.route("**/live/", answer)
-        with ana.expect_response("**/live/"):
+        ana.route("**/live/**", answer)
+        with ana.expect_response("**/live/**"):
             ana.evaluate(REFRESH)
         expect(says).to_be_visible()
         all_stays()
-        ana.unroute("**/live/")
+        ana.unroute("**/live/**")
         expect(says).to_be_hidden(timeout=30_000)
         all_stays()
     load(ben, two.path)
@@ -169,8 +169,8 @@ def test_a_table_that_is_shown_no_more_is_not_asked_for_again_and_again(asked: P
     asked.clock.install()
     asked.reload()
     listening(asked)
-    asked.route("**/live/", fail(404, "<html><body><main><h1>Page not found</h1></main></body></html>"))
-    with asked.expect_response("**/live/"):
+    asked.route("**/live/**", fail(404, "<html><body><main><h1>Page not found</h1></main></body></html>"))
+    with asked.expect_response("**/live/**"):
         asked.evaluate(REFRESH)
     expect(asked.locator("[data-reply=gone]")).to_be_visible()
     fetched: list[str] = []
@@ -218,10 +218,10 @@ def test_a_network_that_answers_for_the_site_has_not_taken_an_answer(asked: Page
 def held(page: Page) -> Iterator[None]:
     """Have something else answer for the site, and fetch nothing meanwhile."""
     page.route("**/answer/", fail())
-    page.route("**/live/", fail())
+    page.route("**/live/**", fail())
     yield
     page.unroute("**/answer/")
-    page.unroute("**/live/")
+    page.unroute("**/live/**")
 
 
 def test_the_title_says_whose_turn_it_is(two: Two) -> None:

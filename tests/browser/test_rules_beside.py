@@ -39,7 +39,7 @@ def test_all_the_rules_are_beside_a_running_match_and_stay_there(slug: str, wind
     expect(rules.locator(".rulings > div").last).to_be_attached()
     asked: list[str] = []
     guest.on("request", lambda request: asked.append(request.url) if "/rules/" in request.url else None)
-    with guest.expect_response("**/live/"):
+    with guest.expect_response("**/live/**"):
         guest.evaluate("htmx.trigger(document.body, 'table-moved')")
     guest.wait_for_function(SETTLED)
     expect(rules).to_be_visible()

@@ -3,12 +3,12 @@
 from unittest.mock import Mock
 
 import pytest
-from django.template import Context, Library, Template
+from django.template import Context, Library, Template, loader
 from django.test import override_settings
 from django.utils import translation
 
 from foundation import kept_drawings
-from foundation.drawings import drawing_of
+from foundation.drawings import KINDS, drawing_of
 from foundation.kept_drawings import Drawn, draws, kept_drawing
 from foundation.templatetags.pieces import suit_name
 
@@ -22,7 +22,7 @@ def suit_with_name(letter: str) -> Drawn:
 @pytest.fixture
 def renders(monkeypatch: pytest.MonkeyPatch) -> Mock:
     """Count how often a template is filled in."""
-    counted = Mock(wraps=kept_drawings.render_to_string)
+    counted = Mock(wraps=loader.render_to_string)
     monkeypatch.setattr(kept_drawings, "render_to_string", counted)
     return counted
 
@@ -66,3 +66,12 @@ def test_a_piece_of_a_scene_has_one_drawing_for_each_language() -> None:
     assert drawing_of("tS5") is drawing_of("tS5")
     with IN_BOTH, translation.override("de"):
         assert drawing_of("tS5") is drawing_of("tS5")
+
+
+def test_what_has_too_many_faces_is_drawn_each_time() -> None:
+    KINDS["§"] = KINDS["t"]._replace(is_kept=False)
+    try:
+        assert drawing_of("§S5") == drawing_of("tS5")
+        assert drawing_of("§S5") is not drawing_of("§S5")
+    finally:
+        del KINDS["§"]

@@ -42,13 +42,15 @@ class Table:
         if path.startswith("/table/214/chat/"):
             route.fulfill(status=204)
             return
-        html = page_of(self.view, "matches/_live.html" if path.endswith("/live/") else "matches/table.html")
+        html = page_of(
+            self.view, "matches/_live.html" if path.partition("?")[0].endswith("/live/") else "matches/table.html"
+        )
         headers = {"Content-Security-Policy": POLICY}
         route.fulfill(body=html, content_type="text/html; charset=utf-8", headers=headers)
 
     def moves(self) -> None:
         """Let the socket say that the table moved, and wait for the refreshed part."""
-        with self.page.expect_response("**/live/"):
+        with self.page.expect_response("**/live/**"):
             self.page.evaluate("htmx.trigger(document.body, 'table-moved')")
 
 

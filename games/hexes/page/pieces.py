@@ -28,5 +28,6 @@ def _hexes_said() -> dict[str, str]:
 
 KINDS = {
     "x": PieceKind("hexes/pieces/hex.svg", _hex, hexes.hex_name, 58, 66, sheet=SHEET, said=_hexes_said),
-    "b": PieceKind("hexes/pieces/picture.svg", _board, _board_words, 680, 420, sheet=SHEET),
+    # Each board is another, and takes many kilobytes.
+    "b": PieceKind("hexes/pieces/picture.svg", _board, _board_words, 680, 420, sheet=SHEET, is_kept=False),
 }

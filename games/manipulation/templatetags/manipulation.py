@@ -47,7 +47,7 @@ def value_coin(value: int, spent: bool = False, decorative: bool = False) -> Dra
     return {"value": value, "spent": spent, "name": "" if decorative else words}
 
 
-@register.inclusion_tag("manipulation/_ring.svg")
+@draws(register, "manipulation/_ring.svg")
 def value_ring(column: code.CodeColumn) -> Drawn:
     """Draw the six values of a suit as a ring: the code filled, the goal ringed, an offered tile dashed."""
     return {"suit": column.tile[0], "spots": [code.ring_spot(value, column) for value in range(len(RANKS))]}

@@ -17,6 +17,7 @@ from matches.chat import write as services
 from matches.chat.read import LATEST, chat_view, muted_by
 from matches.models import Match
 from matches.view.match_view import game_title
+from matches.web.invited import socket_of
 from matches.web.views.common import asks_for_part, reader, visible_match
 
 WHOLE_CHAT = 500
@@ -46,6 +47,7 @@ def _page(
         "draft": draft,
         "longest": services.LONGEST_MESSAGE,
         "longest_note": services.LONGEST_NOTE,
+        "socket": socket_of(request, match),
     }
     # Scripts show a part whatever its status, so only a page carries an error status.
     return render(

@@ -16,6 +16,7 @@ from foundation.language import language_read
 from matches.clocks.reliability import reliability_of
 from matches.models import Match
 from matches.view.match_view import match_by_number, may_see, seat_name
+from matches.web.invited import invitation
 
 KEPT_SECONDS = 60
 """How long a table may show a reliability that has changed."""
@@ -41,11 +42,6 @@ def reader(request: HttpRequest) -> User:
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
-
-
-def invitation(request: HttpRequest) -> str:
-    """Return the token of the reader's invitation link, or ""."""
-    return request.POST.get("invitation") or request.GET.get("invitation") or ""
 
 
 def asks_for_part(request: HttpRequest) -> bool:

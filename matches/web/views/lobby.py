@@ -9,7 +9,8 @@ from django.views.decorators.http import require_POST
 from foundation.errors import Refused
 from games.levels import USUAL
 from matches.lobby import tables as services
-from matches.web.views.common import invitation, reader, refusal, visible_match
+from matches.web.invited import invitation
+from matches.web.views.common import reader, refusal, visible_match
 
 
 @require_POST

@@ -20,7 +20,8 @@ from matches.view.joining import joining_words
 from matches.view.match_view import matches, may_see, seat_name
 from matches.view.options import options_words
 from matches.view.summaries import open_seat
-from matches.web.views.common import invitation, reader, refusal, reliability_words, visible_match
+from matches.web.invited import invitation
+from matches.web.views.common import reader, refusal, reliability_words, visible_match
 
 
 def _run(request: HttpRequest, match: Match, act: Callable[[Match], None]) -> HttpResponse:

@@ -22,10 +22,10 @@ from matches.view.joining import joining_words
 from matches.view.lobby_view import lobby_seats
 from matches.view.match_view import LOG_STEPS, match_view, may_see, seat_name, seat_of
 from matches.view.options import options_words
+from matches.web.invited import invitation, keep_invitation, socket_of
 from matches.web.pictures.chart import chart_of
 from matches.web.views.common import (
     asks_for_part,
-    invitation,
     reader,
     refusal,
     refused_by_length,
@@ -44,12 +44,13 @@ def table(request: HttpRequest, number: int) -> HttpResponse:
     """Show a table as its reader may see it."""
     match = visible_match(request, number)
     if match.step < 0:
-        return _lobby(request, match)
+        return keep_invitation(request, match, _lobby(request, match))
     if asks_for_part(request):
         # The page of a table that waited for players has nothing of the game: load it as a table.
         return HttpResponse(headers={"HX-Refresh": "true"})
     view = match_view(match, seat_of(match, request.user.pk))
-    return table_page(request, match, view, just_sealed="sealed" in request.GET)
+    page = table_page(request, match, view, just_sealed="sealed" in request.GET)
+    return keep_invitation(request, match, page)
 
 
 @require_safe
@@ -137,7 +138,7 @@ def _seat_links(request: HttpRequest, match: Match, view: MatchView) -> list[tup
 
 
 def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, object]:
-    socket = "" if view.is_replay else f"/ws/table/{match.pk}/"
+    socket = "" if view.is_replay else socket_of(request, match)
     context = {
         "view": view,
         "options": options_words(match),
@@ -182,7 +183,7 @@ def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
         "invitation": invitation(request),
         "invite_link": link,
         "is_host": match.host_id == me.pk,
-        "socket": f"/ws/table/{match.pk}/",
+        "socket": socket_of(request, match),
         "stands": standing(match, view.envelopes),
         "levels": [(level, about.in_short) for level, about in LEVELS.items()],
         "usual_level": USUAL,

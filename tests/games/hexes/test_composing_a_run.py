@@ -251,7 +251,7 @@ def test_a_hex_without_a_place_is_not_forgotten(laying: Table):
 
 def test_a_run_outlives_a_refresh_and_a_reload_of_the_same_turn(laying: Table):
     compose_two(laying)
-    with laying.page.expect_response("**/live/"):
+    with laying.page.expect_response("**/live/**"):
         laying.page.evaluate("htmx.trigger(document.body, 'table-moved')")
     expect(laying.summary).to_contain_text("2 hexes, 3 points so far")
     laying.page.reload()

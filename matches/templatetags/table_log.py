@@ -1,0 +1,74 @@
+"""The rows of a table's log."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from engine.view import ActivityView, LogEntry, MatchView
+from foundation.kept_drawings import Drawn, draws
+from matches.view.scenes import OpenedRound, opened_in
+
+register = template.Library()
+
+
+class Row(NamedTuple):
+    """One step of the log as a page shows it."""
+
+    name: str
+    classes: str
+    entry: LogEntry
+    is_first: bool
+    """True if the row above it is of another round."""
+    pictures: Sequence[OpenedRound]
+    words: SafeString
+    address: str
+    """Where the table stands as it was after the step."""
+    happened: list[ActivityView]
+    """What happened beside the game after the step."""
+
+
+@register.simple_tag
+def log_rows(view: MatchView, whole: bool | str = "", desk: str = "", query: str = "") -> Iterator[Row]:
+    """Yield the rows of a log, newest first. The whole log has no pictures.
+
+    `desk`: the address of the moderators' board of the table; `query`: what the addresses of this reader end with.
+    """
+    above: list[int | None] = []
+    for entry in sorted(view.log, key=lambda entry: entry.step, reverse=True):
+        if not entry.sentences:
+            continue
+        pictures = () if whole else opened_in(view, entry)
+        is_drawn = any(opened.says_all for opened in pictures)
+        yield Row(
+            f"step-{entry.step}-{entry.part}" if entry.part else f"step-{entry.step}",
+            "is-drawn" * is_drawn + " is-taken-back" * entry.taken_back,
+            entry,
+            above != [entry.round],
+            pictures,
+            format_html_join(" ", "{}", ((sentence,) for sentence in entry.sentences)),
+            "" if entry.part else address_of(view.number, entry.step, desk, query),
+            [] if entry.part else [line for line in view.activity if line.step == entry.step],
+        )
+        above = [entry.round]
+
+
+def address_of(number: int, step: int, desk: str, query: str) -> str:
+    """Return where a reader sees a table after an earlier step."""
+    return f"{desk}?step={step}" if desk else _replay_address(number, step) + query
+
+
+@lru_cache(maxsize=4096)
+def _replay_address(number: int, step: int) -> str:
+    """Ask Django once: to ask for each step of a log on each page takes longer than its words."""
+    return reverse("matches:replay", args=[number, step])
+
+
+@draws(register, "matches/_round_number.html")
+def round_number(number: int) -> Drawn:
+    """Write the number of a round, which a screen reader calls a round."""
+    return {"round": number}
