@@ -64,6 +64,11 @@ def language_of_browser(request: HttpRequest) -> str:
     return translation.get_language_from_request(asked)
 
 
+def language_of_program(request: HttpRequest, user: User) -> str:
+    """The language that a user chose, or else the one that their program asks for with its socket."""
+    return user.language if _has_chosen(user) else language_of_browser(request)
+
+
 def _language_of(request: HttpRequest) -> AbstractContextManager[None]:
     """Read in the language of the link, of the cookie, or of the browser, if more than one is offered."""
     if not is_choice():
