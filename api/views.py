@@ -12,6 +12,7 @@ Example, a complete module of an app's API::
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import wraps
 from types import MappingProxyType
@@ -31,6 +32,7 @@ from api.messages import ApiRequest, ApiResponse, Nothing
 from api.problems import refusal_of
 from api.schema import OperationDoc, describe
 from api.scopes import Scope
+from foundation.language import reading_in
 
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 WRITING = ("post", "put", "patch", "delete")
@@ -50,6 +52,16 @@ class ApiView(APIView):
     """Base class of the API's views. Each method is an `operation`."""
 
     metadata_class = None
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Answer in the language that the user chose, whom a token makes known only here."""
+        with ExitStack() as self.reading:
+            return super().dispatch(request, *args, **kwargs)
+
+    def perform_authentication(self, request: Request) -> None:
+        """Find out who asks, and read in their language until the reply."""
+        super().perform_authentication(request)
+        self.reading.enter_context(reading_in(getattr(request.user, "language", "")))
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check the request. Count refused ones too, so that nobody can guess tokens."""

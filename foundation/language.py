@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -64,6 +64,11 @@ def is_choice() -> bool:
 def is_offered(code: str) -> bool:
     """True if readers can choose this language."""
     return any(code == offered for offered, _ in settings.LANGUAGES)
+
+
+def reading_in(code: str) -> AbstractContextManager[None]:
+    """Word everything inside the block in this language if it is offered, or else in the one that is read already."""
+    return translation.override(code) if is_offered(code) else nullcontext()
 
 
 def language_of(user: HasLanguage) -> str:

@@ -21,7 +21,7 @@ class Preferences(ApiResponse):
     """Preferences of your account page."""
 
     language: str
-    """The language of pages and mails; empty if pages follow the browser."""
+    """The language of pages, mails and the API; empty if pages follow the browser."""
     time_zone: str
     date_language: str
     stays_out: bool

@@ -20,7 +20,7 @@ from django.utils.decorators import sync_and_async_middleware
 
 from accounts.identity.services import note_language
 from accounts.models import User
-from foundation.language import is_choice, is_offered, language_of, language_read
+from foundation.language import is_choice, is_offered, language_of, language_read, reading_in
 
 OK = 200
 NOTED_EVERY = 600
@@ -32,9 +32,12 @@ Answerer = Callable[[HttpRequest], Any]
 
 def language_for(user: AbstractBaseUser | AnonymousUser) -> AbstractContextManager[None]:
     """Read in the language that a user chose; without one, in that of the visitor."""
-    if isinstance(user, User) and is_offered(user.language):
-        return translation.override(user.language)
-    return nullcontext()
+    return reading_in(user.language) if isinstance(user, User) else nullcontext()
+
+
+def _has_chosen(user: object) -> bool:
+    """True for a user who reads in a language of their own, wherever they come from."""
+    return isinstance(user, User) and is_offered(user.language)
 
 
 def remember_language(response: HttpResponse, code: str) -> None:
@@ -61,14 +64,19 @@ def language_of_browser(request: HttpRequest) -> str:
     return translation.get_language_from_request(asked)
 
 
+def language_of_program(request: HttpRequest, user: User) -> str:
+    """The language that a user chose, or else the one that their program asks for with its socket."""
+    return user.language if _has_chosen(user) else language_of_browser(request)
+
+
 def _language_of(request: HttpRequest) -> AbstractContextManager[None]:
     """Read in the language of the link, of the cookie, or of the browser, if more than one is offered."""
     if not is_choice():
         return nullcontext()
-    return translation.override(_asked_for(request) or translation.get_language_from_request(request))
+    return translation.override(language_named(request) or translation.get_language_from_request(request))
 
 
-def _asked_for(request: HttpRequest) -> str:
+def language_named(request: HttpRequest) -> str:
     """The language that the address names, if it is offered."""
     named = request.GET.get(PARAMETER, "")
     return named if is_offered(named) else ""
@@ -96,7 +104,9 @@ def _marked(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
     # A page where one chooses may have been opened by a link that names another.
     is_chosen = settings.LANGUAGE_COOKIE_NAME in response.cookies
-    if (asked := _asked_for(request)) and _is_page_of_its_own(response) and not is_chosen:
+    asked = "" if is_chosen else language_named(request)
+    # What the account decided was not read in the language of the link.
+    if asked and _is_page_of_its_own(response) and not _has_chosen(getattr(request, "user", None)):
         remember_language(response, asked)
     return response
 

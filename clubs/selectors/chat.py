@@ -67,12 +67,16 @@ def _message(row: ClubMessage, membership: Membership, now: datetime) -> ClubMes
         at=row.at,
         words=None if gone else html_of(row.text),
         text=None if gone else row.text,
-        language=row.author.language if row.author else "",
+        language=_language(row),
         gone=gone,
         may_take_back=is_mine and not gone and now < row.at + TAKE_BACK_WITHIN,
         is_new=not is_mine and row.number > membership.read_to,
         author=row.author,
     )
+
+
+def _language(row: ClubMessage) -> str:
+    return row.author.language if row.author else ""
 
 
 def _gone(row: ClubMessage) -> str:
@@ -92,6 +96,7 @@ class InspectedClubMessage:
     author: User | None
     at: datetime
     words: SafeString
+    language: str
     gone: str
 
 
@@ -103,4 +108,5 @@ def inspected_club_chat(club: Club, latest: int = 500) -> list[InspectedClubMess
 
 def inspected_club_message(row: ClubMessage) -> InspectedClubMessage:
     """Return one message for moderators."""
-    return InspectedClubMessage(row.number, _called(row), row.author, row.at, html_of(row.text), _gone(row))
+    words, language = html_of(row.text), _language(row)
+    return InspectedClubMessage(row.number, _called(row), row.author, row.at, words, language, _gone(row))

@@ -15,6 +15,7 @@ from api.cursors import in_order, newest_first
 from api.messages import ApiRequest, ApiResponse, Cursor, Limit, Nothing, PageQuery
 from api.scopes import Scope
 from api.views import ApiView, operation
+from foundation.templatetags.languages import in_this_language
 from ladders.models import Entry, Round, Tournament, TournamentTable
 from ladders.selectors.tournaments import entry_of, standings_of, tables_of, tournaments_listed
 from ladders.services.tournaments import enter_tournament, withdraw_from_tournament
@@ -144,7 +145,7 @@ def tournament_response(tournament: Tournament, user_id: int) -> TournamentRespo
 
 def _calendar(tournament: Tournament) -> str | None:
     address = reverse("ladders:calendar", args=[tournament.pk])
-    return settings.SITE_URL + address if tournament.club_id is None else None
+    return f"{settings.SITE_URL}{address}{in_this_language()}" if tournament.club_id is None else None
 
 
 def _round(row: Round) -> RoundResponse:

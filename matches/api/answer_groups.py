@@ -25,6 +25,7 @@ from api.idempotency import HEADER, Done, Keyed, digest_of, is_key, keep_replies
 from api.limits import bound_of_request, count_each, seconds_left
 from api.problems import problem
 from api.scopes import Scope
+from foundation.language import reading_in
 from matches.api.answering import Answered, Answers, AnswersView
 from matches.play.many_answers import Submission, lock_matches, seal_together
 
@@ -49,6 +50,8 @@ class Sent(NamedTuple):
     answers: Any
     """What would be the body of the request."""
     key: str | None = None
+    language: str = ""
+    """In which the reply is read."""
 
 
 class Reply(NamedTuple):
@@ -61,7 +64,6 @@ class Reply(NamedTuple):
 
 
 CREATED = 201
-BROKEN = Reply(500, problem(500))
 VIEW = AnswersView.as_view()
 OF_HANDSHAKE = frozenset({b"authorization", b"cookie", b"content-length", b"content-type", b"idempotency-key"})
 """Headers of the socket's handshake that are not those of a request."""
@@ -71,8 +73,19 @@ class _Plain(NamedTuple):
     """An answer that may be sealed with others."""
 
     place: int
+    sent: Sent
     submission: Submission
     keyed: Keyed | None
+
+
+def broken(one: Sent) -> Reply:
+    """The reply where the site failed."""
+    return _refused(one, 500)
+
+
+def _refused(one: Sent, status: int, wait: int | None = None) -> Reply:
+    with reading_in(one.language):
+        return Reply(status, problem(status), wait)
 
 
 def take_together(group: Sequence[Sent]) -> list[Reply | Callable[[], Reply]]:
@@ -82,11 +95,11 @@ def take_together(group: Sequence[Sent]) -> list[Reply | Callable[[], Reply]]:
     over = count_each([_bounds(one, tokens.get(one.token_id), now) for one in group])
     wait = max(1, int(seconds_left(now.timestamp())))
     found: list[Reply | Callable[[], Reply]] = [
-        Reply(429, problem(429), wait) if is_over else partial(take_alone, one)
+        _refused(one, 429, wait) if is_over else partial(take_alone, one)
         for one, is_over in zip(group, over, strict=True)
     ]
     plain = [
-        _Plain(place, submission, _keyed(one, submission.user_id))
+        _Plain(place, one, submission, _keyed(one, submission.user_id))
         for place, (one, is_over) in enumerate(zip(group, over, strict=True))
         if not is_over and (submission := _submission(one, tokens.get(one.token_id)))
     ]
@@ -104,7 +117,7 @@ def _replies(plain: Sequence[_Plain], now: datetime) -> dict[int, Reply]:
             return {}
         # The commit may have gone through: as over HTTP, the client asks again.
         logger.error("Answers could not be written together: %s", type(error).__name__)
-        return {one.place: BROKEN for one in plain}
+        return {one.place: broken(one.sent) for one in plain}
     except DatabaseError:
         # Nothing was written, for example because a key was used meanwhile.
         return {}
@@ -191,9 +204,10 @@ def take_alone(one: Sent) -> Reply:
         "counted": True,
     }
     try:
-        response: Any = VIEW(ASGIRequest(scope, BytesIO(body)), number=one.number)
+        with reading_in(one.language):
+            response: Any = VIEW(ASGIRequest(scope, BytesIO(body)), number=one.number)
     except Exception as error:  # noqa: BLE001 - as the handler does with a view that fails
         logger.error("An answer by socket failed: %s", type(error).__name__)
-        return BROKEN
+        return broken(one)
     wait = response.headers.get("Retry-After")
     return Reply(response.status_code, response.data, wait and int(wait), "Idempotency-Replayed" in response.headers)

@@ -20,12 +20,14 @@ from api.parsing import JsonParser
 from api.problems import problem_of, refusal_of
 from api.scopes import Scope
 from foundation.guarded import run_guarded
-from matches.api.answer_groups import BROKEN, Reply, Sent, take_together
+from foundation.language import reading_in
+from matches.api.answer_groups import Reply, Sent, broken, take_together
 from matches.api.sockets import ProgramSocket
 
 logger = logging.getLogger(__name__)
 R = TypeVar("R")
 _Waiting = tuple[Sent, "asyncio.Future[Reply]"]
+_Alone = tuple[Sent, Callable[[], Reply], "asyncio.Future[Reply]"]
 
 MOST_TOGETHER = 50
 """The most answers that are sealed in one transaction."""
@@ -77,14 +79,14 @@ class Desk:
     async def _take(self) -> None:
         while self.waiting:
             group, self.waiting = self.waiting[:MOST_TOGETHER], self.waiting[MOST_TOGETHER:]
-            failed: list[Any] = [BROKEN] * len(group)
-            done = await _in_thread(failed, take_together, [sent for sent, _ in group])
-            alone: dict[int, list[tuple[Callable[[], Reply], asyncio.Future[Reply]]]] = {}
+            together = [sent for sent, _ in group]
+            done = await _in_thread(take_together, together) or [broken(sent) for sent in together]
+            alone: dict[int, list[_Alone]] = {}
             for (sent, reply), found in zip(group, done, strict=True):
                 if isinstance(found, Reply):
                     _settle(reply, found)
                 else:
-                    alone.setdefault(sent.number, []).append((found, reply))
+                    alone.setdefault(sent.number, []).append((sent, found, reply))
             # What is alone keeps its order at a table, and keeps no other waiting.
             for rest in alone.values():
                 work = asyncio.create_task(_one_by_one(rest))
@@ -92,9 +94,9 @@ class Desk:
                 work.add_done_callback(self.apart.discard)
 
 
-async def _one_by_one(rest: list[tuple[Callable[[], Reply], "asyncio.Future[Reply]"]]) -> None:
-    for take, reply in rest:
-        _settle(reply, await _in_thread(BROKEN, take))
+async def _one_by_one(rest: "list[_Alone]") -> None:
+    for sent, take, reply in rest:
+        _settle(reply, await _in_thread(take) or broken(sent))
 
 
 def _settle(reply: "asyncio.Future[Reply]", found: Reply) -> None:
@@ -103,10 +105,10 @@ def _settle(reply: "asyncio.Future[Reply]", found: Reply) -> None:
         reply.set_result(found)
 
 
-async def _in_thread(failed: R, work: Callable[..., R], *given: Any) -> R:
-    """Run work that uses the database, and return its result, or `failed` if it fails."""
-    guarded = partial(run_guarded, partial(work, *given), "Answers by socket failed", logger=logger, default=failed)
-    found: R = await database_sync_to_async(guarded, thread_sensitive=False)()
+async def _in_thread(work: Callable[..., R], *given: Any) -> R | None:
+    """Run work that uses the database, and return its result, or None if it fails."""
+    guarded = partial(run_guarded, partial(work, *given), "Answers by socket failed", logger=logger, default=None)
+    found: R | None = await database_sync_to_async(guarded, thread_sensitive=False)()
     return found
 
 
@@ -146,10 +148,11 @@ class AnswersSocket(ProgramSocket):
         await super().disconnect(code)
 
     async def _take(self, raw: bytes | None) -> None:
-        try:
-            message = _message(raw or b"")
-        except APIException as refused:
-            await self._say(None, Reply(refused.status_code, problem_of(refused, {})))
+        # Nothing waits inside the block, so no other work is read in this language.
+        with reading_in(self.language):
+            message = _message_or_refusal(raw or b"")
+        if isinstance(message, Reply):
+            await self._say(None, message)
             await asyncio.sleep(PAUSE)
             return
         sent = Sent(
@@ -160,6 +163,7 @@ class AnswersSocket(ProgramSocket):
             number=message.number,
             answers=message.answers,
             key=message.idempotency_key,
+            language=self.language,
         )
         reply = await desk().reply_to(sent)
         await self._say(message.id, reply)
@@ -172,6 +176,13 @@ class AnswersSocket(ProgramSocket):
     async def _say(self, number: int | str | None, reply: Reply) -> None:
         said = SocketReply(number, reply.status, reply.body, reply.wait, reply.replayed)
         await self.send(text_data=msgspec.json.encode(said).decode())
+
+
+def _message_or_refusal(raw: bytes) -> AnswersMessage | Reply:
+    try:
+        return _message(raw)
+    except APIException as refused:
+        return Reply(refused.status_code, problem_of(refused, {}))
 
 
 def _message(raw: str | bytes) -> AnswersMessage:

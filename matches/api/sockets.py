@@ -17,6 +17,7 @@ from accounts.security.addresses import request_of
 from accounts.security.limit_table import SOCKETS_PER_TOKEN
 from accounts.security.limits import count_stranger
 from accounts.security.tokens import TokenRefused, open_token
+from accounts.web.languages import language_of_program
 from api.scopes import Scope
 from foundation.live import access_group
 
@@ -44,6 +45,8 @@ class ProgramSocket(AsyncWebsocketConsumer):  # type: ignore[misc]
     """The group of its user that it joins."""
     user: User | None = None
     token_id: int | None = None
+    language = ""
+    """In which it is read for as long as it is open."""
     watch: "asyncio.Task[None] | None" = None
     counted: tuple[str, ...] = ()
     """The key that this socket is counted under, once it is."""
@@ -87,6 +90,7 @@ class ProgramSocket(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.close(code=TOO_MANY, reason="too_many_streams")
             return False
         self.counted, self.user, self.token_id = tuple(bounds), user, token.pk
+        self.language = language_of_program(request_of(self.scope), user)
         self.sockets.update(self.counted)
         await self.channel_layer.group_add(self.heard(user.pk), self.channel_name)
         return True

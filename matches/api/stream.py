@@ -8,6 +8,7 @@ from django.urls import path
 
 from accounts.models import User
 from api.scopes import Scope
+from foundation.language import reading_in
 from foundation.live import reader_group
 from matches.api.sockets import ProgramSocket
 from matches.api.turns import Turns, turns_of
@@ -34,7 +35,7 @@ class TurnsStream(ProgramSocket):
         """Check the token again, and send the turns if they have changed."""
         allowed = await super().look()
         if allowed:
-            turns = await _turns(self.user)
+            turns = await _turns(self.user, self.language)
             if turns != self.sent:
                 self.sent = turns
                 await self.send(text_data=msgspec.json.encode(turns).decode())
@@ -42,8 +43,9 @@ class TurnsStream(ProgramSocket):
 
 
 @database_sync_to_async  # type: ignore[untyped-decorator]
-def _turns(user: User) -> Turns:
-    return turns_of(user)
+def _turns(user: User, language: str) -> Turns:
+    with reading_in(language):
+        return turns_of(user)
 
 
 stream_urls = [path("ws/v1/turns", TurnsStream.as_asgi())]

@@ -236,6 +236,8 @@ class InspectedMessage:
     who: str
     at: datetime
     words: SafeString
+    language: str
+    """As for other readers: empty where it would help to tell who wrote."""
     gone: str
     author_id: int | None
     """None while names are hidden, too."""
@@ -250,7 +252,16 @@ def inspected_chat(match: Match) -> list[InspectedMessage]:
 def inspected_message(match: Match, row: Message) -> InspectedMessage:
     """Return one message for moderators."""
     author = None if match.names_hidden else row.author_id
-    return InspectedMessage(row.room, row.number, _called(match, row), row.at, html_of(row.text), _gone(row), author)
+    return InspectedMessage(
+        room=row.room,
+        number=row.number,
+        who=_called(match, row),
+        at=row.at,
+        words=html_of(row.text),
+        language=_language(match, row),
+        gone=_gone(row),
+        author_id=author,
+    )
 
 
 def unread_counts(user_id: int, match_ids: Sequence[int]) -> dict[int, int]:

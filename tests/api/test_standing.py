@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 
 from accounts.identity.bot_accounts import create_bot_account
 from accounts.models import Block, User
@@ -298,3 +298,11 @@ def test_my_data_is_asked_for_and_fetched_with_a_token_for_it_alone():
 def test_a_report_about_nobody_names_the_field():
     body = {"player": "zoe", "category": "abuse", "words": "He shouts."}
     problem(caller(person("ana")).post("reports", body), 400, "no_such_player", "/player")
+
+
+@pytest.mark.parametrize("language", ["en-gb", "de"])
+def test_the_address_of_a_calendar_names_the_language_of_the_request(language: str):
+    cup, one = tournament_of(people(4), seats=4), caller(person("ana"))
+    with override_settings(LANGUAGES=[("en-gb", "English"), ("de", "Deutsch")]):
+        about = body_of(one.get(f"tournaments/{cup.pk}", **{"Accept-Language": language}))
+    assert about["calendar"].endswith(f"/tournament/{cup.pk}/calendar.ics?lang={language}")

@@ -8,7 +8,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 from PIL import Image
 
 from accounts.models import User
@@ -98,7 +98,7 @@ def test_the_card_is_a_picture_of_the_size_that_the_page_says() -> None:
     match, _ = played("bid")
     page = Client().get(f"/table/{match.pk}/").content.decode()
     card = Client().get(f"/table/{match.pk}/card.png")
-    assert f'property="og:image" content="http://testserver/table/{match.pk}/card.png"' in page
+    assert f'property="og:image" content="http://testserver/table/{match.pk}/card.png?lang=en-gb"' in page
     assert card["Content-Type"] == "image/png"
     assert Image.open(BytesIO(card.content)).size == (1200, 630)
     assert match.result[1:] in page
@@ -123,3 +123,17 @@ def test_no_letter_of_a_name_on_a_card_is_a_box(name: str, font: str) -> None:
     for letters, drawn_with in _runs(name, Words((0, 0), name, 36, font)):
         box = bytes(drawn_with.getmask("\ue000"))
         assert all(bytes(drawn_with.getmask(letter)) != box for letter in letters), letters
+
+
+@pytest.mark.parametrize("named", ["", "?lang=en-gb", "?lang=de"])
+def test_a_shared_link_and_its_picture_are_in_the_language_that_the_link_names(named: str) -> None:
+    match, _ = table_of(*NAMES)
+    table = f"http://testserver/table/{match.pk}/"
+    with override_settings(LANGUAGES=[("en-gb", "English"), ("de", "Deutsch")]):
+        page = Client().get(f"{table}{named}").content.decode()
+        shared = dict(re.findall(r'property="(og:\w+)" content="([^"]*)"', page))
+        assert shared["og:url"] == f"{table}{named}"
+        assert shared["og:image"] == f"{table}card.png{named or '?lang=en-gb'}"
+        assert f'src="{table}embed/"' in page
+        cards = [Client().get(shared["og:image"], headers={"accept-language": code}).content for code in ("de", "en")]
+    assert cards[0] == cards[1]

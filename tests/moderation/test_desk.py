@@ -1,19 +1,23 @@
 """The desk: for moderators alone, and blind."""
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
+from clubs.services.chat import write_club_message
 from matches.chat.write import take_back_message, write_message
 from matches.models import Match
 from moderation.action import Target
 from moderation.models import PlayerNote, Report, SavedAnswer
 from moderation.services.reports import make_report
 from moderation.services.seals import ask_for_seal, judge_seal
+from tests.clubs.founded import club_of
 from tests.matches.tables import NOON, person, table_of
 from tests.moderation.desk import done, moderator
+from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -219,3 +223,28 @@ def test_a_match_takes_few_queries_however_many_sit_there(django_assert_max_num_
         mona.get(f"/moderation/table/{match.pk}/")
         with django_assert_max_num_queries(24):
             assert mona.get(f"/moderation/table/{match.pk}/").status_code == 200
+
+
+@pytest.mark.parametrize("anonymous", [False, True])
+def test_words_of_people_say_their_language_and_have_their_own_direction(anonymous: bool) -> None:
+    """But no language where it would help to tell who wrote at a table without names."""
+    report, match = a_report()
+    Match.objects.filter(pk=match.pk).update(anonymous=anonymous)
+    User.objects.filter(username="ben").update(language="fr")
+    language = "" if anonymous else "fr"
+    mona, path = browser_of(moderator()), f"/moderation/report/{report.pk}/"
+    pages = [mona.get(path), mona.get(f"/moderation/table/{match.pk}/")]
+    assert report.reporter is not None
+    pages.append(browser_of(report.reporter).get(f"/report/?table={match.pk}&message=players-1"))
+    for page in pages:
+        assert f'<div lang="{language}" dir="auto"><p>You fool</p>' in squeezed(page.content.decode())
+    for page in [pages[0], mona.get("/moderation/"), browser_of(report.reporter).get("/moderation/mine/")]:
+        assert re.search(r'dir="auto">\s*He insults\.', page.content.decode())
+
+
+def test_words_in_a_club_say_their_language_at_the_desk() -> None:
+    club, dora = club_of("dora"), person("dora")
+    User.objects.filter(pk=dora.pk).update(language="fr")
+    write_club_message(number=club.pk, user=dora, text="Bonjour", now=NOON)
+    page = browser_of(moderator()).get(f"/moderation/club/{club.pk}/").content.decode()
+    assert '<div lang="fr" dir="auto"><p>Bonjour</p>' in squeezed(page)

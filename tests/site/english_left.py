@@ -31,16 +31,11 @@ from tests.site.matrix.asking import Address, addresses, cases, path_of, small_w
 from tests.site.matrix.states import bring_about
 from tests.site.matrix.world import World
 from tests.support.pseudo import LEFT_TO_RIGHT, pseudo_markdown, write_pseudo_languages
+from tests.tooling.spoken_attributes import SPOKEN
 
 ROLES = ("visitor", "host", "watcher", "organiser", "senior")
 OFFERED = [("en-gb", "English"), (LEFT_TO_RIGHT, "⟦⟧")]
 WORD = re.compile(r"[A-Za-z]{3,}")
-SPOKEN = {"title", "aria-label", "placeholder", "alt", "label", "data-words", "data-about"}
-SPOKEN |= {
-    f"data-{name}" for name in ("busy", "join", "label", "lead", "lost", "moment", "more", "new", "next", "read")
-}
-SPOKEN |= {f"data-{name}" for name in ("refused", "seal", "silent", "unreachable")}
-"""Attributes that people read or hear, some of them by a script."""
 DESCRIBED = {"description", "og:title", "og:description", "og:image:alt"}
 """What other sites show of a page, by the name or the property of its `<meta>`."""
 SILENT = {"script", "style", "code", "pre", "id", "updated"}

@@ -1,14 +1,16 @@
 """Days, times and numbers are written as the reader's language writes them."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.template import Context, Template
 from django.test import override_settings
-from django.utils import translation
+from django.utils import timezone, translation
 
 from foundation.days import clock, stamped, weekday_and_clock
 from foundation.language import decimal, reword
+from foundation.templatetags.post import plain_time
 from ladders.templatetags.ladders import points_words
 from moderation.models.signal_words import ANSWERS_ALIKE, MESSAGES, TIMES
 
@@ -64,3 +66,24 @@ def test_the_figures_of_a_signal_are_those_of_its_reader():
     with MANY, translation.override("de"):
         assert " 0,4\xa0% " in reword(kept, MESSAGES, values=TIMES)
     assert " 0.4% " in reword(kept, MESSAGES, values=TIMES)
+
+
+ON_THE_DAY, IN_UTC = NOW + timedelta(hours=1), "UTC"
+READINGS = {
+    "today 09:05": (ON_THE_DAY, IN_UTC, "en-gb"),
+    "heute 09:05": (ON_THE_DAY, IN_UTC, "de"),
+    "today 18:05": (ON_THE_DAY, "Asia/Tokyo", "en-gb"),
+    "Sat 09:05": (ON_THE_DAY + timedelta(days=2), IN_UTC, "en-gb"),
+}
+
+
+@pytest.mark.parametrize("other", [words for words in READINGS if words != "today 09:05"])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_the_same_time_differs_by_language_zone_and_day(other: str, is_first: bool, monkeypatch: pytest.MonkeyPatch):
+    # Words are kept once they are found, so each case has a time of its own.
+    when = NOW + timedelta(microseconds=2 * list(READINGS).index(other) + is_first)
+    for words in (other, "today 09:05") if is_first else ("today 09:05", other):
+        now, zone, language = READINGS[words]
+        monkeypatch.setattr(timezone, "now", lambda now=now: now)
+        with MANY, timezone.override(ZoneInfo(zone)), translation.override(language):
+            assert f">{words}</time>" in plain_time(when, "recent")

@@ -3,12 +3,12 @@
 from unittest.mock import Mock
 
 import pytest
-from django.template import Context, Library, Template, loader
+from django.template import Context, Library, Template
+from django.template.loader import render_to_string
 from django.test import override_settings
 from django.utils import translation
 
-from foundation import kept_drawings
-from foundation.drawings import KINDS, drawing_of
+from foundation.drawings import KINDS, PieceKind, drawing_of
 from foundation.kept_drawings import Drawn, draws, kept_drawing
 from foundation.templatetags.pieces import suit_name
 
@@ -22,8 +22,8 @@ def suit_with_name(letter: str) -> Drawn:
 @pytest.fixture
 def renders(monkeypatch: pytest.MonkeyPatch) -> Mock:
     """Count how often a template is filled in."""
-    counted = Mock(wraps=loader.render_to_string)
-    monkeypatch.setattr(kept_drawings, "render_to_string", counted)
+    counted = Mock(wraps=render_to_string)
+    monkeypatch.setattr("foundation.kept_drawings.render_to_string", counted)
     return counted
 
 
@@ -68,10 +68,18 @@ def test_a_piece_of_a_scene_has_one_drawing_for_each_language() -> None:
         assert drawing_of("tS5") is drawing_of("tS5")
 
 
-def test_what_has_too_many_faces_is_drawn_each_time() -> None:
-    KINDS["§"] = KINDS["t"]._replace(is_kept=False)
-    try:
-        assert drawing_of("§S5") == drawing_of("tS5")
-        assert drawing_of("§S5") is not drawing_of("§S5")
-    finally:
-        del KINDS["§"]
+def test_what_has_too_many_faces_is_drawn_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KINDS, "§", KINDS["t"]._replace(is_kept=False))
+    assert drawing_of("§S5") == drawing_of("tS5")
+    assert drawing_of("§S5") is not drawing_of("§S5")
+
+
+@pytest.mark.parametrize(("letter", "order"), [("S", ("en-gb", "de", "en-gb")), ("C", ("de", "en-gb", "de"))])
+def test_a_piece_of_a_scene_is_named_in_the_language_that_is_read(
+    letter: str, order: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(KINDS, "§", PieceKind("pieces/suit.svg", suit_with_name, suit_name, 10, 10))
+    names = {"S": {"en-gb": "Suns", "de": "Sonnen"}, "C": {"en-gb": "Crowns", "de": "Kronen"}}[letter]
+    for language in order:
+        with IN_BOTH, translation.override(language):
+            assert f'aria-label="{names[language]}"' in drawing_of(f"§{letter}")

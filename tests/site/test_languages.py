@@ -118,6 +118,20 @@ def test_an_account_has_a_language_of_its_own():
 CHOICE = {"time_zone": "UTC", "date_language": "en-gb"}
 
 
+@pytest.mark.parametrize(
+    ("chosen", "first", "later"),
+    [("de", "de", "de"), ("", LEFT_TO_RIGHT, LEFT_TO_RIGHT), ("tlh", LEFT_TO_RIGHT, LEFT_TO_RIGHT)],
+)
+def test_a_link_in_another_language_is_remembered_unless_the_account_decides(chosen: str, first: str, later: str):
+    client = Client(headers={"accept-language": "de"})
+    client.force_login(person("ana", language=chosen))
+    with MANY:
+        page = client.get(f"/turns/?lang={LEFT_TO_RIGHT}").content.decode()
+        assert f'<html lang="{first}"' in page
+        client.post("/accounts/logout/")
+        assert heading(client) == later
+
+
 def test_as_in_my_browser_ends_another_choice():
     client = Client(headers={"accept-language": "de"})
     client.force_login(person("ana"))

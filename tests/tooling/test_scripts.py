@@ -5,8 +5,8 @@ import re
 from babel.messages.jslexer import tokenize
 
 from foundation.catalogues import ROOT
+from tests.tooling.spoken_attributes import FOR_SCRIPTS, SAID_BY_SCRIPTS, attributes_in, scripts
 
-PLACES = ("static/js/*.js", "games/*/static/**/*.js")
 WORDS = re.compile(r"[A-Z][a-z’']+,? [a-z]|^\W*[a-z’']+ [a-z’' ]+[.?!…]$|^ [a-z]+ $|[a-z] …|\ben-(GB|US)\b")
 """A sentence, its end, a word that joins two others, and a language that the reader may not read."""
 
@@ -19,9 +19,8 @@ def said_by(script: str) -> list[str]:
 
 
 def test_no_script_says_anything_in_english():
-    scripts = sorted(path for place in PLACES for path in ROOT.glob(place))
-    assert len(scripts) > 20
-    found = {str(path.relative_to(ROOT)): said_by(path.read_text()) for path in scripts}
+    found = {str(path.relative_to(ROOT)): said_by(path.read_text()) for path in scripts()}
+    assert len(found) > 20
     assert {name: texts for name, texts in found.items() if texts} == {}
 
 
@@ -36,3 +35,11 @@ def test_what_a_script_says_is_found():
         "${act} sealing …",
         "en-GB",
     ]
+
+
+def test_every_attribute_that_a_script_reads_is_known_to_be_spoken_or_not():
+    assert attributes_in(["say(live().dataset.stays); form.dataset.seedHash"]) == {"data-stays", "data-seed-hash"}
+    read = attributes_in(path.read_text() for path in scripts())
+    assert read - SAID_BY_SCRIPTS - FOR_SCRIPTS == set(), "add them to one of the two"
+    assert (SAID_BY_SCRIPTS | FOR_SCRIPTS) - read == set(), "no script reads these any more"
+    assert SAID_BY_SCRIPTS.isdisjoint(FOR_SCRIPTS)

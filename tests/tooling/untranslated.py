@@ -15,6 +15,7 @@ from django.template.base import Lexer, TokenType
 from foundation.catalogues import ROOT
 from tests.tooling.messages import folders
 from tests.tooling.messages_in_python import CALLS, name_of
+from tests.tooling.spoken_attributes import SPOKEN
 
 WORD = re.compile(r"[A-Za-z]{2,}")
 SENTENCE = re.compile(r"[A-Z“\"][\w’'-]*,? [^{}]*[a-z]{3}")
@@ -22,12 +23,6 @@ NO_SENTENCE = re.compile(r"\w+ \| \w+|SET LOCAL |FROM \(")
 """A type in quotation marks, and SQL."""
 PHRASE = re.compile(r"… [a-z]{2,}|[a-z]{3,} …")
 """Words around a value, of which the games make their sentences."""
-SPOKEN = {"title", "aria-label", "placeholder", "alt", "label", "data-words", "data-about", "summary"}
-SPOKEN |= {
-    f"data-{name}" for name in ("busy", "join", "label", "lead", "lost", "moment", "more", "new", "next", "read")
-}
-SPOKEN |= {f"data-{name}" for name in ("refused", "seal", "silent", "unreachable")}
-"""Attributes that people read or hear, some of them by a script."""
 IN_TAG = re.compile(
     r"""(?:(?:words|caption|label|title|text|button|none)=|default(?:_if_none)?:|(?P<name>name=))"""
     r"""(?P<quote>["'])(?P<text>(?(name)[A-Z])[^"']*)(?P=quote)"""

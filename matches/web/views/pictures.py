@@ -8,8 +8,10 @@ from django.utils.translation import gettext
 from django.views.decorators.http import conditional_page, require_safe
 
 from accounts.security.limits import costly
+from accounts.web.languages import language_named
 from engine.view import MatchView
 from engine.words import and_list, upper_first
+from foundation.templatetags.languages import in_this_language
 from matches.models import Match, Step
 from matches.notices import table_title
 from matches.templatetags.table import by_place
@@ -28,6 +30,7 @@ class Share:
     title: str
     words: str
     address: str
+    embed: str
     card: str
 
 
@@ -35,12 +38,15 @@ def share_of(request: HttpRequest, match: Match, view: MatchView) -> Share | Non
     """Return the link preview of a table, or None if strangers may not see it."""
     if not may_see(match, None):
         return None
+    table = request.build_absolute_uri(reverse("matches:table", args=[view.number]))
     names = and_list([seat.name for seat in by_place(view.seats)])
     return Share(
         title=table_title(view.title, view.number),
         words=". ".join(part for part in (upper_first(view.result or view.stage), names) if part),
-        address=request.build_absolute_uri(reverse("matches:table", args=[view.number])),
-        card=request.build_absolute_uri(reverse("matches:card", args=[view.number])),
+        # A link that names no language leads each reader to their own.
+        address=table + (in_this_language() if language_named(request) else ""),
+        embed=request.build_absolute_uri(reverse("matches:embed", args=[view.number])),
+        card=request.build_absolute_uri(reverse("matches:card", args=[view.number])) + in_this_language(),
     )
 
 
