@@ -40,10 +40,6 @@ def _spots(spots: tuple[of.Spot, ...], names: Names, by: Player | None = None) -
     return and_list([spot_words(spot, names, by) for spot in spots])
 
 
-def _all(players: tuple[Player, ...], names: Names) -> str:
-    return and_list([names.who(player) for player in players])
-
-
 @singledispatch
 def event_words(event: object, names: Names) -> str:
     """Return an event in words, without capital and full stop."""
@@ -154,7 +150,8 @@ def _given(giver: Player, takers: tuple[Player, ...], names: Names) -> str:
     who = names.who(giver)
     if len(takers) == 1:
         return say("{who} gave an identifier to {who_took}", who=who, who_took=names.who(takers[0]))
-    return say("{who} gave an identifier each to {players}", who=who, players=_all(takers, names))
+    taking = people([names.who(taker) for taker in takers])
+    return say("{who} gave an identifier each to {people}", who=who, people=taking)
 
 
 @event_words.register
