@@ -72,7 +72,7 @@ ORDER = BidsRevealed(1, (1, 2), (1, 0))
             GIVEN,
             {
                 "de": "Du hast Ben einen Marker gegeben; du und Carla habt je einen Marker von Ben bekommen.",
-                "fr": "Tu as donné un marqueur à Ben; Ben a donné un marqueur par personne à toi et Carla.",
+                "fr": "Tu as donné un marqueur à Ben\u202f; Ben a donné un marqueur par personne à toi et Carla.",
                 "es": "Diste un marcador a Ben; Ben dio un marcador a cada cual: tú y Carla.",
             },
         ),
