@@ -1,4 +1,4 @@
-"""Finds messages that list players under a name by which no language can tell whether the reader is among them."""
+"""Finds messages that list players under a name by which no language knows that the reader is among them."""
 
 import ast
 from collections.abc import Iterator
