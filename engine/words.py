@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.language import ONE, WITH_YOU, YOU, Person, mark, place_form, say
 
+CLAUSES = mark("{before}; {clause}", context="list")
 LIST = mark("{list}, {item}", context="list")
 LIST_AND = mark("{list} and {item}", context="end of a list")
 LIST_OR = mark("{list} or {item}", context="end of a list")
@@ -61,6 +62,14 @@ def or_list(words: Sequence[str]) -> str:
         return "".join(words)
     end = LIST_OR_O if re.match(BEGINS_WITH_O, words[-1], re.IGNORECASE) else LIST_OR
     return say(end, list=_comma_list(words[:-1]), item=words[-1])
+
+
+def clauses(words: Iterable[str]) -> str:
+    """Join what could be sentences of their own: "a", "a; b", "a; b; c"."""
+    joined, *more = list(words) or [""]
+    for clause in more:
+        joined = say(CLAUSES, before=joined, clause=clause)
+    return joined
 
 
 def _comma_list(words: Sequence[str]) -> str:

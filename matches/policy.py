@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.language import mark
-
-MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
+from foundation.spans import DAY as DAY
+from foundation.spans import HOUR as HOUR
+from foundation.spans import MINUTE as MINUTE
 
 
 class Speed(StrEnum):

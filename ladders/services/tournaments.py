@@ -15,6 +15,7 @@ from accounts.models import User
 from engine.log import seed_hash
 from engine.table_settings import TimeControl
 from foundation.errors import Forbidden, Refused, Stale
+from foundation.spans import span_words
 from foundation.vault import seal
 from games.levels import USUAL
 from ladders import push, queue
@@ -38,7 +39,6 @@ from ladders.services.organisers import (
     lock_club_of,
     takes_bots,
 )
-from matches.clocks.time_controls import span_words
 from matches.lobby.resigning import resign_seat
 from matches.lobby.tables import check_confirmed, get_or_create_house_player
 from matches.models import Match

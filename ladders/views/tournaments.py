@@ -16,6 +16,7 @@ from accounts.security.limits import rate_limited
 from clubs.models import Club
 from foundation.errors import Refused, refusal_words
 from foundation.language import reword
+from foundation.spans import span_words
 from ladders.charts import bracket
 from ladders.forms import TournamentForm
 from ladders.methods.tiebreaks import EXPLAINED, KNOCK_OUT, NAMES, Line
@@ -52,7 +53,7 @@ from ladders.views.common import (
 )
 from ladders.views.organise import game_named
 from ladders.views.tournament_page import columns_of, enter_offer, may_withdraw, standings_rows
-from matches.clocks.time_controls import clock_words, span_words
+from matches.clocks.time_controls import clock_words
 from matches.web.views.common import reader
 
 A_PAGE = 30

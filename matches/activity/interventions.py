@@ -7,8 +7,10 @@ from typing import Any
 from engine import Player
 from engine.language import Person, mark, say
 from engine.log import BY_PLAYERS, LoggedStep
+from foundation.spans import span_words
 from foundation.templatetags.post import utc_time
 from matches.activity.sentences import Words
+from matches.policy import HOUR
 
 REASONS = {
     "stalling": mark("stalling"),
@@ -40,7 +42,9 @@ SENTENCES: dict[str, Words] = {
     ),
     "paused": lambda who, note: say("A moderator paused the match"),
     "resumed": lambda who, note: say("A moderator let the match go on"),
-    "extended": lambda who, note: say("A moderator gave {who} {hours} hours more", who=who, hours=note["hours"]),
+    "extended": lambda who, note: say(
+        "A moderator gave {who} {span} more", who=who, span=span_words(note["hours"] * HOUR)
+    ),
     "deadline_set": _deadline_set,
     "bot_seated": lambda who, note: say(
         "A moderator gave the seat of {who} to a bot", you="A moderator gave your seat to a bot", who=who

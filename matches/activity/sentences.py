@@ -6,6 +6,7 @@ from typing import Any
 from engine import Player
 from engine.language import Person, say
 from engine.words import upper_first
+from foundation.spans import span_words
 
 Words = Callable[[Person, dict[str, Any]], str]
 """Takes the player's name and the data; returns a sentence."""
@@ -48,7 +49,7 @@ SENTENCES: dict[str, Words] = {
     "resumed": lambda who, data: say("The match went on."),
     "stood_in": lambda who, data: say("A bot holds the seat of {who}.", you="A bot holds your seat.", who=who),
     "undelivered": lambda who, data: say(
-        "No notice reached {who}, so the deadline moved by {hours} hours.", who=who, hours=data["hours"]
+        "No notice reached {who}, so the deadline moved by {span}.", who=who, span=span_words(data["seconds"])
     ),
     "took_back": lambda who, data: say("{who} took the seat back.", who=who),
     "hinted": lambda who, data: say("{who} asked for a hint.", who=who),

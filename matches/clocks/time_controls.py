@@ -5,12 +5,13 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext, ngettext
 
-from engine.language import plural, say
+from engine.language import say
 from engine.table_settings import TimeControl
+from foundation.spans import span_words
 from foundation.words import with_more
 from matches import policy
 from matches.models import Match
-from matches.policy import DAY, HOUR, MINUTE, Speed
+from matches.policy import DAY, Speed
 
 
 class Pace(NamedTuple):
@@ -72,17 +73,6 @@ def kept_words(pace: Pace) -> str:
     start, more, most = map(span_words, pace)
     words = gettext("{start} to begin with, {more} more for each answer, {most} at most")
     return words.format(start=start, more=more, most=most)
-
-
-def span_words(seconds: int) -> str:
-    """Format a duration in whole days, hours or minutes: "3 days", "36 hours"."""
-    if seconds and seconds % DAY == 0:
-        return plural(seconds // DAY, "{count} day", "{count} days")
-    if seconds and seconds % HOUR == 0:
-        return plural(seconds // HOUR, "{count} hour", "{count} hours")
-    if seconds and seconds % MINUTE == 0:
-        return plural(seconds // MINUTE, "{count} minute", "{count} minutes")
-    return gettext("{count} seconds").format(count=seconds)
 
 
 def pace_words(match: Match | TimeControl) -> str:

@@ -7,6 +7,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
 from foundation.rows import save_rows
+from foundation.spans import lazy_span_words
 from matches import policy
 from matches.activity.record import record_activity
 from matches.clocks.deadlines import ALWAYS
@@ -15,12 +16,11 @@ from matches.conditional_moves.book import is_settled
 from matches.live import push_match
 from matches.models import Match, Seat
 from matches.notices import notify_players, reschedule_turns, topic_of
-from matches.policy import HOUR
 from matches.rounds.resolve import lock_match
 from notifications.models import Kind
 from notifications.selectors import unreached
 
-EXTENDED = gettext_lazy("No notice of your turn reached you, so your time was extended by {hours} hours.")
+EXTENDED = gettext_lazy("No notice of your turn reached you, so your time was extended by {span}.")
 
 
 def extend_undelivered(*, match_id: int, now: datetime) -> bool:
@@ -61,10 +61,9 @@ def _extend(match: Match, seats: list[Seat], now: datetime) -> None:
         restart_clock(seat, more, rhythms.get(seat.number, ALWAYS), now)
         # A bank that has run out stays empty: an extension is for its turn only.
         seat.extended = seat.extended or bool(match.increment_seconds)
-        hours = max(1, round(more / HOUR))
-        record_activity(match=match, kind="undelivered", seat=seat.number, hours=hours, now=now)
+        record_activity(match=match, kind="undelivered", seat=seat.number, seconds=more, now=now)
         if seat.user is not None:
-            text = format_lazy(EXTENDED, hours=hours)
+            text = format_lazy(EXTENDED, span=lazy_span_words(more))
             people = [seat.user]
             notify_players(match=match, kind=Kind.EXTENDED, number=match.next_step, text=text, users=people, now=now)
     save_rows(seats, CLOCK_FIELDS)

@@ -9,6 +9,7 @@ from msgspec import inspect
 
 from engine import Options
 from engine.language import mark, say
+from engine.words import clauses
 from matches.log.states import options_of
 from matches.models import Match
 
@@ -121,7 +122,7 @@ def _values_words(kind: Any) -> str:
     if isinstance(bare, inspect.BoolType):
         return say("Yes or no")
     if literal := _literal(kind):
-        return "; ".join(value_words(kind, value) for value in literal.values)
+        return clauses(value_words(kind, value) for value in literal.values)
     if integer := _integer(kind):
         words = say("{least} to {most}", least=integer.ge, most=integer.le)
         if integer.multiple_of:

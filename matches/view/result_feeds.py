@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from engine.view import MatchView
-from engine.words import upper_first
+from engine.words import clauses, upper_first
 from foundation.language import language_read
 from foundation.templatetags.post import utc_day
 from matches.models import Match
@@ -64,7 +64,7 @@ def _words(view: MatchView, ended: datetime) -> str:
     places = sorted((seat for seat in view.seats if seat.place), key=lambda seat: (seat.place or 0, seat.player))
     lines = [
         upper_first(view.result).rstrip("."),
-        "; ".join(f"{seat.place}. {seat.name}" for seat in places),
+        clauses(f"{seat.place}. {seat.name}" for seat in places),
         gettext("A moderator voided the result") if view.voided else "",
         gettext("Ended on {day}").format(day=utc_day(ended)),
     ]

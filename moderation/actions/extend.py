@@ -6,8 +6,10 @@ from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext, gettext_lazy
 
+from foundation.spans import lazy_span_words
 from matches.interventions.pausing import extend_deadline, put_back_deadline
 from matches.models import Match, Seat
+from matches.policy import HOUR
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
 from moderation.models import AuditRow
 from moderation.services.tables import notify_holder
@@ -49,7 +51,8 @@ class Extend(Action):
         moved = extend_deadline(
             match_id=match.pk, seat=seat.number, hours=hours, note=acting.note(self), now=acting.now
         )
-        text = format_lazy(gettext_lazy("A moderator gave you {hours} hours more for your answer."), hours=hours)
+        more = lazy_span_words(hours * HOUR)
+        text = format_lazy(gettext_lazy("A moderator gave you {span} more for your answer."), span=more)
         return Done({**moved.marks, "hours": hours}, notify_holder(match, seat, text), moved.step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:

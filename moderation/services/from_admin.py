@@ -13,6 +13,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
+from engine.words import clauses
 from foundation.language import Words, read_by
 from moderation.models import AuditRow, Category
 from moderation.models.audit import BY_ADMIN, IN_ADMIN
@@ -82,7 +83,7 @@ def _kept(given: Sequence[str], taken: Sequence[str]) -> str:
 
 def _change_words(given: Sequence[str], taken: Sequence[str]) -> str:
     changes = ((given, gettext("{rights} given")), (taken, gettext("{rights} taken away")))
-    return "; ".join(words.format(rights=", ".join(names)) for names, words in changes if names)
+    return clauses(words.format(rights=", ".join(names)) for names, words in changes if names)
 
 
 lazily_changed = lazy(_change_words, str)

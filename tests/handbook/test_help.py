@@ -130,6 +130,11 @@ def test_an_extract_shows_the_word_and_the_page_escapes_the_query():
     assert "/help/verification/#public-randomness" in page("/help/find/?q=drand")
 
 
+@pytest.mark.parametrize("language", ["", *languages()])
+def test_the_help_says_how_to_choose_a_language_before_all_sections(language: str):
+    assert "`?lang=de`" in (DOCS / language / "players.md").read_text().partition("\n## ")[0]
+
+
 def test_the_help_names_the_operators_contact():
     assert "has not published an address" in page("/help/")
     with override_settings(CONTACT="mailto:help@example.org", OPERATOR="Ana runs this site."):

@@ -141,6 +141,14 @@ def test_deadlines_move() -> None:
     assert refused.value.code == "too_soon"
 
 
+@pytest.mark.parametrize(("hours", "more"), [(1, "1 hour"), (5, "5 hours"), (48, "2 days")])
+def test_the_log_says_how_much_time_a_moderator_gave(hours: int, more: str) -> None:
+    match, _ = running()
+    pausing.extend_deadline(match_id=match.pk, seat=1, hours=hours, note=NOTE, now=NOON)
+    shown = [line for entry in match_view(matches().get(pk=match.pk), 1).log for line in entry.sentences]
+    assert f"A moderator gave you {more} more (a fault of the site)." in shown
+
+
 def test_a_seat_goes_to_somebody_else_who_knew_nothing() -> None:
     match, people = running()
     DOINGS["reseated"](match)

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
-from django.test import Client
+from django.test import Client, override_settings
 
+from accounts.models import User
 from engine.conditional_moves import ConditionalMove
 from matches.clocks.pauses import pause_match, resume_match
 from matches.models import Match
@@ -58,7 +59,7 @@ def test_whom_no_channel_reached_gets_more_time_before_anything_is_played(state)
     assert deadline(match, "ana") == LATE + timedelta(hours=24)
     assert set(match.answers.values_list("seat__user__username", flat=True)) == {"ben", "cleo"}
     view = match_view(matches().get(pk=match.pk), 1)
-    assert "No notice reached ana, so the deadline moved by 24 hours." in [line.sentence for line in view.activity]
+    assert "No notice reached ana, so the deadline moved by 1 day." in [line.sentence for line in view.activity]
 
 
 def test_a_mail_that_may_have_arrived_has_told_its_reader_and_is_not_sent_again():
@@ -84,7 +85,20 @@ def test_who_got_more_time_finds_it_behind_the_bell():
     fail("ana")
     extend_undelivered(match_id=match.pk, now=LATE)
     latest = Notice.objects.get(user=person("ana"), kind=Kind.EXTENDED, channel=Channel.PAGE)
-    assert "extended by 24 hours" in latest.context["text"]
+    assert "extended by 1 day." in latest.context["text"]
+
+
+def test_more_time_is_worded_as_it_is_and_in_the_readers_language():
+    match = a_table()
+    Match.objects.filter(pk=match.pk).update(turn_seconds=300)
+    User.objects.filter(username="ana").update(language="de")
+    fail("ana")
+    with override_settings(LANGUAGES=[("en-gb", "English"), ("de", "Deutsch")]):
+        extend_undelivered(match_id=match.pk, now=LATE)
+        latest = Notice.objects.get(user=person("ana"), kind=Kind.EXTENDED, channel=Channel.PAGE)
+        assert "deshalb hast du 5 Minuten mehr Zeit" in latest.context["text"]
+    view = match_view(matches().get(pk=match.pk), 1)
+    assert "No notice reached ana, so the deadline moved by 5 minutes." in [line.sentence for line in view.activity]
 
 
 def test_once_a_turn():

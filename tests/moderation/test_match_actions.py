@@ -15,7 +15,9 @@ from matches.view.match_view import matches
 from matches.view.verification import match_checks
 from moderation.action import ACTIONS, Target
 from moderation.models import AuditRow
+from moderation.notice_kinds import ACTED
 from moderation.services.acting import undo
+from notifications.models import Channel, Notice
 from tests.matches.tables import NOON, person, table_of
 from tests.matches.test_rewinding import NAMES, go_on
 from tests.moderation.desk import done, moderator
@@ -68,6 +70,13 @@ def target(match: Match, slug: str) -> Target:
     fresh = matches().get(pk=match.pk)
     seat = Seat.objects.select_related("user", "match").get(match=match, number=1)
     return Target(match=fresh, seat=seat if ACTIONS[slug].on == "seat" else None)
+
+
+def test_who_got_an_hour_reads_of_one_hour() -> None:
+    match, people = table()
+    done(moderator(), "extend", target(match, "extend"), hours=1)
+    text = Notice.objects.filter(user=people[1], kind=ACTED, channel=Channel.PAGE).latest("pk").context["text"]
+    assert text.startswith("A moderator gave you 1 hour more for your answer.")
 
 
 def act(match: Match, slug: str) -> AuditRow:

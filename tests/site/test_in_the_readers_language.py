@@ -130,7 +130,7 @@ def test_what_moderators_tell_players_comes_in_their_language():
         for notice in Notice.objects.filter(kind=ACTED, channel=Channel.PAGE).order_by("pk")
         if "table" in notice.context["path"]
     }
-    assert texts["ana"] == "Ein Moderator hat den Chat dieses Tisches gesperrt."
+    assert texts["ana"] == "Die Moderation hat den Chat dieses Tisches gesperrt."
     assert texts["ben"] == "A moderator locked the chat of this table."
     suspended = Notice.objects.filter(user=people[0], kind=ACTED, channel=Channel.PAGE).latest("pk")
     assert suspended.context["title"] == "Dein Konto"

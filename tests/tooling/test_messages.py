@@ -24,6 +24,7 @@ from piecepack_site.languages import LANGUAGE_NAMES
 from tests.support.pseudo import _KEPT as VALUES
 from tests.support.pseudo import pseudo, pseudo_markdown
 from tests.tooling import untranslated
+from tests.tooling.listed_players import misnamed
 from tests.tooling.messages import complete_languages, missing_in, planned, state_table, written_state
 from tests.tooling.messages_in_python import Message, NotPlain, messages_in
 from tests.tooling.tags import tags_in
@@ -243,6 +244,32 @@ def test_the_rules_have_messages_of_their_own_where_the_reader_is_meant():
     ]
     with pytest.raises(NotPlain):
         messages_in('from engine.language import say\nsay(f"{who} won")\n')
+
+
+def test_messages_with_a_list_of_players_know_their_reader():
+    modules = [path for folder in ("engine", "games", "matches") for path in sorted((ROOT / folder).rglob("*.py"))]
+    found = {str(path.relative_to(ROOT)): misnamed(path.read_text()) for path in modules}
+    assert {path: values for path, values in found.items() if values} == {}, "name it `people`"
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        'say("{players} won", players=and_list([names.who(seat) for seat in seats]))',
+        'won = and_list([names.who(seat) for seat in seats])\nsay("{players} won", players=won)',
+        'first, *rest = [names.who(seat) for seat in seats]\nsay("{first}, {rest}", first=first, rest=and_list(rest))',
+        'say("{players} won", players=those())\ndef those():\n    return and_list([names.who(one) for one in seats])',
+        'won = ", ".join(seat.person for seat in seats)\nsay("Winners: {won}", won=won)',
+    ],
+)
+def test_a_list_of_players_under_another_name_is_found(module: str):
+    assert len(misnamed(module)) == 1
+
+
+def test_other_lists_may_have_any_name():
+    module = 'say("{people} won", people=people([names.who(seat) for seat in seats]))\n'
+    module += 'say("{rolls}", rolls=and_list([say("{who} rolled", who=names.who(seat)) for seat in seats]))\n'
+    assert misnamed(module) == []
 
 
 def test_compiled_catalogues_follow_their_sources(tmp_path: Path):

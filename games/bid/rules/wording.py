@@ -6,7 +6,7 @@ from functools import singledispatchmethod
 from engine import Mark, Names, Player
 from engine.language import mark, plural, say
 from engine.piecepack import die_words, hand_words, suit_words, tiles_words
-from engine.words import and_list, people, sentence
+from engine.words import and_list, clauses, people, sentence
 from games.bid.rules.actions import Bid, BidAction, BidCoins, LetStand, Reroll, RerollDie
 from games.bid.rules.events import (
     AuctionTied,
@@ -135,7 +135,7 @@ class BidWording:
             say("{who} held {tiles}", who=names.who(seat), tiles=hand_words(hand))
             for seat, hand in enumerate(event.hands)
         ]
-        return say("the Ace of Arms showed all hands: {hands}", hands="; ".join(hands))
+        return say("the Ace of Arms showed all hands: {hands}", hands=clauses(hands))
 
     @_event.register
     def _(self, event: BonusScored, names: Names) -> str:
@@ -192,7 +192,7 @@ class BidWording:
             )
             for giver, taker, tiles in event.gifts
         ]
-        return say("tiles passed on: {gifts}", gifts="; ".join(gifts))
+        return say("tiles passed on: {gifts}", gifts=clauses(gifts))
 
     @_event.register
     def _(self, event: MatchEnded, names: Names) -> str:

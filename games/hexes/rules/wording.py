@@ -5,7 +5,7 @@ from functools import singledispatchmethod
 
 from engine import Mark, Names, Player
 from engine.language import mark, plural, say
-from engine.words import and_list, sentence, upper_first
+from engine.words import and_list, people, sentence, upper_first
 from games.hexes.rules.actions import Bid, Finish, HexAction, Place, Take
 from games.hexes.rules.board import DIRECTIONS, ground, meetings_of
 from games.hexes.rules.board import Laid as LaidHex
@@ -175,10 +175,8 @@ class HexWording:
     @_event.register
     def _(self, event: BidsRevealed, names: Names) -> str:
         bids = [say("{who} bid {bid}", who=names.who(player), bid=bid) for player, bid in enumerate(event.bids)]
-        first, *others = [names.who(player) for player in event.order]
-        return say(
-            "{bids}, so {who} went first, then {others}", bids=and_list(bids), who=first, others=and_list(others)
-        )
+        first, *later = [names.who(player) for player in event.order]
+        return say("{bids}, so {who} went first, then {people}", bids=and_list(bids), who=first, people=people(later))
 
     @_event.register
     def _(self, event: HexTaken, names: Names) -> str:

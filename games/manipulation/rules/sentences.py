@@ -6,7 +6,7 @@ from functools import singledispatch
 from engine import Names
 from engine.language import mark, plural, say
 from engine.piecepack import RANKS, rank_words, the_tile_words, tiles_words
-from engine.words import and_list, people, sentence
+from engine.words import and_list, clauses, people, sentence
 from games.manipulation.rules.events import (
     Began,
     CoinsDrawn,
@@ -206,7 +206,7 @@ def _(event: Refilled, names: Names) -> str:
 
 @_words.register
 def _(event: Ended, names: Names) -> str:
-    goals = "; ".join(
+    goals = clauses(
         [
             say("{who}'s goal was {goal}", you="your goal was {goal}", who=names.who(player), goal=_tiles(goal))
             for player, goal in enumerate(event.goals)

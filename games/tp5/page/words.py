@@ -7,7 +7,7 @@ from engine import IllegalAction, Player
 from engine.language import mark, plural, say
 from engine.names import ReaderNames
 from engine.view import MatchView
-from engine.words import and_list, or_list
+from engine.words import and_list, clauses, or_list
 from games.tp5.rules.actions import Claim
 from games.tp5.rules.claims import is_bound, refuse_claim
 from games.tp5.rules.programme import programme
@@ -181,7 +181,7 @@ def barred_line(seen: Tp5Observation, places: Iterable[int]) -> str:
             words = or_list([say(BARRED.get(code, NOT_ALLOWED)) for code in sorted(codes)])
             tiles.setdefault(words, []).append(number_of_place(seen, place))
     reasons_said = [say("{tiles}: {reason}", tiles=_numbers(numbers), reason=words) for words, numbers in tiles.items()]
-    return say("Not for you now: {reasons}.", reasons="; ".join(reasons_said)) if reasons_said else ""
+    return say("Not for you now: {reasons}.", reasons=clauses(reasons_said)) if reasons_said else ""
 
 
 def _numbers(numbers: list[int]) -> str:

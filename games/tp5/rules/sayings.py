@@ -6,7 +6,7 @@ from functools import reduce, singledispatch
 from engine import Names, Player
 from engine.language import YOU, Person, plural, say
 from engine.piecepack import the_tile_words, tiles_words
-from engine.words import and_list, people, upper_first
+from engine.words import and_list, clauses, people, upper_first
 from games.tp5.rules import events as of
 from games.tp5.rules.hands import hand_words
 from games.tp5.rules.options import Key, titles
@@ -38,10 +38,6 @@ def phestivities_words(keys: Sequence[Key]) -> str:
 
 def _spots(spots: tuple[of.Spot, ...], names: Names, by: Player | None = None) -> str:
     return and_list([spot_words(spot, names, by) for spot in spots])
-
-
-def _all(players: tuple[Player, ...], names: Names) -> str:
-    return and_list([names.who(player) for player in players])
 
 
 @singledispatch
@@ -96,7 +92,7 @@ def _(event: of.TilesDealt, names: Names) -> str:
         for player, row in enumerate(event.rows)
         if row
     ]
-    return "; ".join([dealt, *rows])
+    return clauses([dealt, *rows])
 
 
 @event_words.register
@@ -112,7 +108,7 @@ def _(event: of.TilesPassed, names: Names) -> str:
         for giver, tile in enumerate(event.tiles)
         if tile
     ]
-    return "; ".join([say("each player passed a tile to the right"), *known])
+    return clauses([say("each player passed a tile to the right"), *known])
 
 
 @event_words.register
@@ -132,7 +128,7 @@ def _(event: of.RowsLaidOut, names: Names) -> str:
         for player, row in enumerate(event.rows)
         if row
     ]
-    return "; ".join([say("every row was shuffled and laid out face down"), *rows])
+    return clauses([say("every row was shuffled and laid out face down"), *rows])
 
 
 @event_words.register
@@ -147,14 +143,15 @@ def _(event: of.StatementMade, names: Names) -> str:
 
 @event_words.register
 def _(event: of.IdentifiersGiven, names: Names) -> str:
-    return "; ".join(_given(giver, takers, names) for giver, takers in enumerate(event.gifts))
+    return clauses(_given(giver, takers, names) for giver, takers in enumerate(event.gifts))
 
 
 def _given(giver: Player, takers: tuple[Player, ...], names: Names) -> str:
     who = names.who(giver)
     if len(takers) == 1:
         return say("{who} gave an identifier to {who_took}", who=who, who_took=names.who(takers[0]))
-    return say("{who} gave an identifier each to {players}", who=who, players=_all(takers, names))
+    taking = people([names.who(taker) for taker in takers])
+    return say("{who} gave an identifier each to {people}", who=who, people=taking)
 
 
 @event_words.register
@@ -255,7 +252,7 @@ def _(event: of.MinesLaid, names: Names) -> str:
         )
         for player, paid, tile in event.mines
     ]
-    return "; ".join(mines)
+    return clauses(mines)
 
 
 @event_words.register
@@ -268,7 +265,7 @@ def _(event: of.AllTurnedUp, names: Names) -> str:
         rows.append(say("the centre {tiles}", tiles=tiles_words(event.centre)))
     if event.void:
         rows.append(say("nobody could use {places}", places=_spots(event.void, names)))
-    return say("all tiles were turned up: {rows}", rows="; ".join(rows))
+    return say("all tiles were turned up: {rows}", rows=clauses(rows))
 
 
 @event_words.register
@@ -277,7 +274,7 @@ def _(event: of.HandsDeclared, names: Names) -> str:
         say("{who} declared {hand}", who=names.who(player), hand=hand_words(hand))
         for player, hand in enumerate(event.hands)
     ]
-    return f"{'; '.join(hands)}. {upper_first(_winners(event, names))}"
+    return f"{clauses(hands)}. {upper_first(_winners(event, names))}"
 
 
 def _winners(event: of.HandsDeclared, names: Names) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from engine import Mark, Names, Player
 from engine.language import mark, plural, say
 from engine.piecepack import the_tile_words
-from engine.words import and_list, sentence, upper_first
+from engine.words import and_list, people, sentence, upper_first
 from games.tp5.rules.actions import (
     CallNumber,
     Choose,
@@ -184,7 +184,7 @@ def _claim_choice(action: Tp5Action, seen: Tp5Observation, names: Names) -> str:
             identifier = identifier_words(owner, names)
             return say("{place}, with {identifier}", place=place_words(seen, place, names), identifier=identifier)
         case Give(to=to):
-            return say("give to {players}", players=and_list([names.who(player) for player in to]))
+            return say("give to {people}", people=people([names.who(player) for player in to]))
         case SendBack(owner=owner, place=place):
             identifier = identifier_words(owner, names)
             return say(

@@ -172,8 +172,8 @@ def _antes(event: Dealt, names: Names) -> str:
     ante = tokens_words(event.ante)
     if len(event.seated) == len(event.hidden):
         return say("everyone paid {tokens}, and the pot stood at {pot}", tokens=ante, pot=event.pot)
-    players = and_list([names.who(seat) for seat in event.seated])
-    return say("{players} each paid {tokens}, {pot} in all", players=players, tokens=ante, pot=event.pot)
+    paying = people([names.who(seat) for seat in event.seated])
+    return say("{people} each paid {tokens}, {pot} in all", people=paying, tokens=ante, pot=event.pot)
 
 
 _PASSED = {

@@ -5,7 +5,7 @@ from functools import singledispatchmethod
 
 from engine import Mark, Names, Player
 from engine.language import mark, plural, say
-from engine.words import and_list, ordinal, sentence
+from engine.words import ordinal, people, sentence
 from games.plaques.rules.concealed.actions import ConcealedAction, Declare, Discard, Draw, Nominate, Take
 from games.plaques.rules.concealed.events import (
     ConcealedEvent,
@@ -98,9 +98,9 @@ class ConcealedWording:
 
     @_event.register
     def _(self, event: Dealt, names: Names) -> list[str]:
-        players = and_list([names.who(seat) for seat in event.seated])
+        seated = people([names.who(seat) for seat in event.seated])
         began = say(
-            "{who} dealt round {round} to {players}", who=names.who(event.dealer), round=event.round, players=players
+            "{who} dealt round {round} to {people}", who=names.who(event.dealer), round=event.round, people=seated
         )
         return [began, *dealt_words(event.tableaux, names)]
 
@@ -141,10 +141,11 @@ class ConcealedWording:
         shown, winner = showed_words(event.tableaux, names), names.who(event.winner)
         if not event.tied:
             return [*shown, say("{who} had the best tableau", who=winner)]
-        equal = and_list([names.who(seat) for seat in (event.winner, *event.tied)])
+        equal = people([names.who(seat) for seat in (event.winner, *event.tied)])
         return [
             *shown,
-            say("{players} had equal tableaux, and the right to name fell to {who}", players=equal, who=winner),
+            # The winner comes first, since the list names the winner too.
+            say("{people} had equal tableaux, and the right to name fell to {who}", who=winner, people=equal),
         ]
 
     @_event.register
