@@ -91,6 +91,7 @@ def test_an_answer_whose_reply_is_lost_on_the_way_is_not_sent_again(asked: Page)
         asked.locator("#answer button.button-primary").click()
     asked.wait_for_selector("#answer .sealed, #answer form[data-step='2']", state="attached")
     expect(asked.locator("[data-choice]")).not_to_contain_text("did not arrive")
+    expect(asked.locator("[data-moved]")).to_be_hidden()
     assert len(sent) == 1
 
 
