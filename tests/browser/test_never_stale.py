@@ -219,9 +219,23 @@ def test_what_is_chosen_in_a_list_outlasts_a_refresh(browser: Browser, embedded_
     open_around(answers)
     answers.select_option(index=3)
     chosen = answers.input_value()
-    with page.expect_response("**/live/*every*"):
-        page.evaluate("htmx.trigger(document.body, 'table-moved')")
-    page.wait_for_selector("#live:not(.htmx-request, .htmx-settling)")
+
+    def refresh() -> None:
+        with page.expect_response("**/live/*every*"):
+            page.evaluate("htmx.trigger(document.body, 'table-moved')")
+        page.wait_for_selector("#live:not(.htmx-request, .htmx-settling)")
+
+    def take_away(route: Route) -> None:
+        reply = route.fetch()
+        route.fulfill(response=reply, body=reply.text().replace("every-way-action", "taken-away"))
+
+    refresh()
+    expect(answers).to_have_value(chosen)
+    # So it does if the list is not there for a while, as in a pause.
+    page.route("**/live/*every*", take_away, times=1)
+    refresh()
+    expect(answers).to_have_count(0)
+    refresh()
     expect(answers).to_have_value(chosen)
     page.context.close()
 
