@@ -241,7 +241,7 @@ def players_words(players: range) -> str:
 
 @register.filter
 def next_turn(waiting: Sequence[Turn], view: MatchView) -> Turn | None:
-    """Return the table to go to from this one: the next by deadline, then from the start; None if no other waits."""
+    """Return the table to go to from this one: the next that waits, then from the start; None if no other waits."""
     turns = list(waiting or ())
     here = next((index for index, turn in enumerate(turns) if turn.number == view.number), -1)
     return next((turn for turn in turns[here + 1 :] + turns[: max(here, 0)]), None)

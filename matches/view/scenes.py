@@ -95,7 +95,7 @@ class OpenedRound:
 
 def opened_rounds(view: MatchView, count: int = SHOWN, seen: int | None = None) -> list[OpenedRound]:
     """Return the last rounds that opened, oldest first: with `seen`, those after this step, and always the last."""
-    parts = _joined(_parts(view))[-count:]
+    parts = _whole(_joined(_parts(view)), view)[-count:]
     if seen is not None:
         parts = [part for part in parts if part.last > seen] or parts[-1:]
     return [_opened(part, view.seats) for part in parts]
@@ -125,13 +125,16 @@ def opened_in(view: MatchView, entry: LogEntry) -> list[OpenedRound]:
 def _parts(view: MatchView) -> Iterator[Part]:
     """Return the scenes of each step that counts, oldest first."""
     game = GAMES.get(view.slug)
-    steps = [entry for entry in view.log if not (entry.moderated or entry.taken_back)]
-    for entry in sorted(steps, key=lambda entry: entry.step):
+    for entry in sorted(_counted(view), key=lambda entry: entry.step):
         scenes = _scenes(game, entry)
         for scene in scenes:
             steps_of = {one.player: entry.step for one in scene.opened}
             # What is said of a step goes with the last that it shows, which is what it led to.
             yield Part(scene, entry.round, steps_of, entry.sentences if scene is scenes[-1] else (), entry.step)
+
+
+def _counted(view: MatchView) -> list[LogEntry]:
+    return [entry for entry in view.log if not (entry.moderated or entry.taken_back)]
 
 
 def _scenes(game: AnyGame | None, entry: LogEntry) -> tuple[Scene, ...]:
@@ -152,6 +155,14 @@ def _joined(parts: Iterator[Part]) -> list[Part]:
             steps, sentences = before.steps | part.steps, (*before.sentences, *part.sentences)
             found[-1] = replace(part, scene=one, steps=steps, sentences=sentences)
     return found
+
+
+def _whole(parts: list[Part], view: MatchView) -> list[Part]:
+    """Return the parts without the first if seats of it may be older than the log, unless it is the only one."""
+    oldest = min(_counted(view), key=lambda entry: entry.step, default=None)
+    if oldest is None or oldest.step <= 1 or len(parts) < 2 or oldest.round != parts[0].round:
+        return parts
+    return parts[1:]
 
 
 def _opened(part: Part, seats: Sequence[SeatView]) -> OpenedRound:

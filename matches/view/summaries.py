@@ -201,7 +201,7 @@ WAITING = KeptQuery(
         .exclude(answers__step=F("match__step") + 1)
         .annotate(with_people=Exists(OTHER_PEOPLE))
         .select_related("match", "user", "conditional_book")
-        .order_by("deadline", "pk")
+        .order_by("-with_people", "deadline", "pk")
     )
 )
 
@@ -210,7 +210,7 @@ class Awaited(NamedTuple):
     """The decisions that tables ask a user for."""
 
     turns: list[Turn]
-    """What the user and their conditional moves have not answered, by deadline."""
+    """What the user and their conditional moves have not answered, by deadline; tables of bots come last."""
     settled: set[tuple[str, int]]
     """What their conditional moves answer, as topics and steps of notices."""
 

@@ -53,6 +53,18 @@
     if (boxesOf(form).length) keepTwo(form, event.target);
     speak(form);
   });
+
+  // What is chosen is again as the site drew it: nothing, or what is sealed.
+  globalThis.takeBackChoice = (form) => {
+    form?.reset();
+    form?.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  // Who keeps what is sealed wants no other choice to stay.
+  document.addEventListener("click", (event) => {
+    const change = event.target.closest?.("#change > summary")?.parentElement;
+    if (change?.open) globalThis.takeBackChoice(change.querySelector("form[data-step]"));
+  });
+
   // --- A second tap ------------------------------------------------------------------------------
   let held = null;
 

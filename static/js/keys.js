@@ -34,12 +34,6 @@
     return Boolean(piece);
   }
 
-  function undo() {
-    const form = answerForm();
-    form?.reset();
-    form?.dispatchEvent(new Event("change", { bubbles: true }));
-  }
-
   const press = (selector) => {
     const target = document.querySelector(selector);
     target?.click();
@@ -97,7 +91,8 @@
     // A key that is held goes on by itself, but leaves nothing for the pages to come.
     if (event.repeat && isLeaving) return event.preventDefault();
     if (!(event.key in STEPS) && !(event.key in ARROWS)) dropAhead();
-    if (event.key === "Escape" && (event.target.form ?? event.target.closest?.("form")) === answerForm()) undo();
+    const form = answerForm();
+    if (event.key === "Escape" && (event.target.form ?? event.target.closest?.("form")) === form) takeBackChoice(form);
     else if (act(plain(event.key))) event.preventDefault();
   });
 })();

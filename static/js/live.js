@@ -42,9 +42,17 @@
 
   // --- A refresh keeps what the reader has chosen but not sealed ---------------------------------
   let kept = null;
+  let choice = null; // of the reader, for a step: also while a pause takes the form away
+  let heldBack = []; // the same of lists of answers
 
   const answerForm = () => document.querySelector("#live form[data-step]");
   const chosenIn = (form) => [...form.elements].filter((input) => input.checked).map((input) => [input.name, input.value]);
+  const isSealed = () => document.querySelector("#live .sealed") !== null;
+  // What stands as it was sealed is no other choice.
+  const isChanged = (form) => [...form.elements].some(({ checked, defaultChecked }) => checked !== defaultChecked);
+  const isChosen = (form) => form.dataset.touched === "yes" && (!isSealed() || isChanged(form));
+  // The step that the table awaits, also while a pause asks for no answer.
+  const awaited = () => Number(document.querySelector("#live template[data-scenes]")?.dataset.step) + 1;
 
   // Orders half written belong to the reader, whatever becomes of the table meanwhile.
   // So does what is chosen in a list of answers, while the same answer is asked for.
@@ -62,14 +70,12 @@
   function keep() {
     const open = openNow();
     const form = answerForm();
+    if (form) choice = isChosen(form) ? { step: form.dataset.step, chosen: chosenIn(form), isChange: isSealed() } : null;
     kept = {
-      step: form?.dataset.step,
-      touched: form?.dataset.touched === "yes",
-      chosen: form ? chosenIn(form) : [],
       focus: nameless().includes(document.activeElement) ? words(document.activeElement) : null,
       answered: document.activeElement?.matches("#live .sealed, #live [role=alert]"),
       top: form?.getBoundingClientRect().top,
-      written: written().map((field) => [field.id, field.value, stepOf(field)]),
+      written: [...heldBack, ...written().map((field) => [field.id, field.value, stepOf(field)])],
       aside: [...document.querySelectorAll("#live [role=region][id]")].map((region) => [region.id, region.scrollLeft]),
       open,
       shut: drawnOpen.filter((id) => !open.includes(id)),
@@ -87,25 +93,36 @@
       const field = document.getElementById(id);
       if (field && value && stepOf(field) === step) field.value = value;
     }
+    heldBack = kept.written.filter(([id, , step]) => Number(step) === awaited() && !document.getElementById(id));
     if (kept.focus) nameless().find((one) => words(one) === kept.focus)?.focus({ preventScroll: true });
     if (kept.answered) focusAnswered();
-    if (kept.touched && form?.dataset.step === kept.step) choose(form);
-    else if (kept.touched) document.querySelector("#live [data-moved]")?.removeAttribute("hidden");
+    if (choice) restoreChoice(form);
     if (form && kept.top !== undefined) window.scrollBy({ top: form.getBoundingClientRect().top - kept.top, behavior: "instant" });
     kept = null;
   }
 
+  function restoreChoice(form) {
+    if (form?.dataset.step === choice.step) return choose(form);
+    if (!form && awaited() === Number(choice.step)) return;
+    // A step that was taken back counted nothing.
+    const stood = choice.isChange && !(awaited() < Number(choice.step));
+    // Whether an answer that was sent counted, the table itself says.
+    if (sent !== choice.step) document.querySelector(`#live [data-moved${stood ? "-sealed" : ""}]`)?.removeAttribute("hidden");
+    choice = null;
+  }
+
   function choose(form) {
     for (const input of [...form.elements].filter((one) => one.matches("[type=radio], [type=checkbox]"))) {
-      input.checked = kept.chosen.some(([name, value]) => name === input.name && value === input.value);
+      input.checked = choice.chosen.some(([name, value]) => name === input.name && value === input.value);
     }
     form.dataset.touched = "yes";
     form.dispatchEvent(new CustomEvent("choice-restored", { bubbles: true }));
   }
 
-  document.addEventListener("change", (event) => {
-    const { form } = event.target;
-    if (form?.matches("[data-step]")) form.dataset.touched = "yes";
+  document.addEventListener("change", ({ target }) => {
+    const form = target.form ?? target;
+    // The form itself says that its choice was taken back.
+    if (form.matches?.("form[data-step]")) form.dataset.touched = form === target ? "no" : "yes";
   });
 
   // --- Answers are sent without loading the page again --------------------------------------------
@@ -138,6 +155,7 @@
       else if (isOlder) refresh();
       return;
     }
+    if (xhr.status < 500 && !isSilence(xhr)) sent = null;
     if (xhr.reply === "out" || xhr.reply === "other") return say(live().dataset.out);
     // A refusal comes with the table as it is now and the reason. Any other page says why there is no table.
     event.detail.shouldSwap = isTable(xhr.responseText);
@@ -164,6 +182,7 @@
   }
 
   let answers = 0; // that were sent from this page
+  let sent = null; // the step of the last one, until a reply says what became of it
   let movedMeanwhile = false;
   let lost = null; // the step of an answer whose reply never came, and what was sealed before
   document.body.addEventListener("table-moved", () => (movedMeanwhile = true));
@@ -171,6 +190,7 @@
     detail.xhr.answersBefore = answers;
     if (!isAnswer(detail.elt)) return;
     answers += 1;
+    sent = detail.elt.dataset.step;
     movedMeanwhile = false;
     lost = null;
   });

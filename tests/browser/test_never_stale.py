@@ -91,6 +91,7 @@ def test_an_answer_whose_reply_is_lost_on_the_way_is_not_sent_again(asked: Page)
         asked.locator("#answer button.button-primary").click()
     asked.wait_for_selector("#answer .sealed, #answer form[data-step='2']", state="attached")
     expect(asked.locator("[data-choice]")).not_to_contain_text("did not arrive")
+    expect(asked.locator("[data-moved]")).to_be_hidden()
     assert len(sent) == 1
 
 
@@ -218,9 +219,23 @@ def test_what_is_chosen_in_a_list_outlasts_a_refresh(browser: Browser, embedded_
     open_around(answers)
     answers.select_option(index=3)
     chosen = answers.input_value()
-    with page.expect_response("**/live/*every*"):
-        page.evaluate("htmx.trigger(document.body, 'table-moved')")
-    page.wait_for_selector("#live:not(.htmx-request, .htmx-settling)")
+
+    def refresh() -> None:
+        with page.expect_response("**/live/*every*"):
+            page.evaluate("htmx.trigger(document.body, 'table-moved')")
+        page.wait_for_selector("#live:not(.htmx-request, .htmx-settling)")
+
+    def take_away(route: Route) -> None:
+        reply = route.fetch()
+        route.fulfill(response=reply, body=reply.text().replace("every-way-action", "taken-away"))
+
+    refresh()
+    expect(answers).to_have_value(chosen)
+    # So it does if the list is not there for a while, as in a pause.
+    page.route("**/live/*every*", take_away, times=1)
+    refresh()
+    expect(answers).to_have_count(0)
+    refresh()
     expect(answers).to_have_value(chosen)
     page.context.close()
 

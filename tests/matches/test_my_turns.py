@@ -12,6 +12,7 @@ from engine.quick_chance import RandomChance
 from games.registry import GAMES
 from matches.rounds.resolve import resolve_round
 from matches.view.match_view import match_view_light
+from matches.view.summaries import decisions_awaited
 from matches.web.cards import card_of
 from matches.web.pictures.small import small_picture
 from matches.web.views import lists
@@ -67,6 +68,25 @@ def test_a_table_of_bots_says_no_hurry_and_shows_no_deadline() -> None:
     page = page_of("ana")
     assert "Next table: Bid!" in page and "No hurry" in page
     assert 'class="due-mark"' not in page
+
+
+def test_people_who_wait_come_before_bots_whose_time_ends_first() -> None:
+    alone, _ = table_of("ana", bots=("steady", "steady"))
+    together, _ = table_of("ana", "ben", "cleo")
+    alone.seats.filter(awaited=True).update(deadline=NOON + timedelta(seconds=1))
+    page = page_of("ana")
+    cards = page[page.index("<main") :]
+    assert cards.index(f"/table/{together.pk}/") < cards.index(f"/table/{alone.pk}/")
+    assert [turn.number for turn in decisions_awaited(person("ana").pk).turns] == [together.pk, alone.pk]
+
+
+def test_what_closes_next_is_a_round_of_people() -> None:
+    closes = "The next round closes"
+    for names, bots in ((("ana",), ("steady", "steady")), (("ana", "ben", "cleo"), ())):
+        assert closes not in page_of("ana")
+        match, people = table_of(*names, bots=bots)
+        answer_all(match, people, RandomChance(1), asked=(0,))
+    assert closes in page_of("ana")
 
 
 def test_the_front_page_names_a_deadline_only_where_somebody_waits() -> None:

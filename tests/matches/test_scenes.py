@@ -91,8 +91,24 @@ def test_what_one_seat_did_without_a_piece_is_a_line_of_words() -> None:
     assert not both.is_line and not drawn.is_line
 
 
+def test_a_round_whose_first_turns_are_older_than_the_log_is_left_out() -> None:
+    def turns(number: int, first_step: int, *seats: int) -> list[LogEntry]:
+        return [entry(first_step + index, number, Passed(seat)) for index, seat in enumerate(seats)]
+
+    def rounds(*log: LogEntry) -> list[tuple[int | None, int]]:
+        opened = opened_rounds(replace(view_with(*reversed(log)), slug="plaque-auction"))
+        return [(one.round, len(one.columns)) for one in opened]
+
+    cut = turns(1, 20, 2, 3)
+    log = [*cut, *turns(2, 22, 0, 1, 2, 3), *turns(3, 26, 0, 1, 2)]
+    assert rounds(*log) == [(2, 4), (3, 3)]
+    assert rounds(*cut) == [(1, 2)]
+    assert rounds(entry(19, 0), *log) == [(1, 2), (2, 4), (3, 3)]
+    assert rounds(entry(0, 1), *log) == [(1, 2), (2, 4), (3, 3)]
+
+
 def test_a_page_draws_what_its_sentences_say_and_a_replay_its_own_step() -> None:
-    view = view_with(entry(30, 2, *WON), entry(31, 3, *WON))
+    view = view_with(entry(29, 1), entry(30, 2, *WON), entry(31, 3, *WON))
     page = page_of(view)
     scenes = re.findall(r'<article class="scene"\s+data-step="(\d+)"', page)
     assert scenes == ["30", "31"]
@@ -104,7 +120,7 @@ def test_a_page_draws_what_its_sentences_say_and_a_replay_its_own_step() -> None
 
 
 def test_an_open_page_gets_what_it_has_not_shown_and_always_the_last_round() -> None:
-    log = [entry(31, 3, *WON), entry(30, 2, *WON), entry(29, 1, *WON)]
+    log = [entry(31, 3, *WON), entry(30, 2, *WON), entry(29, 1, *WON), entry(28, 0)]
     view = view_with(*log)
     assert [opened.step for opened in opened_rounds(view)] == [29, 30, 31]
     assert [opened.step for opened in opened_rounds(view, seen=28)] == [29, 30, 31]

@@ -93,6 +93,59 @@ def test_a_sealed_answer_is_not_undone_by_a_refresh(context: BrowserContext):
     expect(table.page.locator("[data-moved]")).to_be_hidden()
 
 
+def next_round() -> MatchView:
+    return view_of(BIDDING, 1, asked=replace(asked_of(BIDDING, 1, None), step=40), step=39, last_step=39)
+
+
+def test_an_answer_whose_reply_is_lost_is_not_called_unused(page_and_table: tuple[Page, Table]):
+    page, table = page_and_table
+
+    def lose_reply(route: Route) -> None:
+        table.view = next_round()
+        route.abort()
+
+    page.route("**/answer/", lose_reply)
+    page.locator("#choice-3").check()
+    page.locator("#answer button.seal").click()
+    expect(page.locator("#answer form[data-step='40']")).to_be_attached()
+    expect(page.locator("[data-moved]")).to_be_hidden()
+
+
+@pytest.mark.parametrize("way", ["Keep it", "Escape", "neither"])
+def test_a_change_that_was_not_sealed_leaves_what_was_sealed_before(way: str, context: BrowserContext):
+    table = Table(context, view_of(BIDDING, 1, sealed=1))
+    page = table.page
+    page.locator("#change > summary").click()
+    page.locator("#choice-4").check()
+    if way == "Escape":
+        page.keyboard.press("Escape")
+    elif way == "Keep it":
+        page.locator("#change > summary").click()
+    expect(page.locator("#choice-4" if way == "neither" else "#choice-2")).to_be_checked()
+    table.view = next_round()
+    table.moves()
+    expect(page.locator("#answer form[data-step='40']")).to_be_attached()
+    expect(page.locator("[data-moved]")).to_be_hidden()
+    expect(page.get_by_text("so your earlier answer counted")).to_be_visible(visible=way == "neither")
+
+
+def test_a_choice_outlives_a_pause(page_and_table: tuple[Page, Table]):
+    page, table = page_and_table
+    page.locator("#choice-3").check()
+    for _ in range(2):
+        table.view = view_of(BIDDING, 1, status="paused", asked=None)
+        table.moves()
+        expect(page.get_by_text("The match is paused.")).to_be_visible()
+        expect(page.locator("[data-moved]")).to_be_hidden()
+    table.view = view_of(BIDDING, 1)
+    table.moves()
+    expect(page.locator("#choice-3")).to_be_checked()
+    expect(page.locator("[data-moved]")).to_be_hidden()
+    table.view = view_of(BIDDING, 1, status="paused", asked=None, step=39, last_step=39)
+    table.moves()
+    expect(page.locator("[data-moved]")).to_be_visible()
+
+
 def test_arrows_move_between_tiles_and_enter_seals(page_and_table: tuple[Page, Table]):
     page, table = page_and_table
     page.locator("#choice-1").focus()

@@ -57,8 +57,10 @@ def mine(request: HttpRequest) -> HttpResponse:
     running = [card for card in active if card.line.status != Match.Status.OPEN]
     halted = [card for card in running if card.line.paused or card.line.held]
     asked = [card for card in running if card.line.task and not card.line.answered and card not in halted]
-    waiting = sorted(asked, key=lambda card: card.line.deadline)
+    # Bots do not mind when an answer comes; people do.
+    waiting = sorted(asked, key=lambda card: (card.line.no_hurry, card.line.deadline))
     others = [card for card in running if card not in waiting and card not in halted]
+    closes = [card.line.deadline for card in others if card.line.deadline and not card.line.no_hurry]
     over = my_ended_matches(me)
     finished = [card_of(match, me.pk, drawn=False) for match in over[:SHOWN_FINISHED]]
     page = {
@@ -66,7 +68,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         "waiting_count": len(waiting),
         "halted": halted,
         "others": others,
-        "next_close": next((card.line.deadline for card in others if card.line.deadline), None),
+        "next_close": min(closes, default=None),
         "open": [card for card in active if card.line.status == Match.Status.OPEN],
         "invitations": _summaries(matches_inviting(me)[:MOST_INVITATIONS], request),
         "starred": _summaries((match for match in starred_matches(me) if may_see(match, me.pk)), request),

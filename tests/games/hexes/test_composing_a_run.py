@@ -43,7 +43,9 @@ class Table:
             return
         if route.request.method == "POST":
             self.posted = parse_qs(route.request.post_data or "")
-        html = page_of(self.view, "matches/_live.html" if path.endswith("/live/") else "matches/table.html")
+        html = page_of(
+            self.view, "matches/_live.html" if path.partition("?")[0].endswith("/live/") else "matches/table.html"
+        )
         headers = {"Content-Security-Policy": POLICY}
         route.fulfill(body=html, content_type="text/html; charset=utf-8", headers=headers)
 
@@ -251,10 +253,22 @@ def test_a_hex_without_a_place_is_not_forgotten(laying: Table):
 
 def test_a_run_outlives_a_refresh_and_a_reload_of_the_same_turn(laying: Table):
     compose_two(laying)
-    with laying.page.expect_response("**/live/**"):
+    lists = laying.page.locator("#by-number")
+    for is_open in (False, True):
+        if is_open:
+            lists.locator("summary").click()
+            lists.locator("[value='2,0']").focus()
+        lists.evaluate("one => { one.dataset.before = ''; }")
         laying.page.evaluate("htmx.trigger(document.body, 'table-moved')")
-    expect(laying.summary).to_contain_text("2 hexes, 3 points so far")
+        laying.page.wait_for_selector("[data-before]", state="detached")
+        expect(laying.summary).to_contain_text("2 hexes, 3 points so far")
+        expect(lists).to_have_js_property("open", is_open)
+    # Nor does what is drawn beside the table, as when a message comes.
+    laying.page.evaluate("htmx.swap(document.getElementById('panel-notes'), '', { swapStyle: 'innerHTML' })")
+    expect(lists).to_have_js_property("open", True)
+    expect(lists.locator("[value='2,0']")).to_be_focused()
     laying.page.reload()
+    expect(lists).to_have_js_property("open", False)
     expect(laying.summary).to_contain_text("2 hexes, 3 points so far")
     expect(laying.page.locator("[data-draft] [data-held]")).to_have_count(1)
 

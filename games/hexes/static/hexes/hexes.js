@@ -12,6 +12,7 @@
   let form = null; // the viewer's form for laying, on their turn
   let table = null; // the board as sent by the site
   let laid = []; // the hexes of the run laid here but not sent yet
+  let focused = null; // the cell whose chip had the focus before the page was refreshed
   let layNone = false; // true once the viewer has asked to lay nothing at all
   let now = empty(); // the current hex: {hex, cell, turn}; on the board once it has a cell
 
@@ -27,11 +28,7 @@
   const onBoard = () => (now.hex && now.cell ? [...laid, now] : laid);
   const lying = (hexes) => hexes.map(({ hex, cell, turn }) => ({ cell, colours: turned(hex, turn), ofRun: true }));
 
-  function inReadingOrder(one, other) {
-    const [q, r] = numbers(one);
-    const [q2, r2] = numbers(other);
-    return r - r2 || q - q2;
-  }
+  const inReadingOrder = (one, other) => numbers(one)[1] - numbers(other)[1] || numbers(one)[0] - numbers(other)[0];
 
   // The cells for the next hex: next to the last of the run, or anywhere next to the board.
   function openAfter(hexes) {
@@ -294,10 +291,7 @@
     }
   }
 
-  function kept() {
-    const found = last ?? stored();
-    return found?.step === form.dataset.step ? found : null;
-  }
+  const kept = () => [last ?? stored()].find((found) => found?.step === form.dataset.step) ?? null;
 
   function stored() {
     try {
@@ -342,6 +336,7 @@
 
   // --- The page ----------------------------------------------------------------------------------
   function mount() {
+    const before = form;
     form = document.querySelector("#live [data-run]")?.closest("form") ?? null;
     if (!form) return;
     table = tableOf(form.querySelector("[data-run]"));
@@ -350,8 +345,11 @@
     empties();
     for (const part of form.querySelectorAll("[data-tools]")) part.hidden = false;
     for (const part of form.querySelectorAll("[data-plain]")) part.hidden = true;
-    form.querySelector("#by-number").open = false;
+    const isAsBefore = before?.dataset.step === form.dataset.step && before.querySelector("#by-number").open;
+    if (before !== form) form.querySelector("#by-number").open = isAsBefore;
     draw();
+    if (focused) radio("cell", focused)?.focus({ preventScroll: true });
+    focused = null;
   }
 
   function tableOf(facts) {
@@ -391,6 +389,9 @@
     if (form && event.target.form === form) changed(event.target);
   });
   document.addEventListener("submit", submitted, true);
+  document.addEventListener("htmx:beforeSwap", () => {
+    focused = document.activeElement?.matches("[data-places] input") ? document.activeElement.value : null;
+  });
   document.addEventListener("htmx:afterSwap", mount);
   window.addEventListener("pageshow", mount);
   mount();
