@@ -19,6 +19,7 @@ pytest_plugins = [
     "tests.support.second_tries",
     "tests.support.selection",
     "tests.support.fixtures",
+    "tests.support.emptied",
     "tests.support.coverage_figure",
 ]
 

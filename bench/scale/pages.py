@@ -77,7 +77,7 @@ def _looked_at(cases: Sequence[tuple[str, Case]]) -> Iterator[tuple[str, Case]]:
 
 
 def cost_of(world: World, name: str, case: Case, role: str, times: int) -> Cost | None:
-    """Return what a page takes, or None if this reader gets no page."""
+    """Return what a page takes, or None if this reader gets no page; without `times`, only how many queries."""
     with undone():
         bring_about(world, case.route, case.state)
         ask = _asking(world, name, case, role)
@@ -86,7 +86,7 @@ def cost_of(world: World, name: str, case: Case, role: str, times: int) -> Cost 
         with CaptureQueriesContext(connection) as captured:
             ask()
         queries = sum(not MOVES.match(query["sql"]) for query in captured.captured_queries)
-        return Cost(min(_timed(ask) for _ in range(times)), queries)
+        return Cost(min((_timed(ask) for _ in range(times)), default=0.0), queries)
 
 
 def _asking(world: World, name: str, case: Case, role: str) -> Callable[[], int] | None:

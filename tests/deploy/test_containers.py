@@ -202,7 +202,7 @@ class Site(BaseHTTPRequestHandler):
 def proxy(tmp_path: Path) -> Iterator[str]:
     """The address of Caddy with its real file, except for paths."""
     site, port = ThreadingHTTPServer(("127.0.0.1", 0), Site), free_port()
-    threading.Thread(target=site.serve_forever, daemon=True).start()
+    threading.Thread(target=site.serve_forever, args=(0.01,), daemon=True).start()
     text = (DEPLOY / "Caddyfile").read_text().replace("web1:8000 web2:8000", f"127.0.0.1:{site.server_port}")
     (tmp_path / "app.css").write_text("body {}")
     (tmp_path / "Caddyfile").write_text("{\nadmin off\n}\n" + text.replace("/srv/static", str(tmp_path)))

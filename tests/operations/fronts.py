@@ -51,7 +51,7 @@ def fronted(directory: Path) -> Iterator[Front]:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(front.certificate.chain, front.certificate.key)
     server.socket = context.wrap_socket(server.socket, server_side=True)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     front.url = f"https://localhost:{server.server_port}"
     try:
         yield front

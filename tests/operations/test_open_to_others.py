@@ -20,7 +20,8 @@ def served(settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     hosts: list[str] = []
     settings.EMBEDDED, settings.DEMO, settings.MAILBOX_OPEN = True, False, False
     monkeypatch.setattr(play, "_serve", lambda host, port: hosts.append(host))
-    for name in ("_workers", "_stop", "Service", "signal", "threading"):
+    # What comes before it, migrations and the demo, has tests of its own.
+    for name in ("call_command", "_workers", "_stop", "Service", "signal", "threading"):
         monkeypatch.setattr(play, name, Anything())
     return hosts
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bench.scale.pages import ROLES, cost_of, pages_asked_for
-from tests.site.matrix.asking import small_world
+from tests.site.matrix.asking import bare_refusals, small_world
 from tests.site.matrix.table import Case
 from tests.site.matrix.world import World
 
@@ -51,7 +51,7 @@ def every_page() -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     """One world for all pages, which each leaves as it was."""
-    with django_db_blocker.unblock(), small_world() as world:
+    with django_db_blocker.unblock(), bare_refusals(), small_world() as world:
         yield world
 
 
@@ -62,7 +62,7 @@ def test_a_page_asks_few_questions(world: World, cases: Cases) -> None:
         (case.state, role): cost.queries
         for name, case in cases
         for role in ROLES[name]
-        if (cost := cost_of(world, name, case, role, 1))
+        if (cost := cost_of(world, name, case, role, times=0))
     }
     assert max(asked.values(), default=0) <= MORE.get(route, MOST), asked
     if route in ("matches:table", "matches:live"):

@@ -61,7 +61,7 @@ def catching() -> Iterator[Catcher]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     caught.port = server.server_address[1]
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     try:
         yield caught

@@ -10,11 +10,13 @@ import msgspec
 from django.contrib.messages import WARNING
 from django.core.cache import cache
 from django.db import transaction
+from django.http import HttpResponse
 from django.test import override_settings
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from foundation import apart
 from notifications.models import Notice
+from piecepack_site import error_pages
 from tests.api.routes import ROUTES
 from tests.ladders.play import SLUG
 from tests.matches.tables import NOON
@@ -226,6 +228,15 @@ def small_world() -> Iterator[World]:
     patient = mock.patch.object(apart, "WAIT", 120.0)
     with noon, patient, override_settings(**SAFE), catching() as elsewhere, undone():
         yield World(elsewhere.url)
+
+
+@contextmanager
+def bare_refusals() -> Iterator[None]:
+    """Send pages that refuse a reader without drawing them, which takes longer than refusing."""
+    with mock.patch.object(
+        error_pages, "render", lambda request, template, status: HttpResponse(template, status=status)
+    ):
+        yield
 
 
 def said_on(reply: Any) -> list[Any]:
