@@ -61,7 +61,9 @@ class ApiView(APIView):
     def perform_authentication(self, request: Request) -> None:
         """Find out who asks, and read in their language until the reply."""
         super().perform_authentication(request)
-        self.reading.enter_context(reading_in(getattr(request.user, "language", "")))
+        # A socket keeps the language in which it was opened.
+        opened_in = getattr(request._request, "scope", {}).get("language")
+        self.reading.enter_context(reading_in(opened_in or getattr(request.user, "language", "")))
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check the request. Count refused ones too, so that nobody can guess tokens."""

@@ -202,6 +202,7 @@ def take_alone(one: Sent) -> Reply:
         "query_string": b"",
         "headers": [*headers.items(), (b"content-length", str(len(body)).encode())],
         "counted": True,
+        "language": one.language,
     }
     try:
         with reading_in(one.language):

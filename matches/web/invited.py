@@ -1,45 +1,39 @@
 """What the invitation link of a private table opens: the table, and all pages of it that its reader goes on to.
 
-The token stays in a cookie that the browser sends only to pages of this table. A socket has it in its address.
+The token stays in the session, which ends when its reader logs out. A socket has it in its address.
 """
 
 from urllib.parse import urlencode
 
-from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
+from accounts.security.caching import show_to_nobody_else
 from matches.models import Match
 from matches.view.match_view import may_see
-from matches.web.mail_links import cookie_path
 
-KEPT_SECONDS = 60 * 24 * 3600
-"""A match over days is over by then in most cases; the link itself goes on to work."""
-
-
-def cookie() -> str:
-    """Return the name of the cookie. Under HTTPS, nobody sets it who answers over plain HTTP."""
-    return "__Secure-invitation" if settings.SESSION_COOKIE_SECURE else "invitation"
+KEY = "invitations"
+MOST = 20
+"""How many tables a session remembers, the last ones."""
 
 
-def invitation(request: HttpRequest) -> str:
-    """Return the token of the reader's invitation link, or ""."""
-    return request.POST.get("invitation") or request.GET.get("invitation") or request.COOKIES.get(cookie(), "")
+def invitation(request: HttpRequest, match: Match) -> str:
+    """Return the token with which this reader comes to a table, if possible one that opens it; "" if there is none."""
+    sent = [token for asked in (request.POST, request.GET) if (token := asked.get("invitation", ""))]
+    # Only a private table is asked for again.
+    kept = [request.session.get(KEY, {}).get(str(match.pk), "")] if match.private else []
+    return next(filter(match.is_invitation, [*sent, *kept]), sent[0] if sent else "")
 
 
-def keep_invitation(request: HttpRequest, match: Match, response: HttpResponse) -> HttpResponse:
-    """Let a reader who came by the link go on to the table's other pages."""
-    token = request.GET.get("invitation", "")
-    if match.private and match.is_invitation(token):
-        response.set_cookie(
-            cookie(),
-            token,
-            max_age=KEPT_SECONDS,
-            path=cookie_path(match.pk),
-            secure=settings.SESSION_COOKIE_SECURE,
-            httponly=True,
-            samesite="Lax",
-        )
-    return response
+def is_admitted_by_link(request: HttpRequest, match: Match) -> bool:
+    """True if the link opens a table for this reader, who may then go on to its other pages."""
+    token = invitation(request, match)
+    if not match.is_invitation(token) or not may_see(match, request.user.pk, invited=True):
+        return False
+    show_to_nobody_else(request)
+    known = request.session.get(KEY, {})
+    if known.get(str(match.pk)) != token:
+        request.session[KEY] = dict([*known.items(), (str(match.pk), token)][-MOST:])
+    return True
 
 
 def socket_of(request: HttpRequest, match: Match) -> str:
@@ -47,4 +41,4 @@ def socket_of(request: HttpRequest, match: Match) -> str:
     path = f"/ws/table/{match.pk}/"
     if may_see(match, request.user.pk):
         return path
-    return f"{path}?{urlencode({'invitation': invitation(request)})}"
+    return f"{path}?{urlencode({'invitation': invitation(request, match)})}"

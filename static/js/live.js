@@ -159,6 +159,8 @@
     if (xhr.reply === "out" || xhr.reply === "other") return say(live().dataset.out);
     // A refusal comes with the table as it is now and the reason. Any other page says why there is no table.
     event.detail.shouldSwap = isTable(xhr.responseText);
+    // The reply says what became of it.
+    if (event.detail.shouldSwap) sent = choice = null;
     follow(xhr);
     event.detail.isError = !event.detail.shouldSwap;
     // htmx looks for the places of a sealed answer where the form was: a refresh meanwhile has taken that away.
@@ -200,6 +202,7 @@
     if (event.target !== live()) return;
     if (lost && lost.step === answerForm()?.dataset.step && lost.sealed === sealed()) {
       say(lost.sealed ? live().dataset.stays.replace("{answer}", lost.sealed) : live().dataset.lost);
+      sent = null;
     }
     if (!isAnswer(event.detail.requestConfig.elt)) return;
     showAnswered();

@@ -10,7 +10,8 @@ from django.test import Client
 from engine.table_settings import TableSettings, TimeControl
 from matches.lobby.tables import SeatSpec, create_match
 from matches.models import Match
-from matches.web.invited import cookie
+from matches.web import invited
+from matches.web.invited import KEY
 from tests.matches.page_sockets import socket_of
 from tests.matches.tables import DAY, NOON, SOME_GAME, person, seed_token_of, table_of
 
@@ -40,11 +41,8 @@ def test_every_page_of_the_table_opens_after_the_link(private: Match, visitor: C
     assert pages_of(Client(), private.pk) == dict.fromkeys(PAGES, 404)
 
 
-def test_the_link_of_one_table_opens_no_other(private: Match, visitor: Client) -> None:
+def test_the_link_of_one_table_opens_no_other(visitor: Client) -> None:
     other = table_of("dora", "emil", "fay", private=True)[0]
-    assert pages_of(visitor, other.pk) == dict.fromkeys(PAGES, 404)
-    # Also not if a browser sent the cookie there.
-    visitor.cookies[cookie()]["path"] = "/"
     assert pages_of(visitor, other.pk) == dict.fromkeys(PAGES, 404)
 
 
@@ -52,18 +50,44 @@ def test_the_link_of_one_table_opens_no_other(private: Match, visitor: Client) -
 def test_a_wrong_token_opens_nothing_and_is_not_kept(private: Match, token: str) -> None:
     client = Client()
     assert client.get(f"/table/{private.pk}/?invitation={token}").status_code == 404
-    assert cookie() not in client.cookies
+    assert not client.session.get(KEY)
 
 
-def test_the_cookie_goes_to_this_table_alone_and_no_script_reads_it(private: Match, visitor: Client) -> None:
-    kept = visitor.cookies[cookie()]
-    assert (kept["path"], kept["httponly"], kept["samesite"]) == (f"/table/{private.pk}/", True, "Lax")
+def test_a_wrong_token_takes_nothing_away(private: Match, visitor: Client) -> None:
+    assert visitor.get(f"/table/{private.pk}/?invitation=old").status_code == 200
 
 
-def test_a_public_table_needs_no_cookie() -> None:
+def test_no_cache_keeps_what_the_link_opens(private: Match, visitor: Client) -> None:
+    for page in PAGES:
+        kept = visitor.get(f"/table/{private.pk}/{page}")["Cache-Control"]
+        assert "private" in kept and ("no-store" in kept or page.endswith(".svg")), page
+
+
+def test_who_logs_out_leaves_nothing_to_the_next_reader_of_the_browser(private: Match) -> None:
+    client = Client()
+    client.force_login(person("dora"))
+    assert client.get(f"/table/{private.pk}/?invitation={private.invite_token}").status_code == 200
+    assert client.get(f"/table/{private.pk}/").status_code == 200
+    client.post("/accounts/logout/")
+    assert client.get(f"/table/{private.pk}/").status_code == 404
+    client.force_login(person("emil"))
+    assert client.get(f"/table/{private.pk}/").status_code == 404
+
+
+def test_nothing_is_remembered_for_those_who_may_see_the_table_anyway(private: Match) -> None:
     public, client = table_of("ana", "ben", "cleo")[0], Client()
     assert client.get(f"/table/{public.pk}/?invitation={public.invite_token}").status_code == 200
-    assert cookie() not in client.cookies
+    client.force_login(person("ana"))
+    assert client.get(f"/table/{private.pk}/?invitation={private.invite_token}").status_code == 200
+    assert not client.session.get(KEY)
+
+
+def test_a_session_remembers_the_last_tables(private: Match, visitor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invited, "MOST", 1)
+    other = table_of("dora", "emil", "fay", private=True)[0]
+    assert visitor.get(f"/table/{other.pk}/?invitation={other.invite_token}").status_code == 200
+    assert visitor.get(f"/table/{other.pk}/").status_code == 200
+    assert visitor.get(f"/table/{private.pk}/").status_code == 404
 
 
 def test_a_waiting_table_stays_in_sight() -> None:
@@ -88,7 +112,7 @@ def test_whose_table_does_not_want_spectators_shows_nothing_once_it_runs() -> No
     closed = table_of("ana", "ben", "cleo", private=True, spectators=False)[0]
     client = Client()
     assert client.get(f"/table/{closed.pk}/?invitation={closed.invite_token}").status_code == 404
-    assert cookie() not in client.cookies
+    assert not client.session.get(KEY)
 
 
 @pytest.mark.django_db(transaction=True)

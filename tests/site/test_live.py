@@ -126,7 +126,35 @@ def test_a_change_that_was_not_sealed_leaves_what_was_sealed_before(way: str, co
     table.moves()
     expect(page.locator("#answer form[data-step='40']")).to_be_attached()
     expect(page.locator("[data-moved]")).to_be_hidden()
-    expect(page.get_by_text("so your earlier answer counted")).to_be_visible(visible=way == "neither")
+    expect(page.get_by_text("Your change was not sealed")).to_be_visible(visible=way == "neither")
+
+
+def test_a_change_of_what_was_sealed_on_this_page_is_called_unused(page_and_table: tuple[Page, Table]):
+    page, table = page_and_table
+    table.view = view_of(BIDDING, 1, sealed=1)
+    part = page_of(table.view, "matches/_live.html")
+    page.route("**/answer/", lambda route: route.fulfill(body=part, content_type="text/html; charset=utf-8"))
+    page.locator("#choice-2").check()
+    page.locator("#answer button.seal").click()
+    expect(page.get_by_text("Your answer is sealed.")).to_be_visible()
+    page.locator("#change > summary").click()
+    page.locator("#choice-4").check()
+    table.view = next_round()
+    table.moves()
+    expect(page.get_by_text("Your change was not sealed")).to_be_visible()
+    expect(page.locator("[data-moved]")).to_be_hidden()
+
+
+def test_a_round_that_closed_without_an_answer_that_did_not_arrive_is_named(page_and_table: tuple[Page, Table]):
+    page, table = page_and_table
+    page.route("**/answer/", lambda route: route.abort())
+    page.locator("#choice-3").check()
+    page.locator("#answer button.seal").click()
+    expect(page.get_by_text("Your answer did not arrive.")).to_be_visible()
+    page.locator("#choice-4").check()
+    table.view = next_round()
+    table.moves()
+    expect(page.locator("[data-moved]")).to_be_visible()
 
 
 def test_a_choice_outlives_a_pause(page_and_table: tuple[Page, Table]):

@@ -16,7 +16,7 @@ from foundation.language import language_read
 from matches.clocks.reliability import reliability_of
 from matches.models import Match
 from matches.view.match_view import match_by_number, may_see, seat_name
-from matches.web.invited import invitation
+from matches.web.invited import is_admitted_by_link
 
 KEPT_SECONDS = 60
 """How long a table may show a reliability that has changed."""
@@ -32,7 +32,7 @@ def visible_match(request: HttpRequest, number: int) -> Match:
     match = match_by_number(number)
     if match is None:
         raise Http404(gettext("There is no such table."))
-    if not may_see(match, request.user.pk, invited=match.is_invitation(invitation(request))):
+    if not may_see(match, request.user.pk) and not is_admitted_by_link(request, match):
         raise Http404(gettext("There is no such table."))
     return match
 

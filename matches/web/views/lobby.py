@@ -22,7 +22,7 @@ def join(request: HttpRequest, number: int) -> HttpResponse:
         services.join_match(
             match_id=match.pk,
             user=reader(request),
-            token=invitation(request),
+            token=invitation(request, match),
             contribution=request.POST.get("contribution", ""),
             now=timezone.now(),
         )

@@ -61,7 +61,7 @@ def offer(request: HttpRequest, number: int, seat: int) -> HttpResponse:
 def take_over(request: HttpRequest, number: int, seat: int) -> HttpResponse:
     """Show what a substitute may know before taking the seat, even at a table closed to spectators."""
     match = matches().filter(pk=number).first()
-    found = open_seat(match, seat, request.user.pk, token=invitation(request)) if match else None
+    found = open_seat(match, seat, request.user.pk, token=invitation(request, match)) if match else None
     if match is None or found is None:
         raise Http404(gettext("No such seat is open."))
     page = {
@@ -74,7 +74,7 @@ def take_over(request: HttpRequest, number: int, seat: int) -> HttpResponse:
         "settings": clock_words(match),
         "reliability": reliability_words(match),
         "seats": [{"number": other.number, "name": seat_name(other)} for other in match.seats.all()],
-        "invitation": invitation(request),
+        "invitation": invitation(request, match),
     }
     return render(request, "matches/open_seat.html", page)
 
@@ -82,7 +82,7 @@ def take_over(request: HttpRequest, number: int, seat: int) -> HttpResponse:
 def _findable_match(request: HttpRequest, number: int, seat: int) -> Match:
     """Return the match if the reader may see it or know that this seat is open."""
     match = matches().filter(pk=number).first()
-    if match and open_seat(match, seat, request.user.pk, token=invitation(request)):
+    if match and open_seat(match, seat, request.user.pk, token=invitation(request, match)):
         return match
     return visible_match(request, number)
 
@@ -91,9 +91,11 @@ def _findable_match(request: HttpRequest, number: int, seat: int) -> Match:
 @login_required
 def substitute(request: HttpRequest, number: int, seat: int) -> HttpResponse:
     """Take over a seat."""
-    me, token = reader(request), invitation(request)
+    me = reader(request)
     return _run(
         request,
         _findable_match(request, number, seat),
-        lambda match: take_over_seat(match_id=match.pk, user=me, number=seat, token=token, now=timezone.now()),
+        lambda match: take_over_seat(
+            match_id=match.pk, user=me, number=seat, token=invitation(request, match), now=timezone.now()
+        ),
     )

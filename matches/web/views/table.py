@@ -22,7 +22,7 @@ from matches.view.joining import joining_words
 from matches.view.lobby_view import lobby_seats
 from matches.view.match_view import LOG_STEPS, match_view, may_see, seat_name, seat_of
 from matches.view.options import options_words
-from matches.web.invited import invitation, keep_invitation, socket_of
+from matches.web.invited import invitation, socket_of
 from matches.web.pictures.chart import chart_of
 from matches.web.views.common import (
     asks_for_part,
@@ -44,13 +44,12 @@ def table(request: HttpRequest, number: int) -> HttpResponse:
     """Show a table as its reader may see it."""
     match = visible_match(request, number)
     if match.step < 0:
-        return keep_invitation(request, match, _lobby(request, match))
+        return _lobby(request, match)
     if asks_for_part(request):
         # The page of a table that waited for players has nothing of the game: load it as a table.
         return HttpResponse(headers={"HX-Refresh": "true"})
     view = match_view(match, seat_of(match, request.user.pk))
-    page = table_page(request, match, view, just_sealed="sealed" in request.GET)
-    return keep_invitation(request, match, page)
+    return table_page(request, match, view, just_sealed="sealed" in request.GET)
 
 
 @require_safe
@@ -146,6 +145,7 @@ def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, o
         "reliability": reliability_words(match),
         "socket": socket,
         "stands": "" if view.is_replay else standing(match, view.envelopes),
+        "invitation": invitation(request, match),
         "seat_links": _seat_links(request, match, view),
         "origin_shown": _is_origin_shown(request, match),
         "shows_conditional_form": bool({"change", "conditional_form"} & {*request.GET, *request.POST}),
@@ -180,7 +180,7 @@ def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
         "options": [*options_words(match), *joining_words(fixed_of(match, TableSettings))],
         "settings": clock_words(match),
         "reliability": reliability_words(match),
-        "invitation": invitation(request),
+        "invitation": invitation(request, match),
         "invite_link": link,
         "is_host": match.host_id == me.pk,
         "socket": socket_of(request, match),

@@ -385,8 +385,9 @@
   document.addEventListener("toggle", (event) => {
     if (form && event.target.id === "by-number") drawBoard();
   }, true);
-  document.addEventListener("change", (event) => {
-    if (form && event.target.form === form) changed(event.target);
+  document.addEventListener("change", ({ target }) => {
+    if (form && target === form) [laid, now] = [[], empty()]; // what was chosen is taken back
+    if (form && (target.form ?? target) === form) changed(target);
   });
   document.addEventListener("submit", submitted, true);
   document.addEventListener("htmx:beforeSwap", () => {
