@@ -9,7 +9,7 @@ from django.db import OperationalError
 
 from accounts.models import User
 from matches.api import answer_groups
-from matches.api.answer_groups import Sent, take_together
+from matches.api.answer_groups import Sent, take_alone, take_together
 from matches.api.answer_socket import AnswersSocket
 from matches.api.stream import TurnsStream
 from tests.api.answer_lines import CLIENT, PLAIN, running_table, sent
@@ -111,6 +111,16 @@ def test_those_whose_answers_fail_together_are_told_each_in_their_language(monke
     monkeypatch.setattr(answer_groups, "seal_together", fail)
     for said, one in zip(details(group), group, strict=True):
         assert said.startswith(FAILED[one.language])
+
+
+def test_an_answer_taken_alone_keeps_the_language_in_which_its_socket_was_opened() -> None:
+    match, people = running_table()
+    type(people[0]).objects.filter(pk=people[0].pk).update(language="en-gb")
+    one = sent(token_of(people[0]), match.pk, {"step": match.next_step, "actions": [{"act": "no such act"}]})
+    said: list[Any] = [take_alone(one._replace(language=language)).body for language in ("", "de", "en-gb")]
+    assert len({refusal.code for refusal in said}) == 1
+    english, german, again = (refusal.detail for refusal in said)
+    assert english == again != german
 
 
 async def test_what_fails_outside_of_an_answer_is_told_in_the_language_of_its_socket(
