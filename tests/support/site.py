@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 import httpx
 from celery import Celery
 
 from tests.support.postgres import Postgres
-from tests.support.processes import ROOT, Service, free_port, plain_environment, private_directory, start
+from tests.support.processes import ROOT, Service, free_port, listens, plain_environment, private_directory, start
 from tests.support.server_env import UNLIMITED, WITHOUT_TLS, server_environment
 
 T = TypeVar("T")
@@ -33,6 +34,9 @@ TEMPLATE = "prepared"
 
 def _answers(url: str) -> bool:
     """True if the site gives a page. An error page counts as no."""
+    # A client for each try would take much of the processor from a site that is still starting.
+    if not listens(urlsplit(url).port or 0):
+        return False
     try:
         return httpx.get(url + READINESS, timeout=10, trust_env=False).status_code == httpx.codes.OK
     except httpx.TransportError:
