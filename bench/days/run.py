@@ -29,6 +29,8 @@ BEAT = timedelta(seconds=5)
 AT_LEAST_EVERY = timedelta(hours=6)
 PLAY_OUT = 60
 """The extra days in which matches in progress are played to their end."""
+LOOK_EVERY = 25
+"""After so many events it is looked whether all is over."""
 TOLD_BY = (Channel.MAIL, Channel.DIGEST, Channel.PUSH, Channel.WEBHOOK, *MESSENGERS)
 
 MET = ("turns_merged", "quick_asked", "quick_asked_live", "quick_seats", "blocked_later", "looks_from_outside")
@@ -118,7 +120,7 @@ class Days:
         return _beat(due, after=self.mailed) if due else self.end
 
     def _is_all_over(self) -> bool:
-        if self.events % 500 or self.watch.now <= self.end - timedelta(days=PLAY_OUT):
+        if self.events % LOOK_EVERY or self.watch.now <= self.end - timedelta(days=PLAY_OUT):
             return False
         going_on = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
         still = (Match.objects.filter(status__in=going_on), Seeker.objects.all())

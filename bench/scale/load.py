@@ -16,7 +16,7 @@ from bench.server import send_by_forms, wave
 from bench.storm import drain_storm
 from bench.visitors import People, make_tables, open_rounds
 from tests.support.processes import private_directory
-from tests.support.site import ServerSite
+from tests.support.site import ServerSite, static_files
 
 PEOPLE, WAVES, SEATS = 45, 3, 3
 MANY_SOCKETS = {"SOCKETS_PER_USER": "100000", "SOCKETS_PER_ADDRESS": "100000"}
@@ -42,7 +42,7 @@ def running(
     """Run servers on a database that is there, with its keys."""
     with private_directory() as directory:
         site = ServerSite(directory, database_url, redis_url, webs=webs, workers=workers, extra=keys | MANY_SOCKETS)
-        site.manage("collectstatic", "--no-input")
+        site.static.symlink_to(static_files())
         try:
             site.start()
             yield site

@@ -83,7 +83,7 @@ def _measured(elsewhere: str, sizes: Sizes) -> Measured:
     _tidy()
     ticks = sweep_ticks()
     with undone():
-        return Measured(ticks, page_costs(World(elsewhere), sizes.times))
+        return Measured(ticks, page_costs(World(elsewhere), sizes.times, sizes.every))
 
 
 def _tidy() -> None:

@@ -27,6 +27,8 @@ class Sizes(NamedTuple):
     """How often each page is asked for."""
     tables: int
     """Tables at which answers are given, to measure the CPU of one."""
+    every: int
+    """Of so many pages one is asked for."""
 
     @property
     def people(self) -> int:
@@ -48,4 +50,5 @@ def sizes_of(scale: float) -> Sizes:
         sockets=60 if few else SOCKETS_MOST,
         times=1 if few else 3,
         tables=12 if few else 120,
+        every=6 if few else 1,
     )

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+import ssl
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -18,6 +19,8 @@ from tests.support.site import EmbeddedSite, ServerSite, embedded, eventually
 PASSWORD = "wax-and-paper-7"
 LIMITED = {"WRITES_PER_MINUTE": "120", "BOT_WRITES_PER_MINUTE": "300", "ADDRESS_WRITES_PER_MINUTE": "600"}
 """The limits that people run a site with; other tests switch them off."""
+TRUST = ssl.create_default_context()
+"""Nothing is encrypted here, but each stranger would read all certificates, which takes longer than a page."""
 _addresses = itertools.count(1)
 _names = itertools.count(1)
 
@@ -52,7 +55,7 @@ class Stranger:
     def __init__(self, url: str, address: str = "") -> None:
         number = next(_addresses)
         self.address = address or f"127.{1 + number // 250 // 250}.{number // 250 % 250}.{1 + number % 250}"
-        transport = httpx.HTTPTransport(local_address=self.address)
+        transport = httpx.HTTPTransport(local_address=self.address, verify=TRUST)
         self.client = httpx.Client(base_url=url, transport=transport, trust_env=False, timeout=60)
         weakref.finalize(self, self.client.close)
 

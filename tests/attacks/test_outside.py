@@ -1,13 +1,14 @@
 """The attacks from outside, one test for each."""
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
 
 import pytest
 
 from tests.attacks.outside import Target
-from tests.attacks.server import server_target
+from tests.attacks.server import target_on
 from tests.attacks.subjects import ATTACKS, embedded_target
+from tests.support.postgres import Postgres
+from tests.support.redis import Redis
 
 IN_ONE = {name: attack for name, attack in ATTACKS.items() if not attack.on_server}
 ON_SERVER = {name: attack for name, attack in ATTACKS.items() if attack.on_server}
@@ -19,21 +20,18 @@ pytestmark = [
 ]
 
 
-def started(starts: Callable[[], AbstractContextManager[Target]]) -> Iterator[Target]:
-    with starts() as target:
+@pytest.fixture(scope="module")
+def one() -> Iterator[Target]:
+    """A site in one process."""
+    with embedded_target() as target:
         yield target
 
 
 @pytest.fixture(scope="module")
-def one() -> Iterator[Target]:
-    """A site in one process."""
-    yield from started(embedded_target)
-
-
-@pytest.fixture(scope="module")
-def several() -> Iterator[Target]:
+def several(postgres: Postgres, redis_server: Redis) -> Iterator[Target]:
     """A server of several processes."""
-    yield from started(server_target)
+    with target_on(postgres, redis_server) as target:
+        yield target
 
 
 @pytest.mark.parametrize("name", IN_ONE)

@@ -39,8 +39,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def simulated(people: int = 6, matches: int = 5, days: int = 6, *, quick: float = 0, clubs: int = 0) -> dict[str, int]:
-    """Some days; without quick tables and clubs unless they are asked for."""
-    with patch.multiple("bench.days.company", QUICK_A_MATCH=quick, CLUBS_LEAST=clubs):
+    """Some days; without quick tables and clubs unless they are asked for. Without a fault all is over in a month."""
+    with (
+        patch.multiple("bench.days.company", QUICK_A_MATCH=quick, CLUBS_LEAST=clubs),
+        patch.multiple("bench.days.run", PLAY_OUT=30),
+    ):
         return Days(people=people, matches=matches, days=days, seed=3).run()
 
 

@@ -5,7 +5,7 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
 from playwright.sync_api import TimeoutError as NotYet
@@ -36,11 +36,34 @@ class Two(NamedTuple):
     path: str
 
 
-def logged_in(browser: Browser, url: str, name: str) -> tuple[BrowserContext, Page]:
-    """A browser of one of the demo's people."""
+_sessions: dict[tuple[str, str], list[Any]] = {}
+"""The cookies of who has logged in, by site and name."""
+
+
+def on_phone(browser: Browser, url: str) -> tuple[BrowserContext, Page]:
+    """A browser of somebody who is not logged in."""
     context = browser.new_context(base_url=url, viewport={"width": 390, "height": 844})
     context.set_default_timeout(PATIENCE_MS)
-    page = context.new_page()
+    return context, context.new_page()
+
+
+def logged_in_before(browser: Browser, url: str, name: str) -> tuple[BrowserContext, Page]:
+    """A browser of one of the demo's people, who goes on with the session of an earlier test of the file."""
+    if kept := _sessions.get((url, name)):
+        context, page = on_phone(browser, url)
+        context.add_cookies(kept)
+        page.goto("/turns/")
+        if page.url.endswith("/turns/"):
+            return context, page
+        context.close()
+    context, page = logged_in(browser, url, name)
+    _sessions[url, name] = list(context.cookies())
+    return context, page
+
+
+def logged_in(browser: Browser, url: str, name: str) -> tuple[BrowserContext, Page]:
+    """A browser of one of the demo's people."""
+    context, page = on_phone(browser, url)
     page.goto("/accounts/login/")
     page.fill("input[name=login]", name)
     page.fill("input[name=password]", "piecepack")

@@ -75,6 +75,7 @@ def test_a_decision_fits_the_window_and_the_seal_keeps_its_place(
                 piece.click()
                 assert page.evaluate(CUT_RING) == 0
                 page.locator("#answer form[data-step]").evaluate("form => form.reset()")
+    page.context.close()
     for places in seals.values():
         for edges in zip(*places, strict=True):
             assert max(edges) - min(edges) <= NEAR, places
@@ -208,7 +209,7 @@ def test_arrows_step_through_a_replay(asked: Page) -> None:
 def test_a_second_tap_on_a_piece_sends_it_while_it_can_be_changed(
     browser: Browser, embedded_site: EmbeddedSite
 ) -> None:
-    _, ana = logged_in(browser, embedded_site.url, "ana")
+    ana_context, ana = logged_in(browser, embedded_site.url, "ana")
     ben_context, ben = logged_in(browser, embedded_site.url, "ben")
     join_table(ben, path := open_table(ana, "bid", bots=1, options={}))
     load(ana, path)
@@ -223,3 +224,4 @@ def test_a_second_tap_on_a_piece_sends_it_while_it_can_be_changed(
     expect(ben.locator("#choice-1")).to_be_checked()
     expect(ben.locator("#answer .sealed")).to_have_count(0)
     ben_context.close()
+    ana_context.close()

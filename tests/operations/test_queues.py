@@ -1,7 +1,7 @@
 """Tasks wait in queues of their own, so that nobody's round stands behind mails, AI players or a thousand deadlines."""
 
 import ast
-import contextlib
+from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,9 @@ from foundation.queue import QUEUES, found_by_sweep, route
 from matches.sweep import sweep
 from piecepack_site.celery import app
 from tests.matches.tables import NOON, table_of
-from tests.support import postgres, redis
-from tests.support.site import TEMPLATE, EmbeddedSite, ServerSite, eventually, static_files
+from tests.support.postgres import Postgres
+from tests.support.redis import Redis as RedisServer
+from tests.support.site import TEMPLATE, EmbeddedSite, ServerSite, eventually, prepare, static_files
 
 app.autodiscover_tasks(force=True)
 SENDING = "from foundation.queue import delay_on_commit\nfor task in {tasks!r}: delay_on_commit(task, 0)"
@@ -68,14 +69,15 @@ def test_rounds_that_a_sweep_finds_wait_apart_from_those_that_people_close(
 
 
 @pytest.mark.exhaustive("the tests above show which task has which queue; this one that workers keep to them")
-def test_a_worker_kept_for_rounds_takes_rounds_alone(tmp_path: Path) -> None:
-    with contextlib.ExitStack() as stack:
-        database, queue = stack.enter_context(postgres.started()), stack.enter_context(redis.started())
-        static = static_files(database)
-        site = ServerSite(tmp_path, stack.enter_context(database.database(TEMPLATE)), queue.url, webs=1, workers=0)
-        site.static.symlink_to(static)
-        stack.callback(site.stop)
-        line = stack.enter_context(Redis.from_url(queue.url))
+def test_a_worker_kept_for_rounds_takes_rounds_alone(
+    tmp_path: Path, postgres: Postgres, redis_server: RedisServer
+) -> None:
+    prepare(postgres)
+    redis_server.empty()
+    with postgres.database(TEMPLATE) as database, Redis.from_url(redis_server.url) as line, ExitStack() as stack:
+        site = ServerSite(tmp_path, database, redis_server.url, webs=1, workers=0)
+        site.static.symlink_to(static_files())
+        stack.callback(site.kill)
         site.manage("shell", "-v0", "-c", SENDING.format(tasks=list(TASKS)))
         assert {name: line.llen(name) for name in QUEUES} == dict.fromkeys(QUEUES, 1)
         site.start_one("rounds")

@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 import httpx
 from celery import Celery
 
 from tests.support.postgres import Postgres
-from tests.support.processes import ROOT, Service, free_port, plain_environment, private_directory, start
-from tests.support.server_env import UNLIMITED, WITHOUT_TLS, server_environment
+from tests.support.processes import ROOT, Service, free_port, listens, plain_environment, private_directory, start
+from tests.support.server_env import NOWHERE_DATABASE, NOWHERE_REDIS, UNLIMITED, WITHOUT_TLS, server_environment
 
 T = TypeVar("T")
 
@@ -33,6 +34,9 @@ TEMPLATE = "prepared"
 
 def _answers(url: str) -> bool:
     """True if the site gives a page. An error page counts as no."""
+    # A client for each try would take much of the processor from a site that is still starting.
+    if not listens(urlsplit(url).port or 0):
+        return False
     try:
         return httpx.get(url + READINESS, timeout=10, trust_env=False).status_code == httpx.codes.OK
     except httpx.TransportError:
@@ -223,13 +227,18 @@ def copy_embedded_data(to: Path) -> None:
 
 
 @functools.cache
-def static_files(postgres: Postgres) -> Path:
-    """Return the static files of a server; the database `TEMPLATE` has all its tables then."""
-    postgres.create(TEMPLATE)
-    made = ServerSite(_directory(), postgres.url(TEMPLATE), "redis://127.0.0.1:9/0")
-    made.manage("migrate", "--no-input")
+def static_files() -> Path:
+    """Return the static files of a server, which this process collects once."""
+    made = ServerSite(_directory(), NOWHERE_DATABASE, NOWHERE_REDIS)
     made.manage("collectstatic", "--no-input")
     return made.static
+
+
+@functools.cache
+def prepare(postgres: Postgres) -> None:
+    """Make the database `TEMPLATE` with all its tables, once."""
+    postgres.create(TEMPLATE)
+    ServerSite(_directory(), postgres.url(TEMPLATE), NOWHERE_REDIS).manage("migrate", "--no-input")
 
 
 def _directory() -> Path:
@@ -258,10 +267,10 @@ def server(
     postgres: Postgres, redis_url: str, *, webs: int = 2, workers: int = 2, **extra: str
 ) -> Iterator[ServerSite]:
     """Run a new server on a database of its own; keywords are added to its environment."""
-    static = static_files(postgres)
+    prepare(postgres)
     with postgres.database(TEMPLATE) as database_url, private_directory() as directory:
         site = ServerSite(directory, database_url, redis_url, webs, workers, extra)
-        site.static.symlink_to(static)
+        site.static.symlink_to(static_files())
         try:
             site.start()
             yield site
