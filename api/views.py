@@ -62,7 +62,7 @@ class ApiView(APIView):
         """Find out who asks, and read in their language until the reply."""
         super().perform_authentication(request)
         # A socket keeps the language in which it was opened.
-        opened_in = getattr(request._request, "scope", {}).get("language")
+        opened_in = getattr(request._request, "scope", {}).get("language", "")
         self.reading.enter_context(reading_in(opened_in or getattr(request.user, "language", "")))
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

@@ -23,8 +23,6 @@ OPEN_CELLS = """() => [...document.querySelectorAll("#live [data-cell]")].map((c
   return [left + width / 2, top + height / 2, cell];
 }).filter(([x, y, cell]) => cell.contains(document.elementFromPoint(x, y))).map(([x, y]) => [x, y])"""
 """Where the open cells of a board can be tapped."""
-KIND = "() => document.querySelector('[data-coach] [data-kind]').dataset.kind"
-"""What kind of question is asked."""
 IS_READY = """() => {
   const seal = document.querySelector("#answer button.seal");
   return seal.form.matches(":valid") && !seal.disabled && seal.getAttribute("aria-disabled") !== "true";
@@ -44,24 +42,12 @@ class Player:
 
     def play_to_the_end(self) -> None:
         """Answer whenever asked until the result stands on the table."""
-        while not self.sees_the_end():
+        while True:
+            self.page.wait_for_selector(MOVED, state="attached")
+            self.read.append(self.page.text_content("main") or "")
+            if self.page.locator("#result-title").count():
+                return
             self.answer()
-
-    def play_every_kind(self, enough: int) -> None:
-        """Answer whenever asked until so many questions in a row were of kinds that came before, or to the end."""
-        kinds: set[str] = set()
-        old = 0
-        while old < enough and not self.sees_the_end():
-            kind = str(self.page.evaluate(KIND))
-            old = old + 1 if kind in kinds else 0
-            kinds.add(kind)
-            self.answer()
-
-    def sees_the_end(self) -> bool:
-        """Wait until the page asks for an answer or shows the result, and read it. Return True if it is the result."""
-        self.page.wait_for_selector(MOVED, state="attached")
-        self.read.append(self.page.text_content("main") or "")
-        return self.page.locator("#result-title").count() > 0
 
     def answer(self) -> None:
         """Tap pieces at random until the seal is ready, and press it; again while the site refuses what was chosen."""
