@@ -135,6 +135,9 @@ def test_taking_back_is_free_until_all_is_sent(laying: Table):
     laying.do("Take back")
     expect(laying.summary).to_have_text("No hex yet. Choose one from your hand.")
     expect(laying.page.locator("[data-do=back]")).to_have_attribute("aria-disabled", "true")
+    compose_two(laying)
+    laying.page.keyboard.press("Escape")
+    expect(laying.summary).to_have_text("No hex yet. Choose one from your hand.")
     # The ring sends nothing: a first press makes it the seal.
     expect(laying.page.locator(".seal-waits")).to_be_visible()
     laying.do("Lay nothing")
