@@ -189,7 +189,7 @@ def test_what_a_form_says_is_in_the_language_of_the_account_not_of_the_browser()
     with MANY:
         sent = {"category": "abuse", "words": "Er beleidigt mich."}
         said = client.post("/report/?player=ben", sent, follow=True).content.decode()
-    assert "Danke. Ein Moderator" in said
+    assert "Danke. Die Moderation" in said
 
 
 def of_suspended(client: Client, ana: User) -> Any:
