@@ -149,7 +149,7 @@ def _member(user: User | AnonymousUser) -> User | None:
 
 
 @database_sync_to_async  # type: ignore[untyped-decorator]
-def _groups(number: int, user: User | AnonymousUser, invitation: str) -> tuple[bool, tuple[Room, ...], list[str]]:
+def _groups(number: int, user: User | AnonymousUser, invitation: str = "") -> tuple[bool, tuple[Room, ...], list[str]]:
     """Return whether the match has yet to start, the chat rooms that a user may read, and the groups to join."""
     match: Match | None = matches().filter(pk=number).first()
     member = _member(user)
