@@ -90,8 +90,7 @@ def test_what_is_no_link_is_shown_as_it_was_written(text: str):
 ESCAPED_NOT = re.compile(r"\|\s*safe\b|\bmark_safe\(|autoescape\s+off|safeseq|SafeString\(")
 KNOWN = {
     "handbook/rendering.py": "the help, from our own `docs/`",
-    "matches/web/pictures/small.py": "drawings, from our own templates",
-    "matches/web/pictures/position.py": "style sheets, sprites and drawings, from our own files and templates",
+    "matches/web/pictures/position.py": "style sheets and sprites, from our own files and templates",
     "foundation/sanitise.py": "what the sanitiser gives",
     "foundation/templatetags/pieces.py": "symbols of pieces, from our own files",
     "matches/templatetags/said_pieces.py": "sentences, escaped, with drawings of pieces from our own templates",
