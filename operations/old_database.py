@@ -62,7 +62,7 @@ class Shape(NamedTuple):
     """What a table has."""
 
     columns: Mapping[str, bool]
-    """Whether a row can be written without each column."""
+    """True for a column without which a row can be written."""
     constraints: Collection[str]
 
 
