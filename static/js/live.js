@@ -104,10 +104,9 @@
   function restoreChoice(form) {
     if (form?.dataset.step === choice.step) return choose(form);
     if (!form && awaited() === Number(choice.step)) return;
-    // A step that was taken back counted nothing.
-    const stood = choice.isChange && !(awaited() < Number(choice.step));
     // Whether an answer that was sent counted, the table itself says.
-    if (sent !== choice.step) document.querySelector(`#live [data-moved${stood ? "-sealed" : ""}]`)?.removeAttribute("hidden");
+    const notice = choice.isChange ? "[data-moved-sealed]" : "[data-moved]";
+    if (sent !== choice.step) document.querySelector(`#live ${notice}`)?.removeAttribute("hidden");
     choice = null;
   }
 

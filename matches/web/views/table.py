@@ -26,6 +26,7 @@ from matches.web.invited import invitation, socket_of
 from matches.web.pictures.chart import chart_of
 from matches.web.views.common import (
     asks_for_part,
+    is_whole_number,
     reader,
     refusal,
     refused_by_length,
@@ -35,8 +36,6 @@ from matches.web.views.common import (
 from matches.web.views.pictures import share_of
 
 WHOLE_LOG = 500
-LONGEST_STEP = 10
-"""Digits of a number that can be a step."""
 
 
 @require_safe
@@ -65,7 +64,7 @@ def live(request: HttpRequest, number: int) -> HttpResponse:
 def _seen_here(request: HttpRequest) -> int | str:
     """The step up to which an open page says that it has shown how rounds opened, or nothing."""
     seen = request.GET.get("seen", "")
-    return int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < LONGEST_STEP else ""
+    return int(seen) if is_whole_number(seen) else ""
 
 
 @require_safe
