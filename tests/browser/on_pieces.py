@@ -102,7 +102,10 @@ class Player:
 
     def _lay(self) -> None:
         """Put the hex in hand on an open cell: cells that are too small for a finger come near at the first tap."""
-        x, y = self.dice.choice(self.page.evaluate(OPEN_CELLS))
+        cells = self.page.evaluate(OPEN_CELLS)
+        if not cells:  # A round opens over the board, or the table is being drawn: look again.
+            raise NotYet("No open cell can be tapped.")
+        x, y = self.dice.choice(cells)
         for _ in range(2 if self.finger else 1):
             if self.finger:
                 self.page.touchscreen.tap(x, y)

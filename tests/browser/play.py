@@ -125,14 +125,14 @@ def play_to_the_end(pages: list[Page], path: str, dice: random.Random) -> None:
     _load_all(pages, path)
     give_up = time.monotonic() + LONGEST_MATCH_S
     while time.monotonic() < give_up:
-        if not any(_answer_or_look_again(page, path, dice) for page in pages):
+        if not any(answer_or_look_again(page, path, dice) for page in pages):
             if pages[0].locator("#result-title").count():
                 return
             wait_for_turn(pages[0])
     raise AssertionError(f"{path} did not end in {LONGEST_MATCH_S} s:\n{pages[0].inner_text('main')[:1500]}")
 
 
-def _answer_or_look_again(page: Page, path: str, dice: random.Random) -> bool:
+def answer_or_look_again(page: Page, path: str, dice: random.Random) -> bool:
     """Answer if asked. What others did meanwhile may have taken away what was chosen: then look at the table afresh."""
     try:
         return answer_here(page, dice)

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
+from tests.browser.on_pieces import OPEN_CELLS
 from tests.games.hexes.samples import reached
 from tests.games.hexes.test_composing_a_run import Table
 
@@ -34,4 +35,25 @@ def test_a_tap_on_cells_too_small_for_a_finger_brings_them_near_and_the_next_one
     cell.tap()
     expect(chosen).to_have_count(1)
     assert laying.complaints == []
+    context.close()
+
+
+def test_a_board_looked_at_too_closely_to_see_an_open_cell_is_shown_whole(browser: Browser) -> None:
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    laying = Table(context, CROWDED)
+    page, svg = laying.page, laying.page.locator("[data-view] svg")
+    whole = svg.get_attribute("viewBox")
+    closer = page.get_by_role("button", name="Closer", exact=True)
+    for _ in range(7):
+        closer.tap()
+    page.locator("[data-view]").focus()
+    for _ in range(12):
+        if page.evaluate(OPEN_CELLS) == []:
+            break
+        page.keyboard.press("ArrowLeft")
+    assert page.evaluate(OPEN_CELLS) == []
+    assert page.locator("[data-cell]").count()
+    laying.hold(CROWDED.hands[0][0])
+    assert page.evaluate(OPEN_CELLS)
+    assert svg.get_attribute("viewBox") == whole
     context.close()

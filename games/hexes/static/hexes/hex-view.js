@@ -92,6 +92,14 @@
     show();
   }
 
+  // Where cells are open but none is in view, as the last look was elsewhere, the whole board is shown.
+  function seekOpenCells() {
+    const { x, y, width, height } = board.svg.viewBox.baseVal;
+    const inView = ({ e, f }) => e > x && e < x + width && f > y && f < y + height;
+    const open = [...board.svg.querySelectorAll("[data-cell]")].map((cell) => cell.transform.baseVal.getItem(0).matrix);
+    if (open.length && !open.some(inView)) act("whole");
+  }
+
   // --- Fingers, mouse and keys -------------------------------------------------------------------
   function onBoard(event) {
     const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.svg.getScreenCTM().inverse());
@@ -158,7 +166,11 @@
     const button = event.target.closest?.("[data-look]");
     if (button && button.getAttribute("aria-disabled") !== "true") act(button.dataset.look);
   });
-  document.addEventListener("board-drawn", () => board && grow());
+  document.addEventListener("board-drawn", () => {
+    if (!board) return;
+    grow();
+    seekOpenCells();
+  });
   document.addEventListener("htmx:afterSwap", mount);
   mount();
 })();
