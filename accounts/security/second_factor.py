@@ -5,7 +5,7 @@ device. `SECOND_FACTOR_POWERS` lists the apps whose permissions give that power,
 `SECOND_FACTOR_AREAS` lists the pages.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from allauth.account.authentication import get_authentication_records
@@ -14,9 +14,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authenticator_added
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.models import Permission
 from django.db import transaction
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import ResolverMatch, reverse
 from django.utils.http import urlencode
@@ -34,23 +32,27 @@ Answerer = Callable[[HttpRequest], HttpResponse]
 
 def must_have_second_factor(user: User) -> bool:
     """True if the user has power over others: by a flag, or by a permission of their own or of a group."""
-    if user.is_staff or user.is_superuser:
-        return True
-    powers = Permission.objects.filter(content_type__app_label__in=settings.SECOND_FACTOR_POWERS)
-    return powers.filter(Q(user=user) | Q(group__user=user)).exists()
+    return user.is_staff or user.is_superuser or any(map(user.has_module_perms, settings.SECOND_FACTOR_POWERS))
 
 
 def factors_of(user: User) -> list[str]:
     """The types of a user's second factors, without recovery codes."""
-    found = Authenticator.objects.filter(user=user).exclude(type=_CODES)
-    return list(found.values_list("type", flat=True))
+    return _types(_held_by(user))
 
 
-def shown_in(request: HttpRequest, user: User) -> bool:
+def _held_by(user: User) -> dict[int, str]:
+    """The types of a user's second factors and recovery codes, by number."""
+    return dict(Authenticator.objects.filter(user=user).values_list("pk", "type"))
+
+
+def _types(held: Mapping[int, str]) -> list[str]:
+    return [kind for kind in held.values() if kind != _CODES]
+
+
+def _shown_in(request: HttpRequest, user: User, held: Mapping[int, str]) -> bool:
     """True if this log-in has shown a second factor that the user still has."""
     shown = {record.get("id") for record in get_authentication_records(request, user) if record["method"] == "mfa"}
-    held = Authenticator.objects.filter(user=user, pk__in=(shown | {request.session.get(HELD)}) - {None})
-    return bool(held.exists())
+    return not held.keys().isdisjoint(shown | {request.session.get(HELD)})
 
 
 class SecondFactorGate:
@@ -73,11 +75,12 @@ class SecondFactorGate:
             return None
         if place.url_name == "logout" or not isinstance(user, User) or not must_have_second_factor(user):
             return None
-        factors = factors_of(user)
+        held = _held_by(user)
+        factors = _types(held)
         if not factors:
             messages.warning(request, SET_UP)
             return HttpResponseRedirect(reverse("mfa_index"))
-        if shown_in(request, user):
+        if _shown_in(request, user, held):
             return None
         by_key = set(factors) == {Authenticator.Type.WEBAUTHN}
         page = reverse("mfa_reauthenticate_webauthn" if by_key else "mfa_reauthenticate")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import Group, Permission
 from django.contrib.sessions.models import Session
 from django.core.cache import caches
 from django.db import connection
@@ -95,6 +96,40 @@ def test_a_new_office_and_its_second_factor_count_at_once(settings: Any) -> None
     User.objects.filter(pk=user.pk).update(is_staff=False, is_superuser=False)
     assert client.get(desk).status_code == refused
     assert not must_have_second_factor(User.objects.get(pk=user.pk))
+
+
+@pytest.mark.parametrize("by_group", [False, True])
+def test_a_right_counts_at_once_and_is_gone_at_once(by_group: bool) -> None:
+    user, client = known("ana")
+    held: Any = user.user_permissions
+    if by_group:
+        helpers = Group.objects.create(name="helpers")
+        user.groups.add(helpers)
+        held = helpers.permissions
+    desk = Permission.objects.get(codename="desk", content_type__app_label="moderation")
+    found = []
+    for change in (lambda right: None, held.add, held.remove):
+        change(desk)
+        found.append(client.get("/moderation/").status_code)
+    assert found == [403, 200, 403]
+
+
+def test_all_rights_are_found_by_one_question() -> None:
+    user, other, closed = person("ana"), person("ben"), person("cleo", is_active=False)
+    helpers = Group.objects.create(name="helpers")
+    own, common, strange = Permission.objects.all()[:3]
+    helpers.permissions.add(common)
+    other.user_permissions.add(strange)
+    for one in (user, closed):
+        one.groups.add(helpers)
+        one.user_permissions.add(own, common)
+    with CaptureQueriesContext(connection) as queries:
+        found = user.get_all_permissions()
+    assert len(queries) == 1
+    assert len(found) == 2 and found == user.get_user_permissions() | user.get_group_permissions()
+    assert closed.get_all_permissions() == set()
+    ruler = person("dora", is_superuser=True)
+    assert len(ruler.get_all_permissions()) == Permission.objects.count()
 
 
 def test_a_key_that_came_to_another_user_opens_their_account_alone() -> None:
