@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from accounts.identity.selectors import selves
 from foundation.read_only import ReadOnlyAdmin, known_values
 from ladders.admin import LadderAdmin, RatingAdmin, ResultAdmin, TournamentAdmin
 from ladders.models import Ladder, Rating, Result, Tournament
@@ -44,7 +45,7 @@ class AuditRowAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[AuditRow]:
         """The rows that the desk would show to the same reader."""
-        return audit_for(reader(request))
+        return audit_for(selves(reader(request)))
 
     @admin.display(description="about")
     def about(self, row: AuditRow) -> str:
@@ -54,7 +55,7 @@ class AuditRowAdmin(ReadOnlyAdmin):
     @admin.display(description="reason")
     def why(self, row: AuditRow) -> str:
         """The reason, with players' current names."""
-        return in_names(row.reason)
+        return in_names([row.reason])[0]
 
 
 @admin.register(Report)
@@ -82,7 +83,7 @@ class ReportAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
         """The reports that the desk would show to the same reader."""
-        return reports_for(reader(request))
+        return reports_for(selves(reader(request)))
 
     @admin.display(description="about")
     def about(self, report: Report) -> str:

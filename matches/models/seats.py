@@ -54,6 +54,8 @@ class Seat(models.Model):
     """The place by the rules, even if someone else played the seat."""
     rated_place = models.PositiveSmallIntegerField(null=True)
     """The place for ratings and ladders: players who resigned rank behind all others."""
+    missed: int
+    """The turns that were missed with this seat, where a query has counted them."""
 
     class Meta:
         ordering = ("match", "number")

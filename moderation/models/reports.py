@@ -47,6 +47,9 @@ class Report(models.Model):
     closed_by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
     closed_at = models.DateTimeField(null=True)
 
+    reporter_seat: int | None
+    """The seat of the reporter in the match, as `moderation.selectors.desk.reports_for` finds it with the report."""
+
     class Meta:
         ordering = ("-pk",)
         permissions = (("desk", "Can work at the moderators' desk"),)

@@ -42,10 +42,12 @@ class RowLine:
 
 def row_lines(rows: Iterable[AuditRow]) -> list[RowLine]:
     """Format audit rows for display."""
-    return [_line(row) for row in rows]
+    listed = list(rows)
+    reasons = in_names([row.reason for row in listed])
+    return [_line(row, reason) for row, reason in zip(listed, reasons, strict=True)]
 
 
-def _line(row: AuditRow) -> RowLine:
+def _line(row: AuditRow, reason: str) -> RowLine:
     action = ACTIONS.get(row.action)
     did = action.past if action else OTHERS.get(row.action, row.action)
     undone = hasattr(row, "undone_by")
@@ -54,6 +56,6 @@ def _line(row: AuditRow) -> RowLine:
         row,
         gettext("undid row {number}: {did}").format(number=row.undoes.number, did=did) if row.undoes else did,
         row_words(row),
-        reword(in_names(row.reason), AUTOMATIC),
+        reword(reason, AUTOMATIC),
         fresh,
     )

@@ -1,19 +1,21 @@
-"""Queries for the moderators' desk. Nothing here opens a seal."""
+"""Queries for the moderators' desk. Nothing here opens a seal.
+
+`mine` is all accounts of the moderator who asks, as `accounts.identity.selectors.selves` finds them.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.models import Permission
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext
 
-from accounts.identity.selectors import selves
 from accounts.models import User
 from clubs.models import Club, Membership
 from matches.models import FormerHolder, Match, Seat
 from moderation.models import AuditRow, Late, Report, SealGrant
-from moderation.selectors.names import display_name, seat_number_of
+from moderation.selectors.names import display_name
 
 DESK = "desk"
 NAMES_HIDDEN = Q(match__anonymous=True) & (Q(match__started_at=None) | Q(match__ended_at=None))
@@ -34,43 +36,43 @@ def _of_no_club(mine: Collection[int]) -> Q:
     return Q(~Exists(Membership.objects.filter(club=OuterRef("club"), user__in=mine)))
 
 
-def reports_for(user: User) -> QuerySet[Report]:
+def reports_for(mine: Collection[int]) -> QuerySet[Report]:
     """The reports that a moderator may read: not their own, not about them, not about matches they play in."""
-    mine = selves(user)
     own = Q(reporter__in=mine) | Q(subject__in=mine, subject__isnull=False)
     rows = Report.objects.exclude(own).filter(_not_mine(mine), _of_no_club(mine))
+    seats = Seat.objects.filter(match=OuterRef("match"), user=OuterRef("reporter"))
+    rows = rows.annotate(reporter_seat=Subquery(seats.values("number")[:1]))  # type: ignore[no-redef]
     return rows.select_related(
         "reporter", "subject", "claimed_by", "closed_by", "match", "message__author", "club", "club_message__author"
     )
 
 
-def audit_for(user: User) -> QuerySet[AuditRow]:
+def audit_for(mine: Collection[int]) -> QuerySet[AuditRow]:
     """The audit rows that a moderator may read: not about them, and not about matches they play in.
 
     A row may reveal a broken seal, or what others think of its reader.
     """
-    mine = selves(user)
     rows = AuditRow.objects.exclude(subject__in=mine).exclude(NAMES_A_SEAT).filter(_not_mine(mine), _of_no_club(mine))
-    return rows.select_related("actor", "subject", "match", "report", "consent", "undone_by", "undoes", "club")
+    return rows.select_related(
+        "actor", "subject", "match", "message", "report", "consent", "undone_by", "undoes", "club"
+    )
 
 
 QUEUES = ("open", "mine", "closed")
 
 
-def queue(user: User, which: str) -> QuerySet[Report]:
+def queue(user: User, mine: Collection[int], which: str) -> QuerySet[Report]:
     """The reports of a queue, longest waiting first; closed ones newest first."""
-    reports = reports_for(user)
+    reports = reports_for(mine)
     if which == "closed":
         return reports.filter(closed_at__isnull=False).order_by("-closed_at")
     waiting = reports.filter(closed_at=None).order_by("at", "pk")
     return waiting.filter(claimed_by=user) if which == "mine" else waiting
 
 
-def seals_for(user: User) -> QuerySet[SealGrant]:
+def seals_for(mine: Collection[int]) -> QuerySet[SealGrant]:
     """The requests to break a seal that a moderator may read: not for matches they play in."""
-    return SealGrant.objects.filter(_not_mine(selves(user))).select_related(
-        "match", "asked_by", "consent_by", "refused_by"
-    )
+    return SealGrant.objects.filter(_not_mine(mine)).select_related("match", "asked_by", "consent_by", "refused_by")
 
 
 def moderators(*, now: datetime) -> QuerySet[User]:
@@ -104,7 +106,7 @@ class ReportWords:
 def report_words(report: Report) -> ReportWords:
     """Format a report's persons and subject."""
     match = report.match
-    seat = seat_number_of(report.reporter, match)
+    seat = report.reporter_seat
     reporter = report.reporter.display_name if seat is None else display_name(report.reporter, match, seat)
     spoke = report.message.seat if report.message else report.seat
     subject = display_name(report.subject, match, spoke) if report.subject or spoke is not None else ""
@@ -123,14 +125,14 @@ def row_words(row: AuditRow) -> str:
     return ", ".join(filter(None, (place_words(row.match, row.club), subject)))
 
 
-def reports_about(user: User, *, reader: User) -> QuerySet[Report]:
-    """Reports about a player, except those that would reveal where they play anonymously."""
-    return reports_for(reader).filter(subject=user).exclude(NAMES_HIDDEN)
+def reports_with(user: User, mine: Collection[int]) -> QuerySet[Report]:
+    """Reports about a player or by them, except those that would reveal where they play anonymously."""
+    return reports_for(mine).filter(Q(subject=user) | Q(reporter=user)).exclude(NAMES_HIDDEN)
 
 
-def rows_about(user: User, *, reader: User) -> QuerySet[AuditRow]:
+def rows_about(user: User, mine: Collection[int]) -> QuerySet[AuditRow]:
     """Audit rows about a player, except those that would reveal where they play anonymously."""
-    return audit_for(reader).filter(subject=user).exclude(NAMES_HIDDEN)
+    return audit_for(mine).filter(subject=user).exclude(NAMES_HIDDEN)
 
 
 def tables_in_club(club: Club, *, latest: int) -> list[Match]:

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Sum
+from django.db.models import Prefetch, QuerySet, Sum
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext, ngettext
 
 from engine.view import MatchView
 from matches.chat.read import InspectedMessage, inspected_chat
-from matches.models import Attendance, Match, Seat
+from matches.models import Match, Seat
 from matches.view.match_view import match_view, seat_name
 
 LOG = 60
@@ -50,22 +51,25 @@ class Inspection:
     chat: list[InspectedMessage]
 
 
+def inspected() -> QuerySet[Match]:
+    """All matches with the related rows that an inspection needs."""
+    seats = Seat.objects.select_related("user")
+    seats = seats.annotate(missed=Coalesce(Sum("attendance__missed"), 0))  # type: ignore[no-redef]
+    return Match.objects.select_related("club_table__club").prefetch_related(Prefetch("seats", seats))
+
+
 def inspection(match: Match) -> Inspection:
     """A match as moderators see it: no more than a spectator."""
     view = match_view(match, None, log_steps=LOG)
-    seats = list(match.seats.all())
-    missed: dict[int, int] | None = None
-    if match.is_over or not (match.names_hidden or match.hide_answered):
-        sums = Attendance.objects.filter(seat__match=match).values("seat").annotate(sum=Sum("missed"))
-        missed = {row["seat"]: row["sum"] for row in sums}
+    missed_shown = match.is_over or not (match.names_hidden or match.hide_answered)
     lines = [
         SeatLine(
             seat=seat,
             name=seat_name(seat),
             player=seat.user.username if seat.user and not match.names_hidden else "",
             is_bot=seat.played_by_bot,
-            missed=None if missed is None else missed.get(seat.pk, 0),
+            missed=seat.missed if missed_shown else None,
         )
-        for seat in seats
+        for seat in match.seats.all()
     ]
     return Inspection(match, view, lines, inspected_chat(match))

@@ -1,81 +1,106 @@
-"""Conflicts of interest: who may not act on a match or a player, whatever their permissions."""
+"""Conflicts of interest: who may not act on a match or a player, whatever their permissions.
 
-from collections.abc import Collection
+A person is given by all their accounts, as `accounts.identity.selectors.selves` finds them.
+"""
 
-from django.db.models import Exists, Q
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import IntegerChoices, Q, QuerySet, Value
 from django.utils.translation import gettext_lazy
 
-from accounts.identity.selectors import selves, selves_of
-from accounts.models import User
 from clubs.models import Club, Membership, Role
 from ladders.models import Entry, Ladder, Rung, Tournament
 from matches.models import FormerHolder, Match, Seat
 
-PLAYS = gettext_lazy("You play at this table, or have played. Ask another moderator.")
-HOSTS = gettext_lazy("You opened this table or are invited to it. Ask another moderator.")
-LADDER = gettext_lazy("This table counts on a ladder on which you stand. Ask another moderator.")
-TOURNAMENT = gettext_lazy("This table belongs to a tournament that you have entered. Ask another moderator.")
-ORGANISES = gettext_lazy("You organise the ladder or tournament that this table belongs to. Ask another moderator.")
+
+class Stake(IntegerChoices):
+    """What somebody has to do with a match, and what they are told of it. The first that applies is named."""
+
+    PLAYS = 0, gettext_lazy("You play at this table, or have played. Ask another moderator.")
+    HOSTS = 1, gettext_lazy("You opened this table or are invited to it. Ask another moderator.")
+    LADDER = 2, gettext_lazy("This table counts on a ladder on which you stand. Ask another moderator.")
+    TOURNAMENT = 3, gettext_lazy("This table belongs to a tournament that you have entered. Ask another moderator.")
+    ORGANISES = (
+        4,
+        gettext_lazy("You organise the ladder or tournament that this table belongs to. Ask another moderator."),
+    )
+
+
 CLUB = gettext_lazy("You belong to this club. Ask another moderator.")
 SELF = gettext_lazy("This is about you. Ask another moderator.")
 TOGETHER = gettext_lazy("You play with this player now, on a table, ladder or tournament. Ask another moderator.")
 
 
-def interest_in(user: User, match: Match) -> str:
-    """Why a user may not act on a match at all; empty if they may."""
-    mine = selves(user)
-    rungs, tables = Rung.objects.filter(user__in=mine), "all_rounds__tables__match"
-    # All questions in one query: the desk asks them on each page.
-    asked = Match.objects.filter(pk=match.pk).values_list(
-        Exists(match.seats.filter(Q(user__in=mine) | Q(first_user__in=mine))),
-        Exists(FormerHolder.objects.filter(match=match, user__in=mine)),
-        Exists(match.seats.filter(invited__in=mine, user=None)),
-        # In any division: promotion links them.
-        Exists(rungs.filter(ladder__challenges__match=match)),
-        Exists(rungs.filter(**{f"ladder__tournaments__{tables}": match})),
-        Exists(Entry.objects.filter(**{"user__in": mine, f"tournament__{tables}": match})),
+class Interest(NamedTuple):
+    """Why somebody may not act on something at all, and why they may decide nothing there; empty if they may."""
+
+    why: str = ""
+    organises: str = ""
+    """Organisers may do everything else: on a small site there may be no other moderator for their reports."""
+
+
+NO_INTEREST = Interest()
+
+
+def interest_in(mine: Collection[int], match: Match) -> Interest:
+    """The interest of a person in a match."""
+    return interests_in(match, {0: mine})[0]
+
+
+def interests_in(match: Match, people: Mapping[int, Collection[int]]) -> dict[int, Interest]:
+    """`interest_in` of each of some people, found in one query: the desk asks for it on each page."""
+    found = {*_stakes_in(match, set().union(*people.values())), (match.host_id, Stake.HOSTS)}
+    return {
+        person: _interest({Stake(stake) for account, stake in found if account in accounts})
+        for person, accounts in people.items()
+    }
+
+
+def _interest(stakes: set[Stake]) -> Interest:
+    bars = sorted(stakes - {Stake.ORGANISES})
+    return Interest(str(bars[0].label) if bars else "", str(Stake.ORGANISES.label) if Stake.ORGANISES in stakes else "")
+
+
+def _stakes_in(match: Match, accounts: Collection[int]) -> Iterable[tuple[int, int]]:
+    """Those of the accounts that have a stake in a match, with each stake."""
+    cups = Tournament.objects.filter(all_rounds__tables__match=match)
+    # In any division: promotion links them.
+    ladders = Ladder.objects.filter(Q(challenges__match=match) | Q(tournaments__in=cups))
+    run = Membership.objects.exclude(role=Role.MEMBER)
+    asked: Sequence[tuple[Stake, str, QuerySet[Any]]] = (
+        (Stake.PLAYS, "user", match.seats.all()),
+        (Stake.PLAYS, "first_user", match.seats.all()),
+        (Stake.PLAYS, "user", FormerHolder.objects.filter(match=match)),
+        (Stake.HOSTS, "invited", match.seats.filter(user=None)),
+        (Stake.LADDER, "user", Rung.objects.filter(ladder__in=ladders)),
+        (Stake.TOURNAMENT, "user", Entry.objects.filter(tournament__in=cups)),
+        (Stake.ORGANISES, "made_by", cups),
+        (Stake.ORGANISES, "opened_by", ladders),
+        (Stake.ORGANISES, "user", run.filter(Q(club__ladders__in=ladders) | Q(club__tournaments__in=cups))),
     )
-    sits, sat, is_invited, climbs, climbed, entered = asked.get()
-    if sits or sat:
-        return str(PLAYS)
-    if match.host_id in mine or is_invited:
-        return str(HOSTS)
-    if climbs or climbed:
-        return str(LADDER)
-    return str(TOURNAMENT) if entered else ""
+    first, *others = [
+        rows.filter(**{f"{who}__in": accounts}).order_by().values_list(who, Value(stake)) for stake, who, rows in asked
+    ]
+    return first.union(*others)
 
 
-def interest_in_club(user: User, club: Club) -> str:
-    """Why a user may not act on a club; empty if they may."""
-    return str(CLUB) if club.memberships.filter(user__in=selves(user)).exists() else ""
+def interest_in_club(mine: Collection[int], club: Club) -> str:
+    """Why a person may not act on a club; empty if they may."""
+    return str(CLUB) if any(one.user_id in mine for one in club.memberships.all()) else ""
 
 
-def organises(user: User, match: Match) -> str:
-    """Why organisers may not decide anything in their own ladder or tournament or break its seals.
-
-    They may do everything else: on a small site there may be no other moderator for its reports.
-    """
-    mine = selves(user)
-    run = Club.objects.filter(memberships__in=Membership.objects.filter(user__in=mine).exclude(role=Role.MEMBER))
-    ladders = Ladder.objects.filter(Q(opened_by__in=mine) | Q(club__in=run))
-    counts = Q(challenges__match=match) | Q(tournaments__all_rounds__tables__match=match)
-    made = Tournament.objects.filter(Q(made_by__in=mine) | Q(club__in=run), all_rounds__tables__match=match)
-    asked = Match.objects.filter(pk=match.pk).values_list(Exists(made), Exists(ladders.filter(counts)))
-    return str(ORGANISES) if any(asked.get()) else ""
-
-
-def interest_about(user: User, subject: User) -> str:
-    """Why a user may not act on a player; empty if they may.
+def interest_about(mine: Collection[int], theirs: Collection[int]) -> str:
+    """Why a person may not act on another; empty if they may.
 
     Anonymous matches are left out: a refusal would reveal who sits there.
     """
-    return interests_about(user, [subject.pk])[subject.pk]
+    return interests_about(mine, {0: theirs})[0]
 
 
-def interests_about(user: User, subjects: Collection[int]) -> dict[int, str]:
-    """`interest_about` each of some players."""
-    accounts = selves_of({user.pk, *subjects})
-    mine, everyone = accounts[user.pk], set().union(*(accounts[subject] for subject in subjects))
+def interests_about(mine: Collection[int], people: Mapping[int, Collection[int]]) -> dict[int, str]:
+    """`interest_about` each of some people."""
+    everyone = set().union(*people.values())
     running = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
     tables = Seat.objects.filter(user__in=mine, match__status__in=running, match__anonymous=False).values("match")
     rungs = Rung.objects.filter(user__in=mine).values("division")
@@ -88,6 +113,6 @@ def interests_about(user: User, subjects: Collection[int]) -> dict[int, str]:
     seats, *others = [rows.order_by().values_list("user") for rows in together]
     met = {account for (account,) in seats.union(*others)}
     return {
-        subject: str(SELF if mine & accounts[subject] else TOGETHER if met & accounts[subject] else "")
-        for subject in subjects
+        person: str(SELF if set(mine) & set(accounts) else TOGETHER if met & set(accounts) else "")
+        for person, accounts in people.items()
     }

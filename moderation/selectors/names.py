@@ -20,10 +20,3 @@ def display_name(user: User | None, match: Match | None, seat: int | None = None
     return (
         gettext("a player whose name is hidden") if seat is None else gettext("Player {number}").format(number=seat + 1)
     )
-
-
-def seat_number_of(user: User, match: Match | None) -> int | None:
-    """The seat number of a user in a match, or None."""
-    if match is None:
-        return None
-    return next((seat.number for seat in match.seats.all() if seat.user_id == user.pk), None)

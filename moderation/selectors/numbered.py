@@ -1,7 +1,7 @@
 """Texts that refer to people by user number, so that erasing a name changes no hash."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from allauth.account.models import EmailAddress
 
@@ -39,8 +39,8 @@ def _words_of(user: User) -> list[str]:
     return [*addresses, user.username, *taken]
 
 
-def in_names(text: str) -> str:
-    """The text with people's current names in place of user numbers."""
-    numbers = {int(number) for number in NUMBERED.findall(text)}
+def in_names(texts: Sequence[str]) -> list[str]:
+    """The texts with people's current names in place of user numbers."""
+    numbers = {int(number) for text in texts for number in NUMBERED.findall(text)}
     called = {user.pk: user.display_name for user in User.objects.filter(pk__in=numbers)} if numbers else {}
-    return NUMBERED.sub(lambda found: called.get(int(found[1]), found[0]), text)
+    return [NUMBERED.sub(lambda found: called.get(int(found[1]), found[0]), text) for text in texts]

@@ -1,11 +1,11 @@
 """Requests to break a seal, as moderators read them."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext
 
-from accounts.identity.selectors import selves
 from accounts.models import User
 from moderation.models import SealGrant
 from moderation.selectors.desk import seals_for
@@ -26,19 +26,18 @@ class SealLine:
         return self.may_judge or self.may_look
 
 
-def seal_lines(user: User, *, may: bool, now: datetime) -> list[SealLine]:
+def seal_lines(user: User, mine: Collection[int], *, may: bool, now: datetime) -> list[SealLine]:
     """The requests a moderator may read; `may` is True if they may break seals.
 
     Those that wait for this moderator come first, then the newest.
     """
-    own = selves(user)
-    lines = [_line(grant, user, own, may, now) for grant in seals_for(user)]
+    lines = [_line(grant, user, mine, may, now) for grant in seals_for(mine)]
     return sorted(lines, key=lambda line: not line.waits_for_reader)
 
 
-def _line(grant: SealGrant, user: User, own: set[int], may: bool, now: datetime) -> SealLine:
+def _line(grant: SealGrant, user: User, mine: Collection[int], may: bool, now: datetime) -> SealLine:
     open_still = may and not grant.match.is_over
-    may_judge = open_still and grant.waits(now) and grant.asked_by_id not in own
+    may_judge = open_still and grant.waits(now) and grant.asked_by_id not in mine
     may_look = open_still and grant.is_usable(now) and grant.asked_by_id == user.pk
     return SealLine(grant, _stands(grant, now), may_judge, may_look)
 

@@ -3,12 +3,14 @@
 Permission, interest, reason, action, audit row and notices belong together; if one fails, nothing happens.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext, gettext_lazy
 
+from accounts.identity.selectors import selves
 from accounts.models import User
 from clubs.models import Club, ClubMessage
 from foundation.errors import Forbidden, Refused, Stale
@@ -17,7 +19,7 @@ from matches.models.social import Message
 from matches.view.match_view import matches
 from moderation.action import ACTIONS, Acting, Action, Done, On, Target
 from moderation.models import AuditHead, AuditRow, Category, Report
-from moderation.selectors.interest import interest_about, interest_in, interest_in_club, organises
+from moderation.selectors.interest import NO_INTEREST, Interest, interest_about, interest_in, interest_in_club
 from moderation.selectors.names import subject_hidden
 from moderation.services.audit import add_row, lock_head
 from moderation.services.notices import notify_concerned, notify_owner
@@ -102,21 +104,25 @@ def check_may_act(actor: User, action: Action, target: Target) -> None:
     """Check that the actor may do this to the target. Raises `Forbidden`."""
     if not actor.has_perm(action.permission):
         raise Forbidden("no_permission", gettext("You may not do this. Ask a moderator who may."))
-    if interest := interest_of(actor, target, action):
+    if interest := interest_against(action, interest_of(selves(actor), target)):
         raise Forbidden("interest", interest)
 
 
-def interest_of(actor: User, target: Target, action: Action | None = None) -> str:
-    """Why a user may not act on a target, with this action or at all; empty if they may."""
-    match = target.match
-    if match is not None and (why := interest_in(actor, match)):
-        return why
-    if match is not None and action is not None and action.decides and (why := organises(actor, match)):
-        return why
-    if target.club is not None and (why := interest_in_club(actor, target.club)):
-        return why
-    subject = target.subject
-    return interest_about(actor, subject) if subject and not subject_hidden(match) else ""
+def interest_against(action: Action, interest: Interest) -> str:
+    """Why a user with this interest may not do this; empty if they may."""
+    return interest.why or (interest.organises if action.decides else "")
+
+
+def interest_of(mine: Collection[int], target: Target) -> Interest:
+    """The interest of a person in a target; `mine` is all their accounts."""
+    match, subject = target.match, target.subject
+    tied = NO_INTEREST if match is None else interest_in(mine, match)
+    why = tied.why
+    if not why and target.club is not None:
+        why = interest_in_club(mine, target.club)
+    if not why and subject is not None and not subject_hidden(match):
+        why = interest_about(mine, selves(subject))
+    return tied._replace(why=why)
 
 
 def target_of(row: AuditRow) -> Target:

@@ -135,7 +135,8 @@ def hand_over_report(*, report_id: int, actor: User, to: User | None, now: datet
 
 
 def _has_interest(user: User, report: Report) -> bool:
-    return bool(interest_of(user, about(report))) or report.reporter_id in selves(user)
+    mine = selves(user)
+    return report.reporter_id in mine or bool(interest_of(mine, about(report)).why)
 
 
 def sweep_claims(*, now: datetime) -> int:
@@ -203,9 +204,10 @@ def _open_report(report_id: int, actor: User) -> Report:
         raise Forbidden("no_permission", gettext("Only moderators work at the desk."))
     if not report.is_open:
         raise Stale("report_closed", gettext("This report is settled. Load the page again."))
-    if interest := interest_of(actor, about(report)):
+    mine = selves(actor)
+    if interest := interest_of(mine, about(report)).why:
         raise Forbidden("interest", interest)
-    if report.reporter_id in selves(actor):
+    if report.reporter_id in mine:
         raise Forbidden("interest", gettext("You made this report. Another moderator will look at it."))
     return report
 

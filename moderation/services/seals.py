@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.text import format_lazy
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.identity.selectors import selves
+from accounts.identity.selectors import selves, selves_of
 from accounts.models import User
 from accounts.security.suspension import is_suspended
 from foundation.errors import Forbidden, Refused, Stale
@@ -21,7 +21,7 @@ from moderation.action import ConcernedNotice
 from moderation.groups import BREAK_SEAL
 from moderation.models import AuditHead, AuditRow, Category, Late, SealGrant
 from moderation.selectors.desk import holders_of
-from moderation.selectors.interest import interest_in, organises
+from moderation.selectors.interest import interest_in, interests_in
 from moderation.selectors.sealed import Sealed, sealed_of
 from moderation.services.audit import add_row, lock_head
 from moderation.services.notices import notify_concerned, notify_owner
@@ -65,13 +65,11 @@ def seconds(match: Match, actor: User) -> list[User]:
     Suspended ones count: otherwise a moderator could look alone after suspending the other. Where names are hidden, so
     do those with an interest: otherwise the request would reveal that they play there.
     """
-    own = selves(actor)
-    others = [user for user in holders_of(BREAK_SEAL) if user.pk not in own]
-    return others if match.names_hidden else [user for user in others if not _interest(user, match)]
-
-
-def _interest(user: User, match: Match) -> str:
-    return interest_in(user, match) or organises(user, match)
+    holders = list(holders_of(BREAK_SEAL))
+    people = selves_of({actor.pk, *(user.pk for user in holders)})
+    others = {user.pk: people[user.pk] for user in holders if user.pk not in people[actor.pk]}
+    tied = {} if match.names_hidden else interests_in(match, others)
+    return [user for user in holders if user.pk in others and not any(tied.get(user.pk, ()))]
 
 
 def judge_seal(*, grant_id: int, actor: User, agree: bool, reason: str, now: datetime) -> SealGrant:
@@ -130,8 +128,9 @@ def check_may_break(actor: User, match: Match) -> None:
     """Check that the actor may request, judge and break seals of a match. Raises `Forbidden`."""
     if not actor.has_perm(PERMISSION):
         raise Forbidden("no_permission", gettext("You may not break seals. Ask a moderator who may."))
-    if interest := _interest(actor, match):
-        raise Forbidden("interest", interest)
+    interest = interest_in(selves(actor), match)
+    if any(interest):
+        raise Forbidden("interest", interest.why or interest.organises)
 
 
 def _row(

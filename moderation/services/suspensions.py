@@ -6,6 +6,7 @@ from functools import partial
 
 from django.db import transaction
 
+from accounts.identity.selectors import selves
 from accounts.models import User
 from foundation.errors import Refused
 from matches.interventions.seats import give_seat_to_bot, take_seat_from_bot
@@ -16,7 +17,7 @@ from matches.rounds.resolve import lock_match
 from moderation.action import ROLE
 from moderation.models import AuditRow, Late, Sanction
 from moderation.models.audit import FOLLOWS
-from moderation.selectors.interest import organises
+from moderation.selectors.interest import interest_in
 from moderation.services.acting import target_of
 from moderation.services.audit import add_row, lock_head
 from moderation.services.sweeping import each
@@ -55,8 +56,8 @@ def hold_seats(cause: AuditRow, *, now: datetime) -> int:
     # Only seats that they, or their bot accounts, still play themselves.
     played = Seat.objects.filter(match__status__in=Match.GOING_ON, stand_in="", resigned_at=None)
     seats = played.filter(user__in=accounts_of(user)).select_related("match", "user").order_by("match")
-    held = 0
-    for seat in [seat for seat in seats if not organises(cause.actor, seat.match)]:
+    held, mine = 0, selves(cause.actor)
+    for seat in [seat for seat in seats if not interest_in(mine, seat.match).organises]:
         to_bot = partial(give_seat_to_bot, match_id=seat.match_id, seat=seat.number, now=now, notify=False)
         held += _change_seat(cause, Late.HELD, seat, to_bot, now)
     return held

@@ -16,18 +16,18 @@ from moderation.action import ACTIONS, Action, ActionForm, On, Target
 from moderation.models import AuditRow, Report
 from moderation.selectors.desk import audit_for, place_words
 from moderation.selectors.names import display_name
-from moderation.services.acting import act, interest_of, refusal_of, undo
+from moderation.services.acting import act, interest_against, interest_of, refusal_of, undo
 from moderation.services.acting import target_of as target_of_row
-from moderation.views.common import desk_only, target_named
+from moderation.views.common import desk_only, desk_reader, target_named
 
 
 @desk_only
 def action(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an action's form; run the action on submission."""
-    doing, target = ACTIONS.get(slug), target_named(request)
+    me, mine = desk_reader(request)
+    doing, target = ACTIONS.get(slug), target_named(request, mine)
     if doing is None or not _suits(doing, target):
         raise Http404(gettext("There is no such action on this."))
-    me = reader(request)
     form = doing.form(request.POST or None, initial={"category": target.report.category if target.report else None})
     sent = request.method == "POST" and form.is_valid()
     if sent and (row := _run(form, action=doing, target=target, actor=me)):
@@ -42,7 +42,8 @@ def action(request: HttpRequest, slug: str) -> HttpResponse:
         "refusal": "" if may else gettext("You have no permission for this. Ask a moderator who has."),
     }
     if may:
-        page["refusal"] = interest_of(me, target, doing) or refusal_of(doing, target, timezone.now())
+        barred = interest_against(doing, interest_of(mine, target))
+        page["refusal"] = barred or refusal_of(doing, target, timezone.now())
     return render(request, "moderation/act.html", page, status=400 if form.errors else 200)
 
 
@@ -73,7 +74,7 @@ def _run(form: ActionForm, **details: Any) -> AuditRow | None:
 @desk_only
 def take_back(request: HttpRequest, number: int) -> HttpResponse:
     """Show the form for undoing an action; undo it on submission."""
-    row = get_object_or_404(audit_for(reader(request)), number=number)
+    row = get_object_or_404(audit_for(desk_reader(request).accounts), number=number)
     doing = ACTIONS.get(row.action)
     if doing is None or not doing.undoable or row.undoes_id is not None:
         raise Http404(gettext("This cannot be undone."))

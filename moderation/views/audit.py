@@ -5,10 +5,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from matches.web.views.common import reader
 from moderation.selectors.audit import row_lines
 from moderation.selectors.desk import audit_for
-from moderation.views.common import desk_only
+from moderation.views.common import desk_only, desk_reader
 
 A_PAGE = 40
 
@@ -17,5 +16,5 @@ A_PAGE = 40
 @desk_only
 def audit(request: HttpRequest) -> HttpResponse:
     """All moderators' actions, newest first."""
-    page = Paginator(audit_for(reader(request)), A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(audit_for(desk_reader(request).accounts), A_PAGE).get_page(request.GET.get("page"))
     return render(request, "moderation/audit.html", {"page": page, "rows": row_lines(page.object_list), "tab": "audit"})

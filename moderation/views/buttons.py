@@ -1,6 +1,5 @@
 """Buttons for a moderator's actions on a target."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -8,11 +7,10 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from foundation.language import Words
-from matches.models import Match, Seat
 from moderation.action import On, Target, actions_on
-from moderation.selectors.interest import interests_about, organises
+from moderation.selectors.interest import Interest
 from moderation.selectors.names import subject_hidden
-from moderation.services.acting import interest_of, refusal_of
+from moderation.services.acting import refusal_of
 from moderation.views.acting import action_path
 
 
@@ -33,28 +31,11 @@ class Group:
     why_none: str = ""
 
 
-def buttons(user: User, target: Target) -> list[Group]:
-    """The actions on a target and its parts that the user's permissions and interests allow."""
-    if why := interest_of(user, target):
-        return [Group("", [], why)]
-    return _groups(user, target, decides=target.match is None or not organises(user, target.match))
-
-
-def buttons_at(user: User, match: Match, seats: Sequence[Seat]) -> tuple[list[Group], list[list[Group]]]:
-    """`buttons` for a match and for each of its seats, for a user who may act on the match."""
-    decides = not organises(user, match)
-    subjects = [] if match.names_hidden else [seat.user_id for seat in seats if seat.user_id is not None]
-    interests = interests_about(user, subjects)
-    at_seats = [
-        [Group("", [], why)]
-        if (why := interests.get(seat.user_id or 0))
-        else _groups(user, Target(match=match, seat=seat), decides=decides)
-        for seat in seats
-    ]
-    return _groups(user, Target(match=match), decides=decides), at_seats
-
-
-def _groups(user: User, target: Target, *, decides: bool) -> list[Group]:
+def buttons(user: User, target: Target, interest: Interest) -> list[Group]:
+    """The actions on a target and its parts that the user's permissions and this interest allow."""
+    if interest.why:
+        return [Group("", [], interest.why)]
+    decides = not interest.organises
     names = {"report": target.report.pk} if target.report else {}
     groups = [
         _group(user, On.PLAYER, gettext("The player"), _player(target), names, target),

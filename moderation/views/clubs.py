@@ -1,19 +1,18 @@
 """A club under inspection."""
 
+from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from clubs.models import Club
+from clubs.models import Club, Membership
 from clubs.selectors.chat import inspected_club_chat
-from clubs.selectors.clubs import members_of
-from matches.web.views.common import reader
 from moderation.action import Target
 from moderation.selectors.audit import row_lines
 from moderation.selectors.desk import audit_for, report_words, reports_for, tables_in_club
-from moderation.selectors.interest import interest_in_club
+from moderation.selectors.interest import NO_INTEREST, interest_in_club
 from moderation.views.buttons import buttons
-from moderation.views.common import desk_only
+from moderation.views.common import desk_only, desk_reader
 
 TABLES = 30
 
@@ -22,19 +21,24 @@ TABLES = 30
 @desk_only
 def club(request: HttpRequest, number: int) -> HttpResponse:
     """A club with its members, tables, chat, reports and audit rows, also if it is closed."""
-    shown, me = get_object_or_404(Club, pk=number), reader(request)
-    if why := interest_in_club(me, shown):
+    members = Prefetch("memberships", Membership.objects.select_related("user"))
+    shown, (me, mine) = get_object_or_404(Club.objects.prefetch_related(members), pk=number), desk_reader(request)
+    if why := interest_in_club(mine, shown):
         return render(request, "moderation/interest.html", {"why": why, "tab": ""}, status=403)
-    reports = reports_for(me).filter(club=shown)
+    contests = (
+        shown.ladders.order_by()
+        .values_list("title", flat=True)
+        .union(shown.tournaments.order_by().values_list("title", flat=True), all=True)
+    )
+    reports = reports_for(mine).filter(club=shown)
     page = {
         "club": shown,
-        "members": members_of(shown),
-        "ladders": shown.ladders.all(),
-        "tournaments": shown.tournaments.all(),
+        "members": [one for one in shown.memberships.all() if one.user.is_active],
+        "contests": contests.order_by("title"),
         "tables": tables_in_club(shown, latest=TABLES),
         "chat": inspected_club_chat(shown),
-        "buttons": buttons(me, Target(club=shown)),
-        "rows": row_lines(audit_for(me).filter(club=shown)),
+        "buttons": buttons(me, Target(club=shown), NO_INTEREST),
+        "rows": row_lines(audit_for(mine).filter(club=shown)),
         "reports": [(report, report_words(report)) for report in reports],
         "tab": "",
     }

@@ -1,7 +1,8 @@
 """Shared by the desk's pages: access checks, and finding the target of a page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import wraps
+from typing import NamedTuple
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -9,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 
+from accounts.identity.selectors import selves
 from accounts.models import User
 from accounts.values.names import name_key
 from clubs.models import Club
@@ -21,6 +23,13 @@ from moderation.selectors.desk import reports_for
 
 View = Callable[..., HttpResponse]
 DESK = "moderation.desk"
+
+
+class DeskReader(NamedTuple):
+    """A moderator, and the ids of all their accounts."""
+
+    user: User
+    accounts: set[int]
 
 
 def desk_only(view: View) -> View:
@@ -36,6 +45,12 @@ def desk_only(view: View) -> View:
     return checked
 
 
+def desk_reader(request: HttpRequest) -> DeskReader:
+    """The moderator who asks for a page. Their accounts are found once and handed on."""
+    me = reader(request)
+    return DeskReader(me, selves(me))
+
+
 def table_numbered(number: int) -> Match:
     """A match, private or not. Raises `Http404`."""
     return get_object_or_404(matches(), pk=number)
@@ -46,11 +61,11 @@ def player_called(name: str) -> User:
     return get_object_or_404(User, name_key=name_key(name))
 
 
-def target_named(request: HttpRequest) -> Target:
+def target_named(request: HttpRequest, mine: Collection[int]) -> Target:
     """The target in a form's URL: `player`, `table` (`seat` or `message`), or `club` (`message`); and `report`."""
     query = request.GET
     # The response must not reveal that a report exists which the reader may not see.
-    reports = reports_for(reader(request))
+    reports = reports_for(mine)
     report = get_object_or_404(reports, pk=_number(query["report"])) if query.get("report") else None
     if name := query.get("player"):
         return Target(user=player_called(name), report=report)

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from accounts.identity.selectors import selves_of
 from accounts.models import User
 from accounts.values.names import name_key
 from clubs.models import Club
@@ -16,9 +17,8 @@ from moderation.action import Target
 from moderation.forms import NoteForm
 from moderation.models import PlayerNote
 from moderation.selectors.audit import row_lines
-from moderation.selectors.desk import matches_of, report_words, reports_about, reports_for, rows_about
-from moderation.selectors.interest import SELF, interest_about
-from moderation.selectors.names import subject_hidden
+from moderation.selectors.desk import matches_of, report_words, reports_with, rows_about
+from moderation.selectors.interest import SELF, Interest, interest_about
 from moderation.selectors.standing import sanctions_of
 from moderation.views.buttons import buttons
 from moderation.views.common import desk_only, player_called
@@ -31,7 +31,9 @@ TABLES = 15
 def player(request: HttpRequest, name: str) -> HttpResponse:
     """Reports, sanctions, reliability, matches, clubs and notes of a player; saves a new note on submission."""
     shown, me = player_called(name), reader(request)
-    why = interest_about(me, shown)
+    people = selves_of({me.pk, shown.pk})
+    mine = people[me.pk]
+    why = interest_about(mine, people[shown.pk])
     if why == str(SELF):
         return render(request, "moderation/interest.html", {"why": why, "tab": ""}, status=403)
     form = NoteForm(request.POST or None)
@@ -41,17 +43,16 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         note.save()
         messages.success(request, gettext("Your note is kept."))
         return redirect("moderation:player", shown.username)
-    about = reports_about(shown, reader=me)
-    made = [report for report in reports_for(me).filter(reporter=shown) if not subject_hidden(report.match)]
-    rows = rows_about(shown, reader=me)
+    reports = [(report, report_words(report)) for report in reports_with(shown, mine)]
+    rows = rows_about(shown, mine)
     page = {
         "shown": shown,
         "why": why,
         "form": form,
-        "buttons": buttons(me, Target(user=shown)),
+        "buttons": buttons(me, Target(user=shown), Interest(why)),
         "sanctions": sanction_lines(sanctions_of(shown).filter(audit_number__in=rows.values("number")), timezone.now()),
-        "about": [(report, report_words(report)) for report in about],
-        "made": [(report, report_words(report)) for report in made],
+        "about": [line for line in reports if line[0].subject_id == shown.pk],
+        "made": [line for line in reports if line[0].reporter_id == shown.pk],
         "reliability": reliability_of([shown.pk], timezone.now())[shown.pk],
         "tables": matches_of(shown, latest=TABLES),
         "clubs": Club.objects.filter(memberships__user=shown),

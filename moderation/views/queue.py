@@ -22,10 +22,11 @@ from moderation.selectors.audit import row_lines
 from moderation.selectors.desk import QUEUES, audit_for, moderators, queue, report_words, reports_for
 from moderation.selectors.names import subject_hidden
 from moderation.selectors.seals import seal_lines
+from moderation.services.acting import interest_of
 from moderation.services.reports import about, claim_report, close_report, hand_over_report
 from moderation.services.seals import PERMISSION as BREAKS
 from moderation.views.buttons import buttons
-from moderation.views.common import desk_only
+from moderation.views.common import DeskReader, desk_only, desk_reader
 
 A_PAGE = 30
 
@@ -37,11 +38,12 @@ def reports(request: HttpRequest) -> HttpResponse:
     which = request.GET.get("show", "open")
     if which not in QUEUES:
         raise Http404(gettext("There is no such queue."))
-    me = reader(request)
-    page = Paginator(queue(me, which), A_PAGE).get_page(request.GET.get("page"))
+    me, mine = desk_reader(request)
+    page = Paginator(queue(me, mine, which), A_PAGE).get_page(request.GET.get("page"))
     lines = [(report, report_words(report)) for report in page.object_list]
-    seals = [line for line in seal_lines(me, may=me.has_perm(BREAKS), now=timezone.now()) if line.waits_for_reader]
-    shown = {"page": page, "lines": lines, "which": which, "seals": seals, "tab": "queue"}
+    seals = seal_lines(me, mine, may=me.has_perm(BREAKS), now=timezone.now())
+    waiting = [line for line in seals if line.waits_for_reader]
+    shown = {"page": page, "lines": lines, "which": which, "seals": waiting, "tab": "queue"}
     return render(request, "moderation/queue.html", shown)
 
 
@@ -49,11 +51,20 @@ def reports(request: HttpRequest) -> HttpResponse:
 @desk_only
 def report(request: HttpRequest, number: int) -> HttpResponse:
     """One report, with its possible actions."""
-    return _page(request, get_object_or_404(reports_for(reader(request)), pk=number))
+    me = desk_reader(request)
+    return _page(request, me, _report(me, number))
 
 
-def _page(request: HttpRequest, found: Report, *, form: CloseForm | None = None, status: int = 200) -> HttpResponse:
-    me, match = reader(request), found.match
+def _report(reader: DeskReader, number: int) -> Report:
+    """A report that the reader may read. Raises `Http404`."""
+    return get_object_or_404(reports_for(reader.accounts), pk=number)
+
+
+def _page(
+    request: HttpRequest, reader: DeskReader, found: Report, *, form: CloseForm | None = None, status: int = 200
+) -> HttpResponse:
+    (me, mine), match = reader, found.match
+    target = about(found) if found.is_open else None
     # Where names are hidden, leaving out a moderator would reveal that they play there.
     others = [] if subject_hidden(match) else [user for user in moderators(now=timezone.now()) if user.pk != me.pk]
     words = report_words(found)
@@ -65,8 +76,8 @@ def _page(request: HttpRequest, found: Report, *, form: CloseForm | None = None,
         "hand_over": HandOverForm(others=others),
         "answers": SavedAnswer.objects.all(),
         "mine": found.claimed_by_id == me.pk,
-        "buttons": buttons(me, about(found)) if found.is_open else [],
-        "rows": row_lines(audit_for(me).filter(report=found)),
+        "buttons": buttons(me, target, interest_of(mine, target)) if target else [],
+        "rows": row_lines(audit_for(mine).filter(report=found)),
         "tab": "queue",
     }
     return render(request, "moderation/report.html", page, status=status)
@@ -79,9 +90,10 @@ def _reported_message(found: Report) -> object:
 
 
 def _run(request: HttpRequest, number: int, act: Callable[[User], object], done: str) -> HttpResponse:
-    get_object_or_404(reports_for(reader(request)), pk=number)
+    me = desk_reader(request)
+    _report(me, number)
     try:
-        act(reader(request))
+        act(me.user)
     except Refused as refused:
         messages.error(request, refused.message)
     else:
@@ -124,14 +136,15 @@ def hand_over(request: HttpRequest, number: int) -> HttpResponse:
 @desk_only
 def close(request: HttpRequest, number: int) -> HttpResponse:
     """Settle a report."""
-    found = get_object_or_404(reports_for(reader(request)), pk=number)
+    me = desk_reader(request)
+    found = _report(me, number)
     form = CloseForm(request.POST)
     if form.is_valid():
         try:
-            close_report(report_id=number, actor=reader(request), now=timezone.now(), **form.cleaned_data)
+            close_report(report_id=number, actor=me.user, now=timezone.now(), **form.cleaned_data)
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
             messages.success(request, gettext("Settled. The reporter was told."))
             return redirect(reverse("moderation:queue"))
-    return _page(request, found, form=form, status=400)
+    return _page(request, me, found, form=form, status=400)

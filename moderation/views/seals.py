@@ -13,15 +13,15 @@ from moderation.action import ActionForm
 from moderation.selectors.desk import seals_for
 from moderation.selectors.seals import seal_lines
 from moderation.services.seals import PERMISSION, ask_for_seal, break_seal, check_may_break, judge_seal, seconds
-from moderation.views.common import desk_only, table_numbered
+from moderation.views.common import desk_only, desk_reader, table_numbered
 
 
 @require_safe
 @desk_only
 def seals(request: HttpRequest) -> HttpResponse:
     """Requests to break a seal, pending and past."""
-    me = reader(request)
-    lines = seal_lines(me, may=me.has_perm(PERMISSION), now=timezone.now())
+    me, mine = desk_reader(request)
+    lines = seal_lines(me, mine, may=me.has_perm(PERMISSION), now=timezone.now())
     page = {"lines": lines, "tab": "seals"}
     return render(request, "moderation/seals.html", page)
 
@@ -55,7 +55,7 @@ def ask(request: HttpRequest, number: int) -> HttpResponse:
 @desk_only
 def judge(request: HttpRequest, number: int) -> HttpResponse:
     """Agree to another moderator's request, or refuse it."""
-    get_object_or_404(seals_for(reader(request)), pk=number)
+    get_object_or_404(seals_for(desk_reader(request).accounts), pk=number)
     agree, reason = request.POST.get("agree") == "1", request.POST.get("reason", "")
     try:
         judge_seal(grant_id=number, actor=reader(request), agree=agree, reason=reason, now=timezone.now())
@@ -70,7 +70,7 @@ def judge(request: HttpRequest, number: int) -> HttpResponse:
 @desk_only
 def break_it(request: HttpRequest, number: int) -> HttpResponse:
     """Show what is sealed, once; no cache keeps the page."""
-    grant = get_object_or_404(seals_for(reader(request)), pk=number)
+    grant = get_object_or_404(seals_for(desk_reader(request).accounts), pk=number)
     try:
         found = break_seal(grant_id=number, actor=reader(request), now=timezone.now())
     except Refused as refused:

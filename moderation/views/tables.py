@@ -4,45 +4,52 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from clubs.models import Club
+from accounts.identity.selectors import selves_of
+from accounts.models import User
 from matches.clocks.time_controls import clock_words
 from matches.models import Step
 from matches.view.match_view import match_view
 from matches.view.options import options_words
 from matches.web.views.common import reader
 from matches.web.views.table import table_page
+from moderation.action import Target
 from moderation.selectors.audit import row_lines
 from moderation.selectors.desk import audit_for, report_words, reports_for
-from moderation.selectors.inspection import SeatLine, inspection
-from moderation.selectors.interest import interest_in
-from moderation.views.buttons import Button, Group, buttons_at
-from moderation.views.common import desk_only, table_numbered
+from moderation.selectors.inspection import SeatLine, inspected, inspection
+from moderation.selectors.interest import Interest, interest_in, interests_about
+from moderation.views.buttons import Button, buttons
+from moderation.views.common import desk_only, desk_reader, table_numbered
 
 
 @require_safe
 @desk_only
 def table(request: HttpRequest, number: int) -> HttpResponse:
     """A match as a spectator sees it, with its log, chat, reports and audit rows."""
-    match, me = table_numbered(number), reader(request)
-    if why := interest_in(me, match):
-        return render(request, "moderation/interest.html", {"why": why, "tab": ""}, status=403)
+    match, me = get_object_or_404(inspected(), pk=number), reader(request)
+    people = selves_of({me.pk, *(seat.user_id for seat in match.seats.all() if seat.user_id is not None)})
+    mine = people[me.pk]
+    interest = interest_in(mine, match)
+    if interest.why:
+        return render(request, "moderation/interest.html", {"why": interest.why, "tab": ""}, status=403)
     found = inspection(match)
-    at_match, at_seats = buttons_at(me, match, [line.seat for line in found.seats])
-    reports = reports_for(me).filter(match=match)
+    about = {} if match.names_hidden else interests_about(mine, people)
+    club_table = getattr(match, "club_table", None)
     page = {
         "found": found,
-        "club": Club.objects.filter(tables__match=match).first(),
+        "club": club_table and club_table.club,
         "settings": clock_words(match),
         "options": options_words(match),
-        "buttons": at_match,
-        "seat_acts": [_acts_on(*of_seat) for of_seat in zip(found.seats, at_seats, strict=True)],
-        "rows": row_lines(audit_for(me).filter(match=match)),
-        "reports": [(report, report_words(report)) for report in reports],
+        "buttons": buttons(me, Target(match=match), interest),
+        "seat_acts": [
+            _seat_acts(me, line, interest._replace(why=about.get(line.seat.user_id or 0, ""))) for line in found.seats
+        ],
+        "rows": row_lines(audit_for(mine).filter(match=match)),
+        "reports": [(report, report_words(report)) for report in reports_for(mine).filter(match=match)],
         "tab": "",
         "now": timezone.now(),
     }
@@ -60,7 +67,8 @@ class SeatActs:
     """Why the moderator may do nothing here, or empty."""
 
 
-def _acts_on(line: SeatLine, found: Sequence[Group]) -> SeatActs:
+def _seat_acts(me: User, line: SeatLine, interest: Interest) -> SeatActs:
+    found = buttons(me, Target(match=line.seat.match, seat=line.seat), interest)
     groups = {group.about: group.buttons for group in found}
     why = next((group.why_none for group in found if group.why_none), "")
     return SeatActs(line, groups.get(gettext("The seat"), ()), groups.get(gettext("The player"), ()), why)
@@ -73,8 +81,8 @@ def board(request: HttpRequest, number: int) -> HttpResponse:
 
     The table may be private: what leads on stays at the desk.
     """
-    match, me = table_numbered(number), reader(request)
-    if why := interest_in(me, match):
+    match = table_numbered(number)
+    if why := interest_in(desk_reader(request).accounts, match).why:
         return render(request, "moderation/interest.html", {"why": why, "tab": ""}, status=403)
     step = request.GET.get("step", "")
     at_step = int(step) if step.isascii() and step.isdecimal() and len(step) < 9 else None

@@ -3,21 +3,25 @@
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import Group, Permission
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from accounts.identity.selectors import selves, selves_of
 from accounts.models import BotAccount, User, UserKind
 from foundation.errors import Refused
 from ladders.models import Division, Ladder, Rung, Tournament
 from ladders.services.challenges import make_challenge
-from matches.models import FormerHolder, Match
+from matches.models import FormerHolder, Match, Seat
 from moderation.action import ACTIONS, On, Target, actions_on
 from moderation.groups import make_groups
 from moderation.models import AuditRow, Sanction
-from moderation.selectors.interest import ORGANISES, interest_about, interest_in
+from moderation.selectors.interest import NO_INTEREST, Stake, interest_about, interest_in, interests_in
 from moderation.services.acting import undo
 from moderation.services.reports import claim_report, make_report, sweep_claims
 from moderation.services.seals import ask_for_seal, seconds
 from moderation.services.suspensions import sweep_suspensions
 from moderation.views.buttons import buttons
+from tests.clubs.founded import club_of
 from tests.ladders.play import ladder_of, match_of, tournament_of
 from tests.matches.tables import NOON, person, table_of
 from tests.moderation.desk import done, moderator
@@ -108,7 +112,7 @@ def test_nobody_acts_on_themselves_or_their_bot_accounts() -> None:
 def test_nobody_acts_on_those_they_play_with() -> None:
     mona = moderator()
     _, (ana, *_) = table_of("ana", "mona", "ben")
-    assert interest_about(mona, ana)
+    assert interest_about({mona.pk}, {ana.pk})
     with pytest.raises(Refused):
         done(mona, "warn", Target(user=ana), words=WORDS)
 
@@ -116,7 +120,7 @@ def test_nobody_acts_on_those_they_play_with() -> None:
 def test_a_hidden_name_is_not_told_by_a_refusal() -> None:
     mona = moderator()
     _, (ana, *_) = table_of("ana", "mona", "ben", anonymous=True)
-    assert interest_about(mona, ana) == ""
+    assert interest_about({mona.pk}, {ana.pk}) == ""
 
 
 @pytest.mark.parametrize("how", ["plays", "played", "owns", "ladder", "other division", "tournament"])
@@ -132,9 +136,37 @@ def test_who_has_an_interest_does_not_act_on_a_match(how: str) -> None:
         FormerHolder.objects.create(match=match, seat=match.seats.get(number=0), user=mona, left_at=NOON)
     if how == "owns":
         BotAccount.objects.create(user=person("dora"), owner=mona)
-    assert interest_in(mona, match)
+    assert interest_in(selves(mona), match).why
     stranger = moderator("otto")
-    assert interest_in(stranger, match) == ""
+    assert interest_in(selves(stranger), match) == NO_INTEREST
+
+
+@pytest.mark.both_databases
+def test_the_interests_of_many_are_found_at_once() -> None:
+    club = club_of("owner", "member")
+    match = in_a_tournament(person("emil"))
+    guest, gone, host = person("guest"), person("gone"), person("host")
+    Tournament.objects.update(club=club, made_by=host)
+    empty, held = match.seats.order_by("number")
+    Seat.objects.filter(pk=empty.pk).update(user=None, invited=guest)
+    Seat.objects.filter(pk=held.pk).update(first_user=gone)
+    Match.objects.filter(pk=match.pk).update(host=host)
+    match.refresh_from_db()
+    robot = User.objects.create(username="robot", kind=UserKind.BOT)
+    BotAccount.objects.create(user=robot, owner=gone)
+    people = selves_of(User.objects.values_list("pk", flat=True))
+    with CaptureQueriesContext(connection) as queries:
+        found = interests_in(match, people)
+    assert len(queries) == 1
+    assert found == {pk: interest_in(mine, match) for pk, mine in people.items()}
+    plays, entered, hosts = str(Stake.PLAYS.label), str(Stake.TOURNAMENT.label), str(Stake.HOSTS.label)
+    expected = {"guest": (hosts, ""), "gone": (plays, ""), "robot": (plays, ""), "emil": (entered, "")}
+    expected |= {
+        "host": (hosts, str(Stake.ORGANISES.label)),
+        "owner": ("", str(Stake.ORGANISES.label)),
+        "member": ("", ""),
+    }
+    assert {name: found[person(name).pk] for name in expected} == expected
 
 
 @pytest.mark.parametrize("how", ["opened", "made"])
@@ -152,8 +184,10 @@ def test_who_organises_may_settle_but_decides_nothing_and_breaks_no_seal(how: st
         target = Target(match=match, seat=seat if action.on == On.SEAT else None)
         with pytest.raises(Refused) as refused:
             done(mona, action.slug, target)
-        assert (refused.value.code, refused.value.message) == ("interest", str(ORGANISES))
-    titles = {button.title for group in buttons(mona, Target(match=match, seat=seat)) for button in group.buttons}
+        assert (refused.value.code, refused.value.message) == ("interest", str(Stake.ORGANISES.label))
+    interest = interest_in(selves(mona), match)
+    groups = buttons(mona, Target(match=match, seat=seat), interest)
+    titles = {button.title for group in groups for button in group.buttons}
     assert "Pause" in titles and not titles & {action.title for action in ACTIONS.values() if action.decides}
     with pytest.raises(Refused):
         ask_for_seal(match=match, actor=mona, category="abuse", reason="Why not.", now=NOON)

@@ -4,9 +4,11 @@ import re
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
-from accounts.models import User
+from accounts.models import BotAccount, User
 from clubs.services.chat import write_club_message
 from matches.chat.write import take_back_message, write_message
 from matches.models import Match
@@ -221,8 +223,33 @@ def test_a_match_takes_few_queries_however_many_sit_there(django_assert_max_num_
     for players in (("ana", "ben", "cleo"), ("dora", "emil", "fina", "gita")):
         match, _ = table_of(*players)
         mona.get(f"/moderation/table/{match.pk}/")
-        with django_assert_max_num_queries(24):
+        with django_assert_max_num_queries(15):
             assert mona.get(f"/moderation/table/{match.pk}/").status_code == 200
+
+
+@pytest.mark.parametrize("anonymous", [False, True])
+def test_a_longer_list_asks_no_more_questions(anonymous: bool) -> None:
+    mona = moderator()
+    client, asked = browser_of(mona), []
+    client.get("/moderation/")
+    for number in range(3):
+        report, match = a_report()
+        Match.objects.filter(pk=match.pk).update(anonymous=anonymous)
+        done(mona, "hide-message", Target(match=match, message=report.message), reason=f"Ben wrote it at {number}.")
+        with CaptureQueriesContext(connection) as queries:
+            for path in ("/moderation/", "/moderation/audit/"):
+                assert client.get(path).status_code == 200
+        asked.append(len(queries))
+    assert asked == [asked[0]] * 3
+
+
+def test_a_bot_account_counts_at_the_next_page() -> None:
+    report, _ = a_report()
+    mona = moderator()
+    client, path = browser_of(mona), f"/moderation/report/{report.pk}/"
+    before = client.get(path).status_code
+    BotAccount.objects.create(user=User.objects.get(username="cleo"), owner=mona)
+    assert (before, client.get(path).status_code) == (200, 404)
 
 
 @pytest.mark.parametrize("anonymous", [False, True])

@@ -7,6 +7,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from accounts.identity.selectors import selves
 from accounts.models import User, UserKind
 from accounts.security.suspension import FOR_GOOD
 from foundation.errors import Refused
@@ -131,7 +132,7 @@ def _told_of_a_second(mona: User, other: User, match: Match) -> dict[str, Any]:
         moderator(other.username, senior=True)
         seen = answers(mona, path)
         ask_for_seal(match=match, actor=mona, category="abuse", reason="They share hands.", now=NOON)
-        stands = seal_lines(mona, may=True, now=NOON)[0].stands
+        stands = seal_lines(mona, selves(mona), may=True, now=NOON)[0].stands
         User.objects.filter(pk=other.pk).update(suspended_until=FOR_GOOD)
         with pytest.raises(Refused) as refused:
             ask_for_seal(match=match, actor=mona, category="abuse", reason="They share hands.", now=NOON)

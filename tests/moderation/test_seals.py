@@ -2,11 +2,13 @@
 
 from base64 import b64decode
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
 
 from accounts.identity.bot_accounts import create_bot_account
+from accounts.identity.selectors import selves
 from accounts.models import BotAccount, User
 from engine.piecepack import TILES, tile_words
 from foundation.errors import Refused
@@ -20,7 +22,7 @@ from matches.view.match_view import matches
 from moderation import policy
 from moderation.models import AuditRow, SealGrant
 from moderation.selectors.seals import seal_lines
-from moderation.services.seals import ask_for_seal, break_seal, judge_seal, tell_of_seals
+from moderation.services.seals import ask_for_seal, break_seal, judge_seal, seconds, tell_of_seals
 from notifications.models import Notice
 from tests.matches.tables import NOON, person, table_of
 from tests.matches.test_two_worlds import bytes_seen
@@ -110,6 +112,15 @@ def test_a_second_with_an_interest_is_no_second() -> None:
     assert refused.value.code == "interest"
 
 
+def test_many_seconds_are_found_as_fast_as_one(django_assert_max_num_queries: Any) -> None:
+    match, _ = table_of("ana", "otto", "cleo")
+    mona, names = moderator(senior=True), ("otto", "gita", "hal", "ida")
+    for name in names:
+        moderator(name, senior=True)
+    with django_assert_max_num_queries(3):
+        assert [user.username for user in seconds(match, mona)] == ["gita", "hal", "ida"]
+
+
 def test_one_look_for_one_grant() -> None:
     match, _ = table_of("ana", "ben", "cleo")
     mona = moderator(senior=True)
@@ -127,7 +138,7 @@ def test_a_consent_that_is_old_is_none() -> None:
     with pytest.raises(Refused) as refused:
         break_seal(grant_id=grant.pk, actor=mona, now=NOON + policy.CONSENT_STANDS)
     assert refused.value.code == "not_usable"
-    assert seal_lines(mona, may=True, now=NOON + policy.CONSENT_STANDS)[0].stands.startswith("Never used")
+    assert seal_lines(mona, selves(mona), may=True, now=NOON + policy.CONSENT_STANDS)[0].stands.startswith("Never used")
     late = asked(match, mona)
     with pytest.raises(Refused) as refused:
         judge_seal(grant_id=late.pk, actor=otto, agree=True, reason="Yes.", now=NOON + policy.REQUEST_STANDS)
