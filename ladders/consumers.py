@@ -6,7 +6,7 @@ from channels.db import database_sync_to_async
 from django.urls import path
 
 from ladders.models import Ladder, Tournament
-from ladders.push import group_of, standing
+from ladders.push import group_of
 from ladders.selectors.access import seen_by
 from matches.web.sockets import MovedConsumer
 
@@ -40,7 +40,7 @@ def _subject(kind: str, number: int, reader_id: int | None) -> Ladder | Tourname
 @database_sync_to_async  # type: ignore[untyped-decorator]
 def _stands(kind: str, number: int) -> str:
     """The current version of a ladder's or tournament's standings."""
-    return standing(KINDS[kind].objects.get(pk=number))
+    return str(KINDS[kind].objects.values_list("version", flat=True).get(pk=number))
 
 
 socket_urls = [path(f"ws/{kind}/<int:number>/", StandingsConsumer.as_asgi(), {"kind": kind}) for kind in KINDS]

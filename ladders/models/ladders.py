@@ -28,6 +28,7 @@ class Ladder(HasClock):
     opened_by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
+    version = models.PositiveIntegerField("how often its page changed", default=0)
 
     class Meta:
         ordering = ("title",)

@@ -56,6 +56,7 @@ class Tournament(HasClock):
     seed_hash = models.CharField(max_length=64)
     sealed_seed = models.BinaryField()
     """Decides seats, lots and any other ties; opened when the tournament is over."""
+    version = models.PositiveIntegerField("how often its page changed", default=0)
 
     class Meta:
         ordering = ("-starts_at", "-pk")

@@ -1,13 +1,13 @@
 """Queries for ladders: rungs, who may challenge whom, and why not."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.identity.blocks import blocks_among, first_blocks
@@ -15,7 +15,7 @@ from accounts.models import BotAccount, User
 from accounts.security.suspension import is_suspended
 from accounts.values.dates import day_of_year
 from ladders.methods.rungs import in_reach, reach
-from ladders.models import Apart, Challenge, ChallengeSeat, Ladder, Rung, RungChange
+from ladders.models import Apart, Challenge, ChallengeSeat, Division, Ladder, Rung, RungChange
 from ladders.selectors.access import seen_by
 from ladders.vacations import away_among
 
@@ -38,23 +38,27 @@ def table_key(users: Iterable[int]) -> str:
     return "-".join(str(user) for user in sorted(users))
 
 
-def kept_apart(users: Iterable[int], playing: QuerySet[Any] | None = None) -> frozenset[tuple[int, int]]:
+def kept_apart(users: Iterable[int]) -> frozenset[tuple[int, int]]:
     """The pairs of these users who must not meet: accounts of one person, and those whom organisers keep apart.
 
-    Only pairs of organisers who do not play count: not among `playing`, by default these users. Otherwise
-    players could choose their opponents by noting pairs; for the same reason a block is no such pair.
+    Only pairs of organisers who are not among these users count. Otherwise players could choose their opponents by
+    noting pairs; for the same reason a block is no such pair.
     """
     among = set(users)
-    there = among if playing is None else playing
-    plays = Q(made_by__in=there) | Q(made_by__bots__user__in=there)
+    owners = BotAccount.objects.filter(user__in=among).values_list("user", "owner")
+    return _noted(among, among) | _of_one_person(among, owners)
+
+
+def _noted(among: Collection[int], playing: Collection[int] | QuerySet[Any]) -> frozenset[tuple[int, int]]:
+    plays = Q(made_by__in=playing) | Q(made_by__bots__user__in=playing)
     noted = Apart.objects.filter(one__in=among, other__in=among).exclude(plays)
-    return frozenset(noted.values_list("one_id", "other_id")) | _of_one_person(among)
+    return frozenset(noted.values_list("one_id", "other_id"))
 
 
-def _of_one_person(users: Collection[int]) -> frozenset[tuple[int, int]]:
+def _of_one_person(users: Collection[int], owners: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
     """The pairs of a bot account with its owner, or with another of the same owner, the smaller id first."""
     accounts: dict[int, set[int]] = {}
-    for bot, owner in BotAccount.objects.filter(user__in=users).values_list("user", "owner"):
+    for bot, owner in owners:
         accounts.setdefault(owner, {owner} & set(users)).add(bot)
     return frozenset(pair for own in accounts.values() for pair in combinations(sorted(own), 2))
 
@@ -63,7 +67,9 @@ def _of_one_person(users: Collection[int]) -> frozenset[tuple[int, int]]:
 class Facts:
     """The facts that decide who may be challenged on a ladder, read once for a whole page."""
 
-    rungs: dict[int, Rung]
+    rungs: Mapping[int, Rung]
+    challenges: Sequence[Challenge] = ()
+    """Those that are not over, with their seats, the newest first."""
     out: Counter[int] = field(default_factory=Counter)
     """Challenges a player has made that are not over."""
     to_answer: Counter[int] = field(default_factory=Counter)
@@ -84,35 +90,50 @@ class Facts:
 
 def facts_of(ladder: Ladder, now: datetime, users: Collection[int] | None = None) -> Facts:
     """Read the facts of a ladder, or of some of its players: what decides about a table of these."""
-    standing, challenges = ladder.rungs.select_related("user", "division"), ladder.challenges.all()
-    if users is not None:
-        standing = standing.filter(user__in=users)
-        sat = ChallengeSeat.objects.filter(challenge__ladder=ladder, user__in=users)
-        challenges = challenges.filter(pk__in=sat.values("challenge_id"))
+    found = standing_on(ladder)
+    return facts_about(ladder, found if users is None else found.filter(user__in=users), now)
+
+
+def standing_on(ladder: Ladder) -> QuerySet[Rung]:
+    """The rungs of a ladder from the top, with what `facts_about` has to know of their players."""
+    return ladder.rungs.select_related("user__bot_account")
+
+
+def facts_about(ladder: Ladder, standing: Iterable[Rung], now: datetime) -> Facts:
+    """Read the facts that decide about a table of players who have these of `standing_on`."""
     rungs = {rung.user_id: rung for rung in standing}
-    seats = list(challenges.filter(state__in=PENDING).values_list("pk", "challenger_id", "table_key", "seats__user_id"))
-    pending = {pk: (challenger, key) for pk, challenger, key, _ in seats}
-    since = now - timedelta(days=REMATCH_DAYS)
-    ended = list(challenges.filter(ended_at__gt=since).order_by("ended_at"))
+    bots = [rung.user.bot_account for rung in rungs.values() if hasattr(rung.user, "bot_account")]
+    challenges = _challenges_among(ladder, rungs, now)
+    pending = [one for one in challenges if one.state in PENDING]
+    ended = sorted([(one.ended_at, one.pk, one) for one in challenges if one.ended_at])
     # Only the first blocks of each player bind, and no pair noted by a player: both depend on the whole ladder.
     everyone = ladder.rungs.values("user_id")
     blocks = blocks_among(rungs, everyone)
     return Facts(
         rungs=rungs,
-        out=Counter(challenger for challenger, _ in pending.values()),
-        to_answer=Counter(user for _, challenger, _, user in seats if user != challenger),
-        pending=frozenset(key for _, key in pending.values()),
-        recent={row.table_key: row.ended_at for row in ended if row.ended_at and row.state == DONE},
-        taken_back={
-            (row.table_key, row.challenger_id): row.ended_at
-            for row in ended
-            if row.ended_at and row.state == TAKEN_BACK
-        },
-        apart=kept_apart(rungs, everyone) | first_blocks(blocks, most=BLOCKS_THAT_HOLD),
+        challenges=pending,
+        out=Counter(one.challenger_id for one in pending),
+        to_answer=Counter(
+            seat.user_id for one in pending for seat in one.seats.all() if seat.user_id != one.challenger_id
+        ),
+        pending=frozenset(one.table_key for one in pending),
+        recent={one.table_key: at for at, _, one in ended if one.state == DONE},
+        taken_back={(one.table_key, one.challenger_id): at for at, _, one in ended if one.state == TAKEN_BACK},
+        apart=_noted(list(rungs), everyone)
+        | _of_one_person(rungs, [(bot.user_id, bot.owner_id) for bot in bots])
+        | first_blocks(blocks, most=BLOCKS_THAT_HOLD),
         blocks=frozenset(blocks),
         away=away_among(rungs, now),
         shut=frozenset(user for user, rung in rungs.items() if is_shut(rung.user, now)),
     )
+
+
+def _challenges_among(ladder: Ladder, users: Collection[int], now: datetime) -> list[Challenge]:
+    """The challenges in which these users sit that are not over, or have been for a few days, the newest first."""
+    sat = ChallengeSeat.objects.filter(challenge__ladder=ladder, user__in=users)
+    counts = Q(state__in=PENDING) | Q(ended_at__gt=now - timedelta(days=REMATCH_DAYS))
+    found = ladder.challenges.filter(counts, pk__in=sat.values("challenge_id")).select_related("challenger")
+    return list(found.prefetch_related(Prefetch("seats", ChallengeSeat.objects.select_related("user"))))
 
 
 def is_shut(user: User, now: datetime) -> bool:
@@ -195,19 +216,52 @@ def _pair(one: int, other: int) -> tuple[int, int]:
     return (min(one, other), max(one, other))
 
 
-def moves_since(ladder: Ladder, since: datetime, users: Collection[int] | None = None) -> dict[int, int | None]:
-    """How many places each player, or each of some, rose (negative: fell) since then; None for newcomers.
+def changes_since(ladder: Ladder, since: datetime, users: Collection[int]) -> list[RungChange]:
+    """The changes of these players' rungs since then, the oldest first."""
+    return list(ladder.changes.filter(at__gte=since, user__in=users).order_by("pk"))
+
+
+def moves_by(changes: Iterable[RungChange], places: Mapping[int, int]) -> dict[int, int | None]:
+    """How many places each player rose (negative: fell) by these changes to where they stand; None for newcomers.
 
     Places of two divisions cannot be compared: for a player who changed division, only moves since that day count.
     """
     first: dict[int, int | None] = {}
-    some = {} if users is None else {"user__in": users}
-    for change in ladder.changes.filter(at__gte=since, **some).order_by("pk"):
+    for change in changes:
         first.setdefault(change.user_id, change.before)
         if change.changes_division and first[change.user_id] is not None:
             first[change.user_id] = change.after
-    now = dict(ladder.rungs.filter(**some).values_list("user_id", "position"))
-    return {user: None if began is None else began - now[user] for user, began in first.items() if user in now}
+    return {user: None if began is None else began - places[user] for user, began in first.items() if user in places}
+
+
+class Place(NamedTuple):
+    """Where a player stands on a ladder."""
+
+    division: Division
+    position: int
+
+
+class LadderSeen(NamedTuple):
+    """A ladder, how many stand in each of its divisions, and where the reader does."""
+
+    ladder: Ladder
+    divisions: Mapping[Division, int]
+    mine: Place | None
+
+
+def ladder_with_divisions(slug: str, user_id: int | None) -> LadderSeen | None:
+    """Return a ladder with its divisions, if a reader may know that it exists."""
+    there = Rung.objects.filter(division=OuterRef("pk")).order_by()
+    found = list(
+        Division.objects.filter(seen_by(user_id, "ladder__"), ladder__slug=slug)
+        .select_related("ladder__club")
+        .annotate(
+            players=Subquery(there.values("division").annotate(number=Count("pk")).values("number")),
+            place=Subquery(there.filter(user=user_id).values("position")),
+        )
+    )
+    mine = next((Place(one, one.place) for one in found if one.place), None)
+    return LadderSeen(found[0].ladder, {one: one.players or 0 for one in found}, mine) if found else None
 
 
 def ladders_open(user_id: int | None) -> QuerySet[Ladder]:

@@ -1,6 +1,6 @@
 """Queries for ratings, and the results of a finished match."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -27,6 +27,14 @@ class SeatRating(NamedTuple):
 
     number: int
     provisional: bool
+
+
+class Course(NamedTuple):
+    """A player's rating now, and how they came to it."""
+
+    rating: Rating
+    spark: Sequence[int]
+    """The last few numbers, oldest first."""
 
 
 class SeatFact(NamedTuple):
@@ -131,8 +139,8 @@ def ratings_at_table(number: int, game: str, turn_seconds: int) -> dict[str, Sea
     return kept
 
 
-def sparks_for(game: str, speed: str, users: Sequence[int]) -> dict[int, list[int]]:
-    """The last few rating numbers of several players in one pool, oldest first."""
+def courses_for(game: str, speed: str, users: Collection[int]) -> dict[int, Course]:
+    """The ratings of several players in one pool, by its log."""
     lines = RatingChange.objects.filter(
         result__pool__game=game,
         result__pool__speed=speed,
@@ -140,10 +148,16 @@ def sparks_for(game: str, speed: str, users: Sequence[int]) -> dict[int, list[in
         result__voided_at=None,
         user__in=users,
     ).order_by("result__ended_at", "result__match_id")
-    found: dict[int, list[int]] = {}
+    found: dict[int, list[Skill]] = {}
     for user_id, mu, sigma in lines.values_list("user_id", "mu", "sigma"):
-        found.setdefault(user_id, []).append(RatingChange(mu=mu, sigma=sigma).after.number)
-    return {user_id: numbers[-SPARK:] for user_id, numbers in found.items()}
+        found.setdefault(user_id, []).append(Skill(mu, sigma))
+    return {
+        user_id: Course(
+            Rating(user_id=user_id, mu=skills[-1].mu, sigma=skills[-1].sigma, matches=len(skills)),
+            [skill.number for skill in skills[-SPARK:]],
+        )
+        for user_id, skills in found.items()
+    }
 
 
 def to_follow(limit: int) -> list[int]:

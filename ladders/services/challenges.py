@@ -272,12 +272,13 @@ def reopen_challenge(*, match: Match, now: datetime, reopen: bool) -> None:
     challenge_id = Challenge.objects.filter(match=match).values_list("pk", flat=True).first()
     if challenge_id is None:
         return
-    _, challenge = _lock(challenge_id)
+    ladder, challenge = _lock(challenge_id)
     if challenge.state == State.DONE:
         undeal(challenge=challenge, now=now)
     if challenge.state in (State.DONE, State.VOID):
         challenge.state, challenge.ended_at = State.RUNNING, None if reopen else challenge.ended_at
         challenge.save(update_fields=["state", "ended_at"])
+        push.push_page(ladder)
 
 
 def void_challenge(*, match: Match, now: datetime) -> None:

@@ -19,7 +19,7 @@ from foundation.sanitise import line_of
 from games.levels import levels_of
 from games.registry import GAMES
 from ladders import push
-from ladders.models import Apart, Challenge, Division, Ladder, Rung
+from ladders.models import Apart, Challenge, Division, Ladder, Rung, RungChange
 from ladders.selectors.ladders import PENDING, left_last
 from ladders.services.challenges import drop_challenges
 from ladders.services.news import News, notify_people
@@ -162,7 +162,7 @@ def join_ladder(
             raise Refused(
                 "already_on_ladder", gettext("{name} stands on this ladder already.").format(name=user.display_name)
             )
-        check_may_join(ladder, user, now)
+        check_may_join(ladder, user, left_last(user.pk, ladder), now)
         on_it = stands_on(ladder, by) if on_it is None else on_it
         division = _division_for(ladder, user, by, division_title, on_it)
         why = Why.ENTERED if by else Why.JOINED
@@ -171,13 +171,15 @@ def join_ladder(
         return add_rung(ladder=ladder, division=division, user=user, why=why, now=now, by=by)
 
 
-def check_may_join(ladder: Ladder, user: User, now: datetime) -> None:
-    """Raise `Refused` if a player who is not on a ladder may not join it for a reason of their own."""
+def check_may_join(ladder: Ladder, user: User, left: RungChange | None, now: datetime) -> None:
+    """Raise `Refused` if a player who is not on a ladder may not join it for a reason of their own.
+
+    `left`: how they last left it.
+    """
     if user.is_guest:
         raise Refused("guest", gettext("Guests cannot join a ladder. Keep your account first; it takes a minute."))
     check_confirmed(user)
-    check_noted_pair(user, ladder.rungs.values_list("user_id", flat=True))
-    left = left_last(user.pk, ladder)
+    check_noted_pair(user, ladder.rungs.order_by().values("user"))
     if left and left.at > now - timedelta(days=REJOIN_DAYS):
         again = left.at + timedelta(days=REJOIN_DAYS)
         raise Refused(

@@ -1,9 +1,10 @@
 """What organisers may do, and what they leave to others where they play themselves."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
 from accounts.identity.selectors import selves
@@ -82,6 +83,12 @@ def stands_on(ladder: Ladder | None, user: User | None) -> bool:
     return ladder is not None and user is not None and ladder.rungs.filter(user__in=selves(user)).exists()
 
 
+def other_self_stands_on(ladder: Ladder, user: User) -> bool:
+    """True if another account of the same person, such as a bot account of a user, has a rung of a ladder."""
+    others = selves(user) - {user.pk}
+    return bool(others) and ladder.rungs.filter(user__in=others).exists()
+
+
 def check_off_ladder(ladder: Ladder, by: User, words: str) -> None:
     """Raise `Forbidden`, with these words, if an organiser stands on a ladder: they may not choose its timing."""
     if stands_on(ladder, by):
@@ -118,7 +125,7 @@ def check_comes_in(tournament: Tournament, user: User) -> None:
     An organiser who starts a tournament early leaves out players who have not entered yet.
     """
     still_in = tournament.entries.filter(state__in=STILL_IN)
-    check_noted_pair(user, still_in.values_list("user_id", flat=True))
+    check_noted_pair(user, still_in.order_by().values("user"))
     early = tournament.started_at is not None and tournament.started_at < tournament.starts_at
     if early and runners_among(selves(user), tournament.club_id):
         raise Forbidden(
@@ -170,10 +177,11 @@ def check_enters_others(tournament: Tournament, by: User) -> None:
         )
 
 
-def check_noted_pair(user: User, players: Iterable[int]) -> None:
+def check_noted_pair(user: User, players: QuerySet[Any]) -> None:
     """Raise `Forbidden` if a player would join two players whom they keep apart: their pair would not count there."""
-    among = set(players)
-    if Apart.objects.filter(made_by__in=selves(user), one__in=among, other__in=among).exists():
+    noted = Apart.objects.filter(one__in=players, other__in=players)
+    by = set(noted.values_list("made_by", flat=True).distinct())
+    if by and by & selves(user):
         raise Forbidden(
             "own_pair_plays",
             gettext(

@@ -21,6 +21,7 @@ from foundation.errors import Refused
 from games.registry import GAMES
 from ladders.models import Ladder, Tournament
 from ladders.selectors.access import is_organiser, seen_ladder, seen_tournament
+from ladders.selectors.ladders import LadderSeen, ladder_with_divisions
 from matches.view.options import describe
 from matches.web.views.common import is_whole_number
 
@@ -47,6 +48,14 @@ def options_words(game: str, options: dict[str, Any]) -> list[tuple[str, str]]:
 def visible_ladder(request: HttpRequest, slug: str) -> Ladder:
     """The ladder, if this reader may know that it exists. Raises `Http404`."""
     found = seen_ladder(slug, request.user.pk)
+    if found is None:
+        raise Http404(gettext("There is no such ladder."))
+    return found
+
+
+def visible_divisions(request: HttpRequest, slug: str) -> LadderSeen:
+    """The ladder with its divisions, if this reader may know that it exists. Raises `Http404`."""
+    found = ladder_with_divisions(slug, request.user.pk)
     if found is None:
         raise Http404(gettext("There is no such ladder."))
     return found

@@ -1,11 +1,10 @@
 """Ladders: the list, a ladder, the reasons for its order, past seasons."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -15,26 +14,29 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from foundation.errors import refusal_words
 from ladders.charts import Scale, scale_for
-from ladders.models import Challenge, Division, Ladder, Pool, Rating, Rung, Season
+from ladders.models import Challenge, Division, Ladder, Pool, Rating, Rung, RungChange, Season
 from ladders.push import socket_of
 from ladders.selectors.hall import seasons_over, tournaments_over
 from ladders.selectors.ladders import (
     MOVED_SINCE_DAYS,
     Facts,
+    Place,
     challenger_refusal,
     challenges_of,
     challenges_to_accept,
     changes_of,
-    facts_of,
+    changes_since,
+    facts_about,
     ladders_open,
-    moves_since,
+    moves_by,
     opponent_refusal,
+    standing_on,
 )
-from ladders.selectors.ratings import ratings_for, sparks_for, speed_of
+from ladders.selectors.ratings import courses_for, speed_of
 from ladders.selectors.tournaments import tournaments_listed
 from ladders.services.ladders import check_may_join
-from ladders.services.organisers import check_off_ladder
-from ladders.views.common import may_organise, options_words, sizes_words, title_of, visible_ladder
+from ladders.services.organisers import other_self_stands_on
+from ladders.views.common import may_organise, options_words, sizes_words, title_of, visible_divisions, visible_ladder
 from ladders.views.joining import joining_terms
 from matches.clocks.time_controls import clock_words
 from matches.web.views.common import reader
@@ -77,16 +79,15 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def ladder(request: HttpRequest, slug: str) -> HttpResponse:
     """A ladder: what waits for the reader, then everyone's place."""
-    shown, now, me = visible_ladder(request, slug), timezone.now(), request.user.pk
-    divisions: dict[Division, int] = {one: one.players for one in shown.divisions.annotate(players=Count("rungs"))}
-    mine = shown.rungs.filter(user=me).select_related("division").first() if me else None
+    (shown, divisions, mine), now, me = visible_divisions(request, slug), timezone.now(), request.user.pk
     found = _page(shown, divisions, mine, request.GET.get("page"))
-    users = list(found)
-    facts = facts_of(shown, now, {*users, *([me] if mine and me else [])})
+    facts = _facts(shown, list(found), mine, me, now)
     refused = challenger_refusal(facts, shown, me) or (_alone(shown, divisions[mine.division]) if mine else "")
-    to_accept = [row for row in challenges_to_accept(me) if row.ladder_id == shown.pk] if me else []
+    challenges = _mine(request, shown, facts)
+    to_accept = sorted([one for one in challenges if _waits_for(one, me)], key=lambda one: one.expires_at)
     seasons = list(shown.seasons.order_by("-ended_at", "starts_at"))
-    columns = _columns(shown, divisions, facts, users, me, refused)
+    changes = changes_since(shown, now - timedelta(days=MOVED_SINCE_DAYS), [*facts.rungs, *([me] if me else [])])
+    columns = _columns(shown, divisions, facts, found, changes, me, refused)
     ratings = [row.rating for _, rows in columns for row in rows if row.rating]
     page = {
         "ladder": shown,
@@ -101,28 +102,36 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "divided": len(divisions) > 1,
         "mine": mine,
         "joining": joining_terms(shown, divisions) if mine is None and not shown.closed_at else [],
-        "may_not_join": _why_not_join(request, shown, mine),
+        "may_not_join": _why_not_join(request, shown, changes) if mine is None else "",
         "in_division": divisions[mine.division] if mine else 0,
         "refused": refused,
         "out": facts.out[me] if me else 0,
         "to_accept": to_accept,
-        "my_challenges": _mine(request, shown, to_accept),
+        "my_challenges": [one for one in challenges if one not in to_accept],
         "open_seasons": [(season, season.starts_at <= now) for season in seasons if season.ended_at is None],
         "seasons": [season for season in seasons if season.ended_at],
         "may_organise": may_organise(request, shown.club_id),
-        "left_to_others": _left_to_others(request, shown),
+        "left_to_others": _left_to_others(request, shown, mine, divided=len(divisions) > 1),
         "socket": socket_of(shown),
         "others_needed": (shown.seats_from - 1, shown.seats_to - 1),
     }
     return render(request, "ladders/ladder.html", page)
 
 
-def _page(shown: Ladder, divisions: Mapping[Division, int], mine: Rung | None, wanted: str | None) -> Page[int]:
-    """The users of the page that is asked for, or of the one on which the reader stands."""
-    pages = Paginator(shown.rungs.values_list("user_id", flat=True), A_PAGE)
+def _page(shown: Ladder, divisions: Mapping[Division, int], mine: Place | None, wanted: str | None) -> Page[Rung]:
+    """The rungs of the page that is asked for, or of the one on which the reader stands."""
+    pages = Paginator(standing_on(shown), A_PAGE)
     pages.count = sum(divisions.values())  # not counted a second time
     above = sum(players for one, players in divisions.items() if mine and one.level < mine.division.level)
     return pages.get_page(wanted or 1 + (above + mine.position - 1 if mine else 0) // A_PAGE)
+
+
+def _facts(shown: Ladder, found: Sequence[Rung], mine: Place | None, me: int | None, now: datetime) -> Facts:
+    """What decides whom the reader may challenge. Those who do not stand on the ladder challenge nobody."""
+    if mine is None:
+        return Facts({rung.user_id: rung for rung in found})
+    own = () if any(rung.user_id == me for rung in found) else standing_on(shown).filter(user=me)
+    return facts_about(shown, [*found, *own], now)
 
 
 def _alone(shown: Ladder, standing: int) -> str:
@@ -136,62 +145,78 @@ def _alone(shown: Ladder, standing: int) -> str:
     ).format(count=shown.seats_from)
 
 
-def _why_not_join(request: HttpRequest, shown: Ladder, mine: Rung | None) -> str:
+def _why_not_join(request: HttpRequest, shown: Ladder, changes: Sequence[RungChange]) -> str:
     """Why a reader who is not on the ladder may not join it, or empty."""
-    if mine is not None or not request.user.is_authenticated:
+    if not request.user.is_authenticated:
         return ""
-    return refusal_words(lambda: check_may_join(shown, reader(request), timezone.now()))
+    me = reader(request)
+    left = [change for change in changes if change.user_id == me.pk and change.why == RungChange.Why.LEFT]
+    return refusal_words(lambda: check_may_join(shown, me, left[-1] if left else None, timezone.now()))
 
 
-def _left_to_others(request: HttpRequest, shown: Ladder) -> str:
+def _left_to_others(request: HttpRequest, shown: Ladder, mine: Place | None, *, divided: bool) -> str:
     """Why an organiser may not close the ladder, end its season or enter others, or empty."""
     if not may_organise(request, shown.club_id):
         return ""
-    words = (
+    if mine is None and not other_self_stands_on(shown, reader(request)):
+        return ""
+    return (
         gettext(
             "You stand on this ladder. Ask an organiser who does not to close it, to end its season or to enter "
             "others, or leave the ladder first."
         )
-        if shown.divisions.count() > 1
+        if divided
         else gettext(
             "You stand on this ladder. Ask an organiser who does not to close it or to end its season, or leave the "
             "ladder first."
         )
     )
-    return refusal_words(lambda: check_off_ladder(shown, reader(request), words))
 
 
 def _columns(
-    shown: Ladder, divisions: Mapping[Division, int], facts: Facts, users: Sequence[int], me: int | None, refused: str
+    shown: Ladder,
+    divisions: Mapping[Division, int],
+    facts: Facts,
+    found: Iterable[Rung],
+    changes: Iterable[RungChange],
+    me: int | None,
+    refused: str,
 ) -> list[tuple[Division, list[Row]]]:
     """These players by division; of the other divisions only those where nobody stands."""
-    speed = speed_of(shown)
-    ratings = ratings_for(shown.game, speed, users)
-    sparks = sparks_for(shown.game, speed, users)
-    moved = moves_since(shown, timezone.now() - timedelta(days=MOVED_SINCE_DAYS), users)
+    places = {rung.user_id: rung.position for rung in found}
+    courses = courses_for(shown.game, speed_of(shown), places)
+    moved = moves_by(changes, places)
     rows: dict[int, list[Row]] = {}
-    for user in users:
-        rung = facts.rungs.get(user)
-        if rung is None:  # left since the page was counted
-            continue
+    for rung in found:
+        user, course = rung.user_id, courses.get(rung.user_id)
         refusal = opponent_refusal(facts, shown, me, user) if me and not refused and user != me else ""
         row = Row(
             position=rung.position,
             user=rung.user,
             moved=moved.get(user, 0),
             is_me=user == me,
-            rating=ratings.get(user),
-            spark=sparks.get(user, []),
+            rating=course.rating if course else None,
+            spark=course.spark if course else [],
             refusal=refusal,
         )
         rows.setdefault(rung.division_id, []).append(row)
     return [(one, rows.get(one.pk, [])) for one, players in divisions.items() if one.pk in rows or not players]
 
 
-def _mine(request: HttpRequest, shown: Ladder, to_accept: Sequence[Challenge]) -> list[Challenge]:
-    if not isinstance(request.user, User):
+def _mine(request: HttpRequest, shown: Ladder, facts: Facts) -> list[Challenge]:
+    """The reader's challenges that are not over; those who left may still play one."""
+    user = request.user
+    if not isinstance(user, User):
         return []
-    return [row for row in challenges_of(request.user) if row.ladder_id == shown.pk and row not in to_accept]
+    if user.pk not in facts.rungs:
+        return list(challenges_of(user).filter(ladder=shown))
+    return [one for one in facts.challenges if any(seat.user_id == user.pk for seat in one.seats.all())]
+
+
+def _waits_for(challenge: Challenge, me: int | None) -> bool:
+    """True if a challenge waits for the reader's answer."""
+    waits = any(seat.user_id == me and seat.accepted_at is None for seat in challenge.seats.all())
+    return waits and challenge.state == Challenge.State.OPEN
 
 
 @require_safe

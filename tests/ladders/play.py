@@ -14,6 +14,7 @@ from engine.quick_chance import RandomChance
 from engine.table_settings import TableSettings, TimeControl
 from games.registry import GAMES
 from ladders.models import Ladder, Rung, Tournament, TournamentTable
+from ladders.selectors.ladders import changes_since, moves_by
 from ladders.services.ladders import join_ladder, open_ladder
 from ladders.services.results import follow_match
 from ladders.services.rounds import advance_tournament
@@ -74,6 +75,12 @@ def ladder_of(users: Sequence[User], now: datetime = NOON, **wanted: Any) -> Lad
 def order_of(ladder: Ladder) -> list[User]:
     """The players from the top down."""
     return [rung.user for rung in Rung.objects.filter(ladder=ladder).select_related("user")]
+
+
+def moves_since(ladder: Ladder, since: datetime) -> dict[int, int | None]:
+    """How many places each player on a ladder rose since then."""
+    places = dict(ladder.rungs.values_list("user_id", "position"))
+    return moves_by(changes_since(ladder, since, places), places)
 
 
 def match_of(users: Sequence[User], now: datetime = NOON, slug: str = SLUG, **table_settings: Any) -> Match:

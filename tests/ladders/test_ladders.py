@@ -10,7 +10,7 @@ from accounts.models import User, UserKind, VacationDay
 from accounts.security.suspension import FOR_GOOD
 from foundation.errors import Refused
 from ladders.models import Challenge, RungChange
-from ladders.selectors.ladders import facts_of, moves_since, opponent_refusal
+from ladders.selectors.ladders import facts_of, opponent_refusal
 from ladders.services.challenges import accept_challenge, take_back_challenge
 from ladders.services.ladders import close_ladder, join_ladder, leave_ladder, set_apart
 from ladders.services.sweep import sweep
@@ -18,7 +18,7 @@ from matches.lobby.arranged import stop_match
 from matches.models import Seat
 from notifications.models import Notice, State
 from tests.ladders.challenges import accepted, code, end, make
-from tests.ladders.play import ladder_of, order_of, organiser, people
+from tests.ladders.play import ladder_of, moves_since, order_of, organiser, people
 from tests.matches.tables import NOON, person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rows_give_the_rungs")]

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from ladders.models import Entry, Ladder, Pool, Rating, Result, Rung, Season, SeasonPlace
-from ladders.selectors.ladders import facts_of, moves_since, opponent_refusal, table_refusal
+from ladders.selectors.ladders import facts_of, opponent_refusal, table_refusal
 from ladders.selectors.ratings import to_follow
 from ladders.selectors.tournaments import tournaments_listed
 from ladders.services.challenges import make_challenge
@@ -89,8 +89,6 @@ def test_the_facts_of_a_table_are_those_of_the_whole_ladder() -> None:
         assert opponent_refusal(some, ladder, table[0], other) == opponent_refusal(whole, ladder, table[0], other)
     assert table_refusal(some, table) == table_refusal(whole, table) == "A challenge of this table is not over yet."
     assert [some.to_answer[user] for user in table] == [whole.to_answer[user] for user in table] == [0, 2, 1]
-    moved = moves_since(ladder, NOON)
-    assert moves_since(ladder, NOON, table) == {user: moved[user] for user in table}
 
 
 def test_ratings_and_final_tables_come_in_pages() -> None:

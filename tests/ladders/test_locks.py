@@ -22,14 +22,14 @@ from tests.matches.tables import NOON
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 LATER = NOON + timedelta(hours=5)
 ORDER = ["matches_match", "ladders_pool", "ladders_ladder", "ladders_tournament"]
-LOCK = re.compile(r'FROM "(\w+)".*FOR UPDATE', re.DOTALL)
+LOCK = re.compile(r'(?:FROM "(\w+)".*FOR UPDATE|UPDATE "(\w+)" SET "version")', re.DOTALL)
 
 
 def locks(act: Callable[[], Any]) -> list[str]:
     """The tables whose rows an act locks, each where it does so first."""
     with CaptureQueriesContext(connection) as queries:
         act()
-    taken = [found[1] for query in queries if (found := LOCK.search(query["sql"]))]
+    taken = [found[1] or found[2] for query in queries if (found := LOCK.search(query["sql"]))]
     return [table for table in dict.fromkeys(taken) if table in ORDER]
 
 

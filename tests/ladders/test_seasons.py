@@ -10,7 +10,6 @@ from django.utils import timezone
 from accounts.models import User
 from ladders.models import Challenge, Ladder, Season, SeasonPlace
 from ladders.selectors.exports import SHEETS
-from ladders.selectors.ladders import moves_since
 from ladders.services.ladders import close_ladder, join_ladder, leave_ladder
 from ladders.services.results import follow_match
 from ladders.services.seasons import end_season_of, open_season
@@ -18,7 +17,7 @@ from ladders.services.sweep import sweep
 from matches.interventions.rewinding import rewind_match
 from matches.models import Match
 from tests.ladders.challenges import accepted, code, end, make, moderated, stand
-from tests.ladders.play import ladder_of, organiser, people
+from tests.ladders.play import ladder_of, moves_since, organiser, people
 from tests.matches.tables import NOON
 from tests.support.html import squeezed
 

@@ -14,7 +14,13 @@ from clubs.services.members import refuse
 from ladders.consumers import StandingsConsumer
 from ladders.models import Challenge, Ladder, Season, Tournament
 from ladders.push import push_page, socket_of
-from ladders.services.challenges import accept_challenge, make_challenge, take_back_challenge
+from ladders.services.challenges import (
+    accept_challenge,
+    make_challenge,
+    reopen_challenge,
+    take_back_challenge,
+    void_challenge,
+)
 from ladders.services.ladders import close_ladder, join_ladder
 from ladders.services.results import follow_match
 from ladders.services.rounds import advance_tournament
@@ -33,9 +39,15 @@ NEVER = 0.3
 on_database: Any = database_sync_to_async
 
 
+async def address_of(of: Ladder | Tournament) -> str:
+    """The address of the socket of a page rendered now."""
+    await on_database(of.refresh_from_db)()
+    return socket_of(of)
+
+
 async def opened(of: Ladder | Tournament, address: str = "") -> Socket:
     """A visitor's page of a ladder or tournament as it stands now."""
-    address = address or await on_database(socket_of)(of)
+    address = address or await address_of(of)
     kind = "ladder" if isinstance(of, Ladder) else "tournament"
     socket = Socket(StandingsConsumer.as_asgi(), address, AnonymousUser(), kind=kind, number=of.pk)
     assert await socket.connect() == 0
@@ -44,7 +56,7 @@ async def opened(of: Ladder | Tournament, address: str = "") -> Socket:
 
 async def hears_once_moved(of: Ladder | Tournament, act: Any) -> None:
     """An open page is notified, and so is one rendered earlier that opens its socket afterwards."""
-    before = await on_database(socket_of)(of)
+    before = await address_of(of)
     socket = await opened(of)
     assert await socket.receive_nothing(NEVER)
     await on_database(act)()
@@ -68,8 +80,14 @@ async def test_a_ladder_tells_of_newcomers_challenges_and_results() -> None:
         match = ladder.challenges.get().match
         follow_match(match_id=finish(match, [1, 2]).pk, now=NOON)
 
-    await hears_once_moved(ladder, challenges)
-    await hears_once_moved(ladder, ends)
+    def is_called_off() -> None:
+        void_challenge(match=ladder.challenges.get().match, now=NOON)
+
+    def goes_on() -> None:
+        reopen_challenge(match=ladder.challenges.get().match, now=NOON, reopen=True)
+
+    for act in (challenges, is_called_off, goes_on, ends):
+        await hears_once_moved(ladder, act)
 
 
 async def test_a_tournament_tells_of_entries_results_and_rounds() -> None:
@@ -164,7 +182,7 @@ async def test_what_is_not_there_has_no_socket() -> None:
 async def test_a_page_of_a_club_closes_its_socket_when_its_reader_is_removed() -> None:
     club = await on_database(club_of)("ana", "ben")
     cup, ben = await on_database(cup_in)(club, "ana"), await on_database(person)("ben")
-    address = await on_database(socket_of)(cup)
+    address = await address_of(cup)
     socket = Socket(StandingsConsumer.as_asgi(), address, ben, kind="tournament", number=cup.pk)
     assert await socket.connect() == 0
     await on_database(refuse)(number=club.pk, by=await on_database(person)("ana"), user=ben, now=NOON)

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 MOST = 12
 OF_RUNNING_TABLES = 8
 MORE: Mapping[str, int] = {
-    "ladders:ladder": 32,
+    "ladders:ladder": 14,
     "ladders:tournament": 19,
     "accounts:public": 18,
     "moderation:table": 16,
