@@ -1,8 +1,9 @@
 """Queries for tournaments: standings, tables, players still in."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from engine import AnyGame, IllegalOptions
+from foundation.kept_queries import keep_related
 from foundation.vault import unseal
 from games.registry import GAMES
 from ladders.methods.pairing import meetings
@@ -22,6 +24,7 @@ from ladders.selectors.ladders import kept_apart
 from matches.models import Match
 
 State = Entry.State
+PLAYING = (Match.Status.RUNNING, Match.Status.PAUSED)
 
 
 def seed_of(tournament: Tournament) -> str:
@@ -29,10 +32,23 @@ def seed_of(tournament: Tournament) -> str:
     return str(unseal(bytes(tournament.sealed_seed), str))
 
 
-def tables_of(tournament: Tournament) -> list[TournamentTable]:
-    """All tables with their rounds, seats and players, in order."""
+def tables_of(tournament: Tournament, *, players: bool = True) -> list[TournamentTable]:
+    """All tables with their rounds, seats and players, in order; `keep_entries` can give them their players later."""
     found = TournamentTable.objects.filter(round__tournament=tournament).select_related("round", "match")
-    return list(found.prefetch_related("seats__entry__user").order_by("round__number", "number"))
+    seats = found.prefetch_related("seats__entry__user" if players else "seats")
+    return list(seats.order_by("round__number", "number"))
+
+
+def keep_entries(tournament: Tournament, tables: Sequence[TournamentTable]) -> Mapping[int, Entry]:
+    """Read all entries and their players once, for the seats of these tables and all who ask the tournament for them.
+
+    Read after the tables, so that all who sit there are among them.
+    """
+    entries = {entry.pk: entry for entry in tournament.entries.select_related("user").order_by("pk")}
+    keep_related(tournament, "entries", list(entries.values()))
+    for seat in chain.from_iterable(table.seats.all() for table in tables):
+        seat.entry = entries[seat.entry_id]
+    return entries
 
 
 def results_of(tables: Sequence[TournamentTable]) -> list[Table]:
@@ -50,8 +66,11 @@ def standings_of(tournament: Tournament, tables: Sequence[TournamentTable]) -> l
     Players who withdrew before sitting at any table have no place.
     """
     seated = {seat.entry_id for table in tables for seat in table.seats.all()}
-    in_it = tournament.entries.exclude(state=State.RESERVE).values_list("pk", "state")
-    entries = [entry for entry, state in in_it if state != State.WITHDRAWN or entry in seated]
+    entries = [
+        one.pk
+        for one in tournament.entries.all()
+        if one.state != State.RESERVE and (one.state != State.WITHDRAWN or one.pk in seated)
+    ]
     lines = standings(entries, results_of(tables), seed_of(tournament))
     if not tournament.knocks_out:
         return lines
@@ -174,17 +193,10 @@ def reasons_of(tournament: Tournament) -> QuerySet[StandingChange]:
     return found.select_related("entry__user", "table").order_by("-pk")
 
 
-def my_seats(tournament: Tournament, user_id: int | None) -> list[TableSeat]:
-    """The tables a user is still playing at in a tournament."""
-    if user_id is None:
-        return []
-    seats = TableSeat.objects.filter(
-        entry__tournament=tournament,
-        entry__user=user_id,
-        table__ended_at=None,
-        table__match__status__in=(Match.Status.RUNNING, Match.Status.PAUSED),
-    )
-    return list(seats.select_related("table__match", "table__round"))
+def my_seats(tables: Iterable[TournamentTable], user_id: int | None) -> list[TableSeat]:
+    """The seats of a user at those of a tournament's tables where they still play."""
+    playing = [one for one in tables if one.ended_at is None and one.match and one.match.status in PLAYING]
+    return [seat for table in playing for seat in table.seats.all() if seat.entry.user_id == user_id]
 
 
 def seed_shown(tournament: Tournament) -> str:

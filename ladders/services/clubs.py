@@ -40,8 +40,9 @@ def rivals_in(club: Club, by: User) -> dict[int, str]:
 
 def check_closing(club: Club, by: User) -> None:
     """Raise `Forbidden` if an owner would close a ladder that they stand on, or call off what they play in."""
-    ladders = (ladder for ladder in club.ladders.filter(closed_at=None) if stands_on(ladder, by))
-    cups = (cup for cup in club.tournaments.filter(status__in=GOING_ON) if gains_by_its_end(cup, by))
+    mine = selves(by)
+    ladders = (ladder for ladder in club.ladders.filter(closed_at=None) if stands_on(ladder, mine))
+    cups = (cup for cup in club.tournaments.filter(status__in=GOING_ON) if gains_by_its_end(cup, mine))
     for ladder in ladders:
         raise Forbidden(
             "plays_in_it",

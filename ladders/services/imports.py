@@ -87,10 +87,10 @@ def import_list(
     check_organiser(by, target.club_id)
     with transaction.atomic():
         found = [None if line.error else user_by_name(name=line.name) for line in lines]
-        on_it = isinstance(target, Ladder) and stands_on(target, by)
+        mine = selves(by)
+        on_it = isinstance(target, Ladder) and stands_on(target, mine)
         order = list(range(len(lines)))
         if isinstance(target, Tournament):
-            mine = selves(by)
             order.sort(key=lambda at: getattr(found[at], "pk", None) in mine)
         done = {at: _enter(target, lines[at], found[at], by, on_it, now) for at in order}
         if not keep:

@@ -163,7 +163,8 @@ def join_ladder(
                 "already_on_ladder", gettext("{name} stands on this ladder already.").format(name=user.display_name)
             )
         check_may_join(ladder, user, left_last(user.pk, ladder), now)
-        on_it = stands_on(ladder, by) if on_it is None else on_it
+        if on_it is None:
+            on_it = by is not None and stands_on(ladder, selves(by))
         division = _division_for(ladder, user, by, division_title, on_it)
         why = Why.ENTERED if by else Why.JOINED
         if by is not None and by != user:

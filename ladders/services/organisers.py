@@ -1,6 +1,6 @@
 """What organisers may do, and what they leave to others where they play themselves."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -78,26 +78,24 @@ def club_for(user: User, club_id: int | None, of: type[Ladder | Tournament], now
     return club
 
 
-def stands_on(ladder: Ladder | None, user: User | None) -> bool:
-    """True if a user, or one of their bot accounts, has a rung of a ladder."""
-    return ladder is not None and user is not None and ladder.rungs.filter(user__in=selves(user)).exists()
+def stands_on(ladder: Ladder | None, own: Collection[int]) -> bool:
+    """True if one of these accounts, such as those of one person, has a rung of a ladder."""
+    return ladder is not None and ladder.rungs.filter(user__in=own).exists()
 
 
-def other_self_stands_on(ladder: Ladder, user: User) -> bool:
-    """True if another account of the same person, such as a bot account of a user, has a rung of a ladder."""
-    others = selves(user) - {user.pk}
-    return bool(others) and ladder.rungs.filter(user__in=others).exists()
+def _has_entry(tournament: Tournament, own: Collection[int], *states: str) -> bool:
+    return any(one.user_id in own and one.state in states for one in tournament.entries.all())
 
 
 def check_off_ladder(ladder: Ladder, by: User, words: str) -> None:
     """Raise `Forbidden`, with these words, if an organiser stands on a ladder: they may not choose its timing."""
-    if stands_on(ladder, by):
+    if stands_on(ladder, selves(by)):
         raise Forbidden("plays_in_it", words)
 
 
 def check_ahead(ladder: Ladder | None, by: User, at: datetime, now: datetime) -> None:
     """Raise `Refused` if an organiser schedules something too soon for a ladder they stand on."""
-    if stands_on(ladder, by) and at < now + timedelta(days=AHEAD_DAYS):
+    if ladder is not None and at < now + timedelta(days=AHEAD_DAYS) and stands_on(ladder, selves(by)):
         raise Refused(
             "too_near",
             gettext(
@@ -107,9 +105,9 @@ def check_ahead(ladder: Ladder | None, by: User, at: datetime, now: datetime) ->
         )
 
 
-def check_starts_early(tournament: Tournament, by: User) -> None:
-    """Raise `Forbidden` if an organiser would choose the start time of a tournament they play in."""
-    if _stands_in_final(tournament, by) or tournament.entries.filter(user__in=selves(by), state__in=STILL_IN).exists():
+def check_starts_early(tournament: Tournament, own: Collection[int]) -> None:
+    """Raise `Forbidden` if an organiser with these accounts would choose the start of a tournament they play in."""
+    if _stands_in_final(tournament, own) or _has_entry(tournament, own, *STILL_IN):
         raise Forbidden(
             "plays_in_it",
             gettext(
@@ -137,22 +135,23 @@ def check_comes_in(tournament: Tournament, user: User) -> None:
         )
 
 
-def check_calls_off(tournament: Tournament, by: User) -> None:
-    """Raise `Forbidden` if an organiser plays in a running tournament, or would choose a final's timing."""
-    if gains_by_its_end(tournament, by):
+def check_calls_off(tournament: Tournament, own: Collection[int]) -> None:
+    """Raise `Forbidden` if an organiser with these accounts plays in what runs, or would choose a final's timing."""
+    if gains_by_its_end(tournament, own):
         raise Forbidden(
             "plays_in_it", gettext("You play in this tournament. Only an organiser who does not play can call it off.")
         )
 
 
-def gains_by_its_end(tournament: Tournament, by: User) -> bool:
-    """True if an organiser would call off what they play in, or choose a final's timing."""
-    plays = tournament.status == Tournament.Status.RUNNING and tournament.entries.filter(user__in=selves(by)).exists()
-    return plays or (tournament.status == Tournament.Status.ANNOUNCED and _stands_in_final(tournament, by))
+def gains_by_its_end(tournament: Tournament, own: Collection[int]) -> bool:
+    """True if an organiser with these accounts would call off what they play in, or choose a final's timing."""
+    if tournament.status == Tournament.Status.RUNNING:
+        return _has_entry(tournament, own, *Entry.State)
+    return tournament.status == Tournament.Status.ANNOUNCED and _stands_in_final(tournament, own)
 
 
-def _stands_in_final(tournament: Tournament, by: User) -> bool:
-    return tournament.kind == Tournament.Kind.FINAL and stands_on(tournament.ladder, by)
+def _stands_in_final(tournament: Tournament, own: Collection[int]) -> bool:
+    return tournament.kind == Tournament.Kind.FINAL and stands_on(tournament.ladder, own)
 
 
 def takes_bots(tournament: Tournament) -> bool:
@@ -161,16 +160,16 @@ def takes_bots(tournament: Tournament) -> bool:
     At one table everyone meets everyone, so no bot gives anyone a bye or an easier opponent.
     """
     waits = tournament.status == Tournament.Status.ANNOUNCED and tournament.kind != Tournament.Kind.FINAL
-    return waits and tournament.entries.filter(state=Entry.State.IN).count() < tournament.seats
+    return waits and sum(one.state == Entry.State.IN for one in tournament.entries.all()) < tournament.seats
 
 
-def check_enters_others(tournament: Tournament, by: User) -> None:
-    """Raise `Forbidden` if an organiser would choose who else plays in a tournament they have entered.
+def check_enters_others(tournament: Tournament, own: Collection[int]) -> None:
+    """Raise `Forbidden` if an organiser with these accounts would choose who else plays in what they have entered.
 
     Before it begins, withdrawing does not help: they could enter again after the others.
     """
-    back = Q(state=Entry.State.WITHDRAWN) if tournament.status == Tournament.Status.ANNOUNCED else Q()
-    if tournament.entries.filter(Q(state__in=STILL_IN) | back, user__in=selves(by)).exists():
+    left = (Entry.State.WITHDRAWN,) if tournament.status == Tournament.Status.ANNOUNCED else ()
+    if _has_entry(tournament, own, *STILL_IN, *left):
         raise Forbidden(
             "plays_in_it",
             gettext("You play in this tournament. Only an organiser who does not play can enter other players."),

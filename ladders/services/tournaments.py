@@ -153,8 +153,9 @@ def enter_tournament(*, tournament_id: int, user: User, now: datetime, by: User 
         if by is not None:
             check_organiser(by, tournament.club_id)
         check_belongs(user, tournament.club_id)
-        if by is not None and user.pk not in selves(by) and not (user.is_house and takes_bots(tournament)):
-            check_enters_others(tournament, by)
+        own = selves(by) if by is not None else {user.pk}
+        if user.pk not in own and not (user.is_house and takes_bots(tournament)):
+            check_enters_others(tournament, own)
         check_bot(user, tournament.game)
         check_may_enter(tournament, user)
         state = _state_of_newcomer(tournament)
@@ -262,7 +263,7 @@ def start_tournament(*, tournament_id: int, now: datetime, by: User | None = Non
         if tournament.status != Status.ANNOUNCED or (by is None and tournament.starts_at > now):
             return False
         if by is not None:
-            check_starts_early(tournament, by)
+            check_starts_early(tournament, selves(by))
         if tournament.kind == Kind.FINAL:
             _enter_top(tournament, now)
         _follow_up(tournament, now)
@@ -286,7 +287,7 @@ def start_tournament(*, tournament_id: int, now: datetime, by: User | None = Non
 
 def check_enough(tournament: Tournament) -> None:
     """Raise `Refused` if too few have entered a tournament to start it early. The players of a final enter then."""
-    waiting = tournament.entries.filter(state__in=(State.IN, State.RESERVE)).count()
+    waiting = sum(one.state in (State.IN, State.RESERVE) for one in tournament.entries.all())
     if tournament.kind != Kind.FINAL and not can_be_seated(tournament, min(waiting, tournament.most_entries)):
         raise Refused("too_few", TOO_FEW)
 
@@ -356,7 +357,7 @@ def call_off_tournament(*, tournament_id: int, by: User, now: datetime) -> None:
         check_organiser(by, tournament.club_id)
         if tournament.status not in (Status.ANNOUNCED, Status.RUNNING):
             raise Stale("tournament_over", gettext("This tournament is over already."))
-        check_calls_off(tournament, by)
+        check_calls_off(tournament, selves(by))
         tournament.status, tournament.ended_at = Status.CALLED_OFF, now
         tournament.save(update_fields=["status", "ended_at"])
         push.push_page(tournament)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
+from accounts.identity.selectors import selves
 from accounts.models import User
 from foundation.errors import refusal_words
 from ladders.charts import Scale, scale_for
@@ -35,7 +36,7 @@ from ladders.selectors.ladders import (
 from ladders.selectors.ratings import courses_for, speed_of
 from ladders.selectors.tournaments import tournaments_listed
 from ladders.services.ladders import check_may_join
-from ladders.services.organisers import other_self_stands_on
+from ladders.services.organisers import stands_on
 from ladders.views.common import may_organise, options_words, sizes_words, title_of, visible_divisions, visible_ladder
 from ladders.views.joining import joining_terms
 from matches.clocks.time_controls import clock_words
@@ -102,7 +103,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "divided": len(divisions) > 1,
         "mine": mine,
         "joining": joining_terms(shown, divisions) if mine is None and not shown.closed_at else [],
-        "may_not_join": _why_not_join(request, shown, changes) if mine is None else "",
+        "may_not_join": _why_not_join(request, shown, changes) if mine is None and not shown.closed_at else "",
         "in_division": divisions[mine.division] if mine else 0,
         "refused": refused,
         "out": facts.out[me] if me else 0,
@@ -158,7 +159,8 @@ def _left_to_others(request: HttpRequest, shown: Ladder, mine: Place | None, *, 
     """Why an organiser may not close the ladder, end its season or enter others, or empty."""
     if not may_organise(request, shown.club_id):
         return ""
-    if mine is None and not other_self_stands_on(shown, reader(request)):
+    me = reader(request)
+    if mine is None and not stands_on(shown, selves(me) - {me.pk}):
         return ""
     return (
         gettext(

@@ -70,19 +70,16 @@ class Offer(StrEnum):
 
     ENTER = "enter"
     LOG_IN = "log_in"
-    REFUSED = "refused"
     NOTHING = ""
 
 
-def enter_offer(shown: Tournament, entry: Entry | None, *, logged_in: bool, refusal: str) -> Offer:
-    """Return what the page offers to a reader who has this entry, or none; `refusal`: why they may not enter."""
+def enter_offer(shown: Tournament, entry: Entry | None, *, logged_in: bool) -> Offer:
+    """Return what the page offers to a reader who has this entry, or none, unless they may not enter."""
     if shown.kind == Tournament.Kind.FINAL or not _takes_entries(shown):
         return Offer.NOTHING
     returns = shown.status == Tournament.Status.ANNOUNCED
     if entry is not None and not (entry.state == Entry.State.WITHDRAWN and returns):
         return Offer.NOTHING
-    if refusal:
-        return Offer.REFUSED
     return Offer.ENTER if logged_in else Offer.LOG_IN
 
 

@@ -1,6 +1,6 @@
 """Tournaments: the list, one tournament with its standings and charts, entering, running."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.identity.selectors import selves
 from accounts.security.limits import rate_limited
 from clubs.models import Club
 from foundation.errors import Refused, refusal_words
@@ -20,12 +21,11 @@ from foundation.spans import span_words
 from ladders.charts import bracket
 from ladders.forms import TournamentForm
 from ladders.methods.tiebreaks import EXPLAINED, KNOCK_OUT, NAMES, Line
-from ladders.models import Entry, Tournament
+from ladders.models import Entry, Tournament, TournamentTable
 from ladders.push import socket_of
 from ladders.selectors.calendar import calendar_of
 from ladders.selectors.tournaments import (
-    current_round,
-    entry_of,
+    keep_entries,
     my_seats,
     reached_in,
     reasons_of,
@@ -108,30 +108,33 @@ def _plan(form: TournamentForm, club: Club | None) -> services.Plan:
 def tournament(request: HttpRequest, number: int) -> HttpResponse:
     """A tournament: what waits for the reader, the standings, the rounds, the chart."""
     shown = visible_tournament(request, number)
-    entry, left = entry_of(shown, request.user.pk), _left_to_others(request, shown)
+    tables = tables_of(shown, players=False) if shown.started_at else []
+    entries = keep_entries(shown, tables)
+    entry = next((one for one in entries.values() if one.user_id == request.user.pk), None)
     me = reader(request) if request.user.is_authenticated else None
-    refused = refusal_words(lambda: services.check_may_enter(shown, me)) if me else ""
+    offer = enter_offer(shown, entry, logged_in=me is not None)
+    refused = refusal_words(lambda: services.check_may_enter(shown, me)) if me and offer else ""
     page: dict[str, Any] = {
         "tournament": shown,
         "game": title_of(shown.game),
         "settings": [*clock_words(shown.time_control), *_rounds(shown)],
         "options": options_words(shown.game, shown.options),
         "entry": entry,
-        "offer": enter_offer(shown, entry, logged_in=me is not None, refusal=refused),
+        "offer": offer,
         "refused": refused,
         "may_withdraw": may_withdraw(shown, entry),
-        "entries": shown.entries.select_related("user").exclude(state=Entry.State.WITHDRAWN).order_by("pk"),
-        "my_seats": my_seats(shown, request.user.pk),
-        "round": current_round(shown),
+        "entries": [one for one in entries.values() if one.state != Entry.State.WITHDRAWN],
+        "my_seats": my_seats(tables, request.user.pk),
+        "round": tables[-1].round if tables else None,
         "may_organise": may_organise(request, shown.club_id),
-        "left": left,
+        "left": _left_to_others(request, shown),
         "takes_bots": takes_bots(shown),
         "calendar": request.build_absolute_uri("calendar.ics"),
         "seed": seed_shown(shown),
         "socket": socket_of(shown),
     }
     if shown.started_at:
-        page |= _running(shown, request.user.pk)
+        page |= _running(shown, entries, tables, request.user.pk)
     return render(request, "ladders/tournament.html", page)
 
 
@@ -139,17 +142,17 @@ def _left_to_others(request: HttpRequest, shown: Tournament) -> dict[str, str]:
     """Why an organiser may not use each of the page's buttons, by button; empty where they may."""
     if not may_organise(request, shown.club_id):
         return {}
-    me, announced = reader(request), shown.status == Tournament.Status.ANNOUNCED
+    mine, announced = selves(reader(request)), shown.status == Tournament.Status.ANNOUNCED
     entering = shown.kind != Tournament.Kind.FINAL
 
     def check_starts() -> None:
-        check_starts_early(shown, me)
+        check_starts_early(shown, mine)
         services.check_enough(shown)
 
     return {
-        "enter": refusal_words(lambda: check_enters_others(shown, me)) if entering else "",
+        "enter": refusal_words(lambda: check_enters_others(shown, mine)) if entering else "",
         "start": refusal_words(check_starts) if announced else "",
-        "call_off": refusal_words(lambda: check_calls_off(shown, me)),
+        "call_off": refusal_words(lambda: check_calls_off(shown, mine)),
     }
 
 
@@ -169,11 +172,11 @@ def _rounds(shown: Tournament) -> list[tuple[str, str]]:
     ]
 
 
-def _running(shown: Tournament, user_id: int | None) -> dict[str, Any]:
+def _running(
+    shown: Tournament, entries: Mapping[int, Entry], tables: Sequence[TournamentTable], user_id: int | None
+) -> dict[str, Any]:
     """The standings and rounds of a tournament that has started."""
-    tables = tables_of(shown)
     lines = standings_of(shown, tables)
-    entries = {entry.pk: entry for entry in shown.entries.select_related("user")}
     breaks = _needed(lines, reached_in(tables) if shown.knocks_out else {})
     criteria = [*(KNOCK_OUT if shown.knocks_out else ()), *zip(NAMES, EXPLAINED, strict=True)]
     return {

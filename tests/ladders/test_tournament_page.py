@@ -4,14 +4,16 @@ import re
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
-from accounts.models import User
+from accounts.models import User, UserKind
 from ladders.models import Entry, Tournament
 from ladders.selectors.tournaments import entry_of, standings_of, tables_of
 from ladders.views.tournament_page import Offer, columns_of, enter_offer, may_withdraw, standings_rows, state_words
 from tests.ladders.play import people, play_round, tournament_of
-from tests.matches.tables import NOON
+from tests.matches.tables import NOON, person
 from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -70,14 +72,13 @@ def test_what_the_page_offers() -> None:
     cup = tournament_of(users[:4], "swiss", rounds=2)
     mine, other = entry_of(cup, users[0].pk), entry_of(cup, users[4].pk)
 
-    def offer(entry: Entry | None, *, logged_in: bool = True, refusal: str = "") -> Offer:
-        return enter_offer(cup, entry, logged_in=logged_in, refusal=refusal)
+    def offer(entry: Entry | None, *, logged_in: bool = True) -> Offer:
+        return enter_offer(cup, entry, logged_in=logged_in)
 
     assert AnonymousUser().pk is None and entry_of(cup, None) is None
     assert offer(mine) == Offer.NOTHING and may_withdraw(cup, mine)
     assert offer(other) == Offer.ENTER and not may_withdraw(cup, other)
     assert offer(None, logged_in=False) == Offer.LOG_IN
-    assert offer(None, refusal="Ask an organiser.") == Offer.REFUSED
     cup.kind = Tournament.Kind.FINAL
     assert offer(None) == Offer.NOTHING
     cup.kind, cup.status = Tournament.Kind.KNOCKOUT, Tournament.Status.RUNNING
@@ -87,6 +88,23 @@ def test_what_the_page_offers() -> None:
     cup.status = Tournament.Status.ANNOUNCED
     withdrawn = Entry(state=Entry.State.WITHDRAWN)
     assert offer(withdrawn) == Offer.ENTER and not may_withdraw(cup, withdrawn)
+
+
+def test_who_may_not_enter_is_told_why_instead_of_a_button() -> None:
+    cup = tournament_of(people(4), "swiss", rounds=2)
+    assert "Enter this tournament" in page_of(cup, person("ana"))
+    page = page_of(cup, User.objects.create(username="guest-1", kind=UserKind.GUEST))
+    assert "Guests cannot enter a tournament." in page and "Enter this tournament" not in page
+
+
+def test_the_page_of_many_asks_no_more_than_that_of_few() -> None:
+    asked = []
+    for count in (4, 12):
+        cup, client = tournament_of(people(count), "swiss", title=f"The cup of {count}", rounds=2), Client()
+        with CaptureQueriesContext(connection) as queries:
+            client.get(cup.get_absolute_url())
+        asked.append(len(queries))
+    assert asked[0] == asked[1]
 
 
 def test_a_state_says_what_became_of_a_player() -> None:

@@ -19,7 +19,6 @@ MOST = 12
 OF_RUNNING_TABLES = 8
 MORE: Mapping[str, int] = {
     "ladders:ladder": 14,
-    "ladders:tournament": 19,
     "accounts:public": 18,
     "moderation:table": 16,
     "matches:mine": 15,
