@@ -100,7 +100,7 @@ class NewNote(ApiRequest):
 def chat_response(request: Request, number: int, latest: int = 30, invitation: str = "") -> ChatResponse:
     """Return the chat of a table."""
     match = visible_match(request, number, invitation)
-    view = chat_view(match, asking(request).pk, now=timezone.now(), latest=latest)
+    view = chat_view(match, asking(request), now=timezone.now(), latest=latest)
     return msgspec.convert(view, ChatResponse, from_attributes=True)
 
 

@@ -1,17 +1,17 @@
 """Read a table's chat and notes. They leave the site only through `chat_view`."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Count, F, OuterRef, Q, Subquery, Value
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
 from accounts.identity.blocks import blocked_by
 from accounts.identity.selectors import awaits_confirmation
-from accounts.models import User
+from accounts.models import Block, User
 from foundation.sanitise import html_of
 from foundation.vault import unseal
 from matches.live import room_standing
@@ -95,9 +95,9 @@ def rooms_read(match: Match, user: User) -> list[Room]:
     return watchers if user.is_person and (match.is_over or not awaits_confirmation(user)) else []
 
 
-def chat_view(match: Match, user_id: int | None, *, now: datetime, latest: int = LATEST) -> ChatView:
-    """Return the chat and notes of a match for a user (None: a visitor, who can read nothing)."""
-    user = None if user_id is None else User.objects.filter(pk=user_id, is_active=True).first()
+def chat_view(match: Match, reader: object, *, now: datetime, latest: int = LATEST) -> ChatView:
+    """Return the chat and notes of a match for a reader; a visitor, or whose account is closed, can read nothing."""
+    user = reader if isinstance(reader, User) and reader.is_active else None
     if user is None:
         why = gettext("Log in to chat with other spectators.")
         return ChatView(
@@ -264,19 +264,21 @@ def inspected_message(match: Match, row: Message) -> InspectedMessage:
     )
 
 
-def unread_counts(user_id: int, match_ids: Sequence[int]) -> dict[int, int]:
-    """Return the number of a user's unread player messages by match, for lists of the user's own tables."""
+def unread_of(user_id: int) -> Combinable:
+    """Return the number of a user's unread player messages, to annotate matches with that they play in."""
     read = Following.objects.filter(match=OuterRef("match"), user=user_id)
-    sent = Message.objects.filter(match__in=match_ids, room=Room.PLAYERS, match__seats__user=user_id)
+    sent = Message.objects.filter(match=OuterRef("pk"), room=Room.PLAYERS, match__seats__user=user_id)
     fresh = sent.exclude(author=user_id).filter(taken_back_at=None, hidden_at=None)
     muted = Muting.objects.filter(reader=user_id).values("muted")
-    unread = Q(author__in=muted) | Q(author__in=blocked_by(user_id=user_id))
-    heard = fresh.exclude(unread & ~Q(match__anonymous=True, match__ended_at=None))
+    blocked = Block.objects.filter(by=user_id).values("other")
+    unheard = Q(author__in=muted) | Q(author__in=blocked)
+    heard = fresh.exclude(unheard & ~Q(match__anonymous=True, match__ended_at=None))
     counted = heard.annotate(
         read_to=Coalesce(Subquery(read.values("read_players")[:1]), Value(0)),
     ).filter(number__gt=F("read_to"))
     unmuted = counted.exclude(match__followings__in=Following.objects.filter(user=user_id, muted=True))
-    return dict(unmuted.values_list("match").annotate(count=Count("pk", distinct=True)).order_by())
+    number = unmuted.order_by().values("match").annotate(count=Count("pk", distinct=True)).values("count")
+    return Coalesce(Subquery(number), Value(0))
 
 
 def muted_by(user: User) -> list[User]:

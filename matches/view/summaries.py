@@ -144,8 +144,17 @@ def open_matches(user_id: int | None) -> QuerySet[Match]:
 
 def my_matches(user: User) -> QuerySet[Match]:
     """All matches in which a user has a seat, with their own conditional moves."""
-    own_books = Prefetch("seats__conditional_book", ConditionalBook.objects.filter(seat__user=user))
-    return lists().prefetch_related(own_books).filter(seats__user=user).order_by("-pk")
+    return lists().prefetch_related(own_books(user)).filter(seats__user=user).order_by("-pk")
+
+
+def with_players() -> "Prefetch[Any]":
+    """The seats of matches with their players, to prefetch, as `matches()` does."""
+    return Prefetch("seats", Seat.objects.select_related("user"))
+
+
+def own_books(user: User) -> "Prefetch[Any]":
+    """The conditional moves of a user's own seats, to prefetch for matches."""
+    return Prefetch("seats__conditional_book", ConditionalBook.objects.filter(seat__user=user))
 
 
 def my_ended_matches(user: User) -> QuerySet[Match]:

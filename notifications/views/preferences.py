@@ -40,14 +40,17 @@ def preferences(request: HttpRequest) -> HttpResponse:
     return preferences_page(request, form=form)
 
 
-def preferences_page(request: HttpRequest, *, status: int = 200, **more: Any) -> HttpResponse:
+def preferences_page(
+    request: HttpRequest, *, form: PreferencesForm | None = None, status: int = 200, **more: Any
+) -> HttpResponse:
     """The page of preferences, with what a form brought."""
     user = reader(request)
+    form = form or PreferencesForm(reader_of(user))
     webhook = Webhook.objects.filter(user=user, topic="").first()
     key = settings.VAPID_PRIVATE_KEY
     context = {
-        "form": PreferencesForm(reader_of(user)),
-        "me": reader_of(user),
+        "form": form,
+        "me": form.reader,
         "messengers": _messengers(user),
         "telegram_bot": settings.TELEGRAM_BOT,
         "matrix_user": settings.MATRIX_USER,

@@ -17,14 +17,14 @@ from foundation.errors import Forbidden, Refused
 from ladders.selectors.ladders import CANNOT_MEET, facts_of, opponent_refusal, table_refusal
 from ladders.services.challenges import make_challenge
 from ladders.services.ladders import set_apart
-from matches.chat.read import chat_view, unread_counts
+from matches.chat.read import chat_view
 from matches.lobby.substitutes import take_over_seat
 from matches.lobby.tables import SeatSpec, create_match, join_match
 from matches.models import Match
 from notifications.kinds import Kind
 from tests.accounts.people import person
 from tests.ladders.play import ladder_of, order_of, organiser
-from tests.matches.tables import DAY, NOON, SOME_GAME, table_of
+from tests.matches.tables import DAY, NOON, SOME_GAME, table_of, unread_counts
 from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -122,9 +122,9 @@ def test_where_names_are_hidden_what_a_former_player_wrote_leaves_no_gap():
     match.seats.filter(user=ben).update(substitute_wanted=True)
     seat = match.seats.get(user=ben)
     take_over_seat(match_id=match.pk, user=person("dora"), number=seat.number, token="", now=NOON)
-    before = chat_view(Match.objects.get(pk=match.pk), ana.pk, now=NOON)
+    before = chat_view(Match.objects.get(pk=match.pk), ana, now=NOON)
     block_user(user=ana, other=ben, now=NOON)
-    assert chat_view(Match.objects.get(pk=match.pk), ana.pk, now=NOON) == before
+    assert chat_view(Match.objects.get(pk=match.pk), ana, now=NOON) == before
 
 
 def test_a_private_table_turns_away_in_the_same_words():
@@ -175,8 +175,8 @@ def test_what_they_write_is_not_read_and_rings_nobody():
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     block_user(user=ana, other=ben, now=NOON)
     browser(ben).post(f"/table/{match.pk}/chat/say/", {"room": "players", "text": "Nasty words"})
-    assert "Nasty words" not in str(chat_view(match, ana.pk, now=NOON))
-    assert "Nasty words" in str(chat_view(match, cleo.pk, now=NOON))
+    assert "Nasty words" not in str(chat_view(match, ana, now=NOON))
+    assert "Nasty words" in str(chat_view(match, cleo, now=NOON))
     assert unread_counts(ana.pk, [match.pk]) == {} and unread_counts(cleo.pk, [match.pk]) == {match.pk: 1}
     assert not ana.notices.filter(kind=Kind.CHAT).exists()
     assert cleo.notices.filter(kind=Kind.CHAT).exists()

@@ -111,7 +111,7 @@ def test_a_token_waits_for_the_address(browser: Client, dora: User):
 def test_the_spectators_of_a_running_match_are_out_of_reach(browser: Client, dora: User):
     match, _ = table_of("ana", "ben", "cleo")
     assert rooms_read(match, dora) == []
-    assert chat_view(match, dora.pk, now=NOON).closed.startswith("Confirm your mail address to chat")
+    assert chat_view(match, dora, now=NOON).closed.startswith("Confirm your mail address to chat")
     confirm(browser)
     assert rooms_read(match, dora) == [Room.WATCHERS]
 

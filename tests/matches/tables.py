@@ -14,6 +14,7 @@ from engine import Chance, Player, choice
 from engine.table_settings import TableSettings, TimeControl
 from foundation.vault import seal_as_text
 from games.registry import GAMES
+from matches.chat.read import unread_of
 from matches.lobby.tables import SeatSpec, create_match, join_match
 from matches.log.states import game_of, state_of
 from matches.models import Match
@@ -30,6 +31,12 @@ def person(name: str) -> User:
     """A person with this name and a confirmed address."""
     found = User.objects.filter(username=name).first()
     return found or User.objects.create_user(username=name, email=f"{name}@example.org", password="piecepack")
+
+
+def unread_counts(user_id: int, numbers: Sequence[int]) -> dict[int, int]:
+    """How many messages of players a user has not read, at each of these tables that has some."""
+    found = Match.objects.filter(pk__in=numbers).annotate(unread=unread_of(user_id)).filter(unread__gt=0)
+    return dict(found.values_list("pk", "unread"))
 
 
 def seed_token_of(host: User, slug: str) -> str:

@@ -11,13 +11,13 @@ from accounts.models import User, UserKind
 from foundation.errors import Forbidden, Refused
 from foundation.sanitise import html_of
 from matches.chat import write
-from matches.chat.read import TAKE_BACK_WITHIN, ChatView, chat_view, unread_counts
+from matches.chat.read import TAKE_BACK_WITHIN, ChatView, chat_view
 from matches.models import Match, Seat
 from matches.models.social import Following, Message, Note, Room
 from matches.rounds.calling_off import call_off_match
 from matches.view.match_view import matches
 from operations.management.commands.vault_rotate import sealed_columns
-from tests.matches.tables import NOON, person, table_of
+from tests.matches.tables import NOON, person, table_of, unread_counts
 from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def say(match: Match, user: User, text: str, room: str = Room.PLAYERS, **more: A
 
 
 def view(match: Match, user: User | None, **more: Any) -> ChatView:
-    return chat_view(fresh(match), user.pk if user else None, **{"now": NOON, **more})
+    return chat_view(fresh(match), user, **{"now": NOON, **more})
 
 
 def read_by(match: Match, user: User | None) -> dict[str, list[str]]:

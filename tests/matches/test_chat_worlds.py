@@ -15,7 +15,7 @@ from foundation.errors import Forbidden
 from games.registry import GAMES
 from matches.api.observing import facts
 from matches.chat import write
-from matches.chat.read import chat_view, unread_counts
+from matches.chat.read import chat_view
 from matches.live import push_table
 from matches.lobby.substitutes import offer_seat, take_over_seat
 from matches.lobby.tables import SeatSpec, create_match, join_match
@@ -26,7 +26,7 @@ from matches.rounds.calling_off import call_off_match
 from matches.view.match_view import match_view, matches
 from matches.view.verification import export_json
 from tests.matches.page_sockets import socket_of
-from tests.matches.tables import NOON, person, table_of
+from tests.matches.tables import NOON, person, table_of, unread_counts
 from tests.matches.test_sockets import MOVED, NEVER, my_socket
 from tests.matches.test_two_worlds import bytes_seen
 
@@ -101,7 +101,7 @@ def test_a_writers_language_shows_only_with_their_name(anonymous: bool) -> None:
     assert (worlds[0] == worlds[1]) == anonymous
     assert ('class="message-words" lang="fr"' in str(worlds[1])) == (not anonymous)
     Match.objects.filter(pk=match.pk).update(language="it")
-    assert [room.messages[0].language for room in chat_view(fresh(match), reader.pk, now=NOON).rooms] == ["it"]
+    assert [room.messages[0].language for room in chat_view(fresh(match), reader, now=NOON).rooms] == ["it"]
 
 
 def test_numbers_of_messages_tell_nothing_of_the_other_room() -> None:
@@ -337,7 +337,7 @@ def test_nor_that_who_wrote_among_the_spectators_has_taken_a_seat_there(names: t
     number = match.seats.get(user=people[2]).number
     offer_seat(match_id=match.pk, user_id=people[2].pk, number=number, wanted=True, now=NOON)
     take_over_seat(match_id=match.pk, user=person(names[0]), number=number, token="", now=NOON)
-    (room,) = chat_view(fresh(match), reader.pk, now=NOON).rooms
+    (room,) = chat_view(fresh(match), reader, now=NOON).rooms
     assert (room.room, room.messages, room.unread) == (Room.WATCHERS, (), 0)
 
 

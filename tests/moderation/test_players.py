@@ -320,11 +320,11 @@ def test_a_hidden_message_is_read_by_nobody_at_the_table_and_can_be_shown_again(
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     message = write_message(match_id=match.pk, user=ana, room="players", text="You fool", now=NOON)
     row = done(mona, "hide-message", Target(match=match, message=message))
-    shown = chat_view(match, ben.pk, now=NOON).rooms[0].messages[0]
+    shown = chat_view(match, ben, now=NOON).rooms[0].messages[0]
     assert (shown.text, shown.gone) == (None, "hidden by a moderator")
     assert "hidden a message" in ana.notices.get(topic=f"moderation:{row.number}", channel="page").context["text"]
     undone(row, mona)
-    assert chat_view(match, ben.pk, now=NOON).rooms[0].messages[0].text == "You fool"
+    assert chat_view(match, ben, now=NOON).rooms[0].messages[0].text == "You fool"
 
 
 def test_moderators_may_do_all_but_what_is_for_seniors() -> None:

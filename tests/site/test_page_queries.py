@@ -21,11 +21,8 @@ MORE: Mapping[str, int] = {
     "ladders:ladder": 14,
     "accounts:public": 18,
     "moderation:table": 16,
-    "matches:mine": 15,
     "moderation:player": 15,
-    "api:chat": 13,
     "moderation:club": 13,
-    "notifications:preferences": 13,
 }
 """Pages that still ask more, a number that does not grow with the site. It may only fall."""
 OFTEN = ("matches:table", "matches:live", "matches:mine", "matches:play_on", "account_change_password")

@@ -37,7 +37,7 @@ def _page(
     """Render the part in the table's page, or the whole page without scripts."""
     part = asks_for_part(request)
     whole = not part or "whole" in request.GET or "whole" in request.POST
-    view = chat_view(match, request.user.pk, now=timezone.now(), latest=WHOLE_CHAT if whole else LATEST)
+    view = chat_view(match, request.user, now=timezone.now(), latest=WHOLE_CHAT if whole else LATEST)
     context = {
         "chat": view,
         "title": game_title(match),

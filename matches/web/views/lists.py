@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import F, OuterRef, QuerySet, Subquery, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games.registry import GAMES
-from matches.chat.read import unread_counts
+from matches.chat.read import unread_of
 from matches.models import Match, Seat
 from matches.view.lobby_filter import soonest_first
 from matches.view.match_view import match_view, may_see
@@ -23,9 +23,11 @@ from matches.view.summaries import (
     my_ended_matches,
     my_matches,
     open_matches,
+    own_books,
     public_matches,
     starred_matches,
     summary,
+    with_players,
 )
 from matches.web.cards import card_of, sheets_of
 from matches.web.views.common import reader
@@ -52,8 +54,11 @@ def mine(request: HttpRequest) -> HttpResponse:
     """The reader's tables, those that wait for them first."""
     me = reader(request)
     going_on, more = _going_on(me)
-    unread = unread_counts(me.pk, [match.pk for match in going_on])
-    active = [card_of(match, me.pk, unread=unread.get(match.pk, 0)) for match in going_on]
+    over = my_ended_matches(me).prefetch_related(None)
+    ended = list(over[:SHOWN_FINISHED])
+    prefetch_related_objects([*going_on, *ended], with_players())
+    prefetch_related_objects(going_on, "answers", own_books(me))
+    active = [card_of(match, me.pk, unread=getattr(match, "unread", 0)) for match in going_on]
     running = [card for card in active if card.line.status != Match.Status.OPEN]
     halted = [card for card in running if card.line.paused or card.line.held]
     asked = [card for card in running if card.line.task and not card.line.answered and card not in halted]
@@ -61,8 +66,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     waiting = sorted(asked, key=lambda card: (card.line.no_hurry, card.line.deadline))
     others = [card for card in running if card not in waiting and card not in halted]
     closes = [card.line.deadline for card in others if card.line.deadline and not card.line.no_hurry]
-    over = my_ended_matches(me)
-    finished = [card_of(match, me.pk, drawn=False) for match in over[:SHOWN_FINISHED]]
+    finished = [card_of(match, me.pk, drawn=False) for match in ended]
     page = {
         "waiting": waiting,
         "waiting_count": len(waiting),
@@ -82,12 +86,14 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 
 def _going_on(user: User) -> tuple[list[Match], int]:
-    """Return the user's tables that are not over, and how many of them are left out if there are too many to draw."""
+    """Return the user's tables that are not over, alone, and how many of them are left out as too many to draw."""
     seat = Seat.objects.filter(match=OuterRef("pk"), user=user)
     soonest = F("my_deadline").asc(nulls_last=True)
-    found = my_matches(user).filter(ended_at=None)
+    found = my_matches(user).prefetch_related(None).filter(ended_at=None)
     asking = found.annotate(
-        asks=Subquery(seat.values("awaited")[:1]), my_deadline=Subquery(seat.values("deadline")[:1])
+        asks=Subquery(seat.values("awaited")[:1]),
+        my_deadline=Subquery(seat.values("deadline")[:1]),
+        unread=unread_of(user.pk),
     )
     shown = list(asking.order_by("-asks", soonest, "-pk")[: MOST_CARDS + 1])
     more = found.count() - MOST_CARDS if len(shown) > MOST_CARDS else 0
