@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext
 
@@ -13,11 +13,12 @@ from accounts.values.looks import look_of
 from accounts.values.names import name_key
 
 
-def user_by_name(*, name: str) -> User | None:
-    """The active user with this name, ignoring case."""
+def user_by_name(*, name: str, among: QuerySet[User] | None = None) -> User | None:
+    """The active user with this name, ignoring case; `among`: the users, if more is to be read of them."""
     if "\x00" in name:  # PostgreSQL raises an error for it.
         return None
-    return User.objects.filter(name_key=name_key(name), is_active=True).first()
+    users = User.objects.all() if among is None else among
+    return users.filter(name_key=name_key(name), is_active=True).first()
 
 
 def name_conflict(name: str) -> ValidationError:

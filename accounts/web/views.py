@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
@@ -17,11 +18,10 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.identity.blocks import has_blocked
 from accounts.identity.guests import safe_next, welcome
 from accounts.identity.selectors import address_is_of_another, mail_address, user_by_name
 from accounts.identity.services import change_preferences, create_guest, keep_guest
-from accounts.models import User
+from accounts.models import Block, User
 from accounts.security import devices
 from accounts.security.limits import rate_limited
 from accounts.web.forms import GuestForm, KeepForm, PreferencesForm
@@ -130,10 +130,12 @@ def profile(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD"])
 def public(request: HttpRequest, name: str) -> HttpResponse:
     """Show a user's public page."""
-    shown = user_by_name(name=name)
+    reader = request.user
+    blocks = Block.objects.filter(by=reader.pk, other=OuterRef("pk"))
+    users = User.objects.select_related("bot_account__owner").annotate(is_blocked=Exists(blocks))
+    shown = user_by_name(name=name, among=users)
     if shown is None:
         raise Http404(gettext("Nobody here has this name. Check the spelling."))
-    reader = request.user
     may_block = isinstance(reader, User) and reader != shown and not shown.is_house
-    blocked = isinstance(reader, User) and may_block and has_blocked(user=reader, other=shown)
+    blocked = may_block and getattr(shown, "is_blocked", False)
     return render(request, "account/public.html", {"shown": shown, "may_block": may_block, "blocked": blocked})

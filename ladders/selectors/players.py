@@ -108,9 +108,8 @@ def outings_of(user: User) -> list[Outing]:
         Match.objects.filter(PUBLIC, seats__user=user) | Match.objects.filter(PUBLIC, seats__first_user=user)
     ).distinct()
     seats = Prefetch("seats", Seat.objects.order_by("number"))
-    found = matches.prefetch_related(seats).order_by("-ended_at", "-pk")[:LATEST]
-    results = {row.match_id: row for row in Result.objects.filter(match__in=[match.pk for match in found])}
-    outings = [_outing(match, user, results.get(match.pk)) for match in found]
+    found = matches.select_related("ladder_result").prefetch_related(seats).order_by("-ended_at", "-pk")[:LATEST]
+    outings = [_outing(match, user, getattr(match, "ladder_result", None)) for match in found]
     return [outing for outing in outings if outing is not None]
 
 

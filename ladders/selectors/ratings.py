@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.core.cache import caches
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q
 
 from accounts.models import User
 from games.registry import GAMES
-from ladders.methods.ratings import Skill
+from ladders.methods.ratings import Skill, provisional
 from ladders.models import Pool, Rating, RatingChange
 from ladders.models.time_controls import HasClock
 from matches import policy
@@ -92,28 +92,26 @@ def rating_numbers(user: User) -> dict[tuple[str, str], int]:
 
 
 def ratings_of(user: User) -> list[RatingLine]:
-    """All ratings of a player, with their histories."""
-    found = Rating.objects.filter(user=user).select_related("pool").order_by("pool__game", "pool__speed")
+    """All ratings of a player with their histories, by the log."""
+    lines = RatingChange.objects.filter(user=user, result__unrated="", result__voided_at=None)
+    pool = ("result__pool__game", "result__pool__speed", "result__pool")
+    rows = lines.order_by(*pool, "result__ended_at", "result__match_id").values_list(*pool, "mu", "sigma")
+    found: dict[tuple[str, str, int], list[Skill]] = {}
+    for game, speed, pool_id, mu, sigma in rows:
+        found.setdefault((game, speed, pool_id), []).append(Skill(mu, sigma))
     return [
         RatingLine(
-            title=_title(rating.pool.game),
-            speed=rating.pool.get_speed_display(),
-            number=rating.number,
-            error=rating.error,
-            matches=rating.matches,
-            provisional=rating.provisional,
-            history=tuple(change.after.number for change in history_of(user, rating.pool)),
-            pool_id=rating.pool_id,
+            title=_title(game),
+            speed=str(Pool.Speed(speed).label),
+            number=skills[-1].number,
+            error=skills[-1].error,
+            matches=len(skills),
+            provisional=provisional(skills[-1], len(skills)),
+            history=tuple(skill.number for skill in skills),
+            pool_id=pool_id,
         )
-        for rating in found
+        for (game, speed, pool_id), skills in found.items()
     ]
-
-
-def history_of(user: User, pool: Pool) -> QuerySet[RatingChange]:
-    """The lines of the log that count for a player, oldest first."""
-    return RatingChange.objects.filter(
-        user=user, result__pool=pool, result__unrated="", result__voided_at=None
-    ).order_by("result__ended_at", "result__match_id")
 
 
 def _title(slug: str) -> str:

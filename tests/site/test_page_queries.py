@@ -19,7 +19,6 @@ MOST = 12
 OF_RUNNING_TABLES = 8
 MORE: Mapping[str, int] = {
     "ladders:ladder": 14,
-    "accounts:public": 18,
     "moderation:table": 16,
     "moderation:player": 15,
     "moderation:club": 13,
