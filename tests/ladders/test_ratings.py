@@ -8,12 +8,12 @@ import pytest
 from django.core.management import call_command
 
 from ladders.models import Rating, RatingChange, Result
-from ladders.selectors.ratings import ratings_of
+from ladders.selectors.ratings import courses_for, ratings_of
 from ladders.services.ratings import rebuild_ratings, void_result
 from ladders.services.results import follow_match
 from ladders.services.sweep import sweep
 from matches.models import Match, Seat
-from tests.ladders.play import finish, house, match_of, people, played
+from tests.ladders.play import SLUG, finish, house, match_of, people, played
 from tests.matches.tables import NOON
 
 pytestmark = pytest.mark.django_db
@@ -117,6 +117,30 @@ def test_bots_are_rated_too_and_live_tables_apart() -> None:
     Match.objects.filter(pk=match.pk).update(turn_seconds=900)
     follow_match(match_id=match.pk, now=NOON)
     assert sorted(line.speed for line in ratings_of(bots[0])) == ["live", "over days"]
+
+
+def test_pages_read_off_the_log_what_the_ratings_are() -> None:
+    matches, users = season(24, seed=7, order="as told"), people(8)
+    void_result(match_id=matches[3].pk, reason="a test", now=NOON)
+    kept = {row.user_id: row for row in Rating.objects.all()}
+    courses = courses_for(SLUG, "days", [user.pk for user in users])
+    assert {user: (one.rating.mu, one.rating.sigma, one.rating.matches) for user, one in courses.items()} == {
+        user: (row.mu, row.sigma, row.matches) for user, row in kept.items()
+    }
+    for user in users:
+        (line,) = ratings_of(user)
+        assert (line.number, line.matches) == (kept[user.pk].number, kept[user.pk].matches)
+        assert len(line.history) == line.matches and line.history[-8:] == tuple(courses[user.pk].spark)
+
+
+def test_all_ratings_of_a_player_are_read_at_once(django_assert_num_queries: Any) -> None:
+    bots = house(2)
+    for seconds in (900, 90_000):
+        match = finish(match_of(bots), [2, 1])
+        Match.objects.filter(pk=match.pk).update(turn_seconds=seconds)
+        follow_match(match_id=match.pk, now=NOON)
+    with django_assert_num_queries(1):
+        assert len(ratings_of(bots[0])) == 2
 
 
 def test_a_substitute_plays_for_the_rating_of_who_sat_there_first() -> None:
