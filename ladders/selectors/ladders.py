@@ -23,6 +23,7 @@ MOST_OUT = 3
 MOST_IN = 3
 REMATCH_DAYS = 7
 MOVED_SINCE_DAYS = 7
+"""Of so many days a ladder's page reads all changes of its players, also to know who left too lately to join again."""
 CANNOT_MEET = gettext_lazy("This table cannot meet: choose other players.")
 """The same for blocks and for organisers' pairs: at larger tables it does not reveal whom it concerns."""
 OWN_BLOCK = gettext_lazy("You have blocked them. Lift the block to challenge them.")

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User, UserKind, VacationDay
 from accounts.security.suspension import FOR_GOOD
@@ -12,7 +14,7 @@ from foundation.errors import Refused
 from ladders.models import Challenge, RungChange
 from ladders.selectors.ladders import facts_of, opponent_refusal
 from ladders.services.challenges import accept_challenge, take_back_challenge
-from ladders.services.ladders import close_ladder, join_ladder, leave_ladder, set_apart
+from ladders.services.ladders import REJOIN_DAYS, close_ladder, join_ladder, leave_ladder, set_apart
 from ladders.services.sweep import sweep
 from matches.lobby.arranged import stop_match
 from matches.models import Seat
@@ -298,6 +300,15 @@ def test_joining_leaving_and_coming_back() -> None:
     assert order_of(ladder)[-1] == users[0]
     guest = User.objects.create(username="guest-12345", kind=UserKind.GUEST)
     assert code(join_ladder, ladder_id=ladder.pk, user=guest, now=NOON) == "guest"
+
+
+def test_a_page_says_as_long_as_it_holds_that_who_left_may_not_join_again(client: Client) -> None:
+    users = people(3)
+    ladder = ladder_of(users)
+    lately = timezone.now() - timedelta(days=REJOIN_DAYS) + timedelta(minutes=5)
+    leave_ladder(ladder_id=ladder.pk, user=users[0], now=lately)
+    client.force_login(users[0])
+    assert "After leaving a ladder there is a pause." in client.get(f"/ladder/{ladder.slug}/").content.decode()
 
 
 def test_nobody_leaves_to_escape_a_challenge() -> None:
