@@ -34,11 +34,15 @@ def write_page(path: Path, figures: Iterable[Figure], families: Sequence[str] = 
         python=platform.python_version(),
         cores=os.cpu_count(),
     )
-    parts = [(family, list(rows)) for family, rows in groupby(figures, lambda one: one.figure.partition(".")[0])]
+    parts = [(family, list(rows)) for family, rows in groupby(sorted(figures, key=_first_part), _first_part)]
     several = len(parts) > 1
     if failed:
         head += f"Not measured to the end, as they failed: {', '.join(failed)}.\n"
     path.write_text(head + "".join(_part(f"\n## {family}\n" if several else "", rows) for family, rows in parts))
+
+
+def _first_part(one: Figure) -> str:
+    return one.figure.partition(".")[0]
 
 
 def _part(heading: str, figures: Iterable[Figure]) -> str:

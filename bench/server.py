@@ -1,4 +1,4 @@
-"""How many answers per second a server with two web processes, PostgreSQL and Redis takes, and how it bears a storm."""
+"""How many answers per second a server with two web processes, PostgreSQL and Redis takes."""
 
 import asyncio
 import time
@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import psycopg
 
-from bench import storm
 from bench.figures import Figure
 from bench.http import Connection
 from bench.plain.serve import plain_site
@@ -64,12 +63,6 @@ def figures(seconds: float) -> Iterator[Figure]:
     yield Figure("server.web_ms_cpu_per_answer", round(1000 * http.processor / http.accepted, 1), "ms")
     yield Figure("server.socket_answers_per_s", round(socket.accepted / socket.sending), "1/s")
     yield Figure("server.socket_ms_cpu_per_answer", round(1000 * socket.processor / socket.accepted, 1), "ms")
-    with (
-        postgres.started() as database,
-        redis.started() as queue,
-        server(database, queue.url, webs=WEBS, workers=0) as site,
-    ):
-        yield from storm.figures(site)
 
 
 async def _measure(site: ServerSite, plain_urls: list[str]) -> Run:

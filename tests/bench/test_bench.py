@@ -1,5 +1,7 @@
 """`python -m bench` prints figures that programs can read."""
 
+import importlib
+import inspect
 import json
 import subprocess
 import sys
@@ -37,6 +39,12 @@ QUICK = {
     "timing": [f"timing.{part}" for part in ("precision", "recall", "false_positives", "honest_pairs_tested")],
 }
 """Families that take no time, with what they print."""
+
+
+@pytest.mark.parametrize(("name", "module"), program.families().items())
+def test_every_family_can_be_run_by_its_name(name: str, module: str):
+    takes = list(inspect.signature(importlib.import_module(module).figures).parameters)
+    assert takes[0].removeprefix("_") == "seconds" and takes[1:] in ([], ["answers"])
 
 
 def test_one_line_of_json_a_figure():
