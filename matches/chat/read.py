@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, F, OuterRef, Q, Subquery, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
@@ -95,8 +96,8 @@ def rooms_read(match: Match, user: User) -> list[Room]:
     return watchers if user.is_person and (match.is_over or not awaits_confirmation(user)) else []
 
 
-def chat_view(match: Match, reader: object, *, now: datetime, latest: int = LATEST) -> ChatView:
-    """Return the chat and notes of a match for a reader; a visitor, or whose account is closed, can read nothing."""
+def chat_view(match: Match, reader: User | AnonymousUser, *, now: datetime, latest: int = LATEST) -> ChatView:
+    """Return the chat and notes of a match for a reader. Visitors and closed accounts can read nothing."""
     user = reader if isinstance(reader, User) and reader.is_active else None
     if user is None:
         why = gettext("Log in to chat with other spectators.")

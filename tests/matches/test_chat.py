@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.test import Client
 
@@ -38,7 +39,7 @@ def say(match: Match, user: User, text: str, room: str = Room.PLAYERS, **more: A
 
 
 def view(match: Match, user: User | None, **more: Any) -> ChatView:
-    return chat_view(fresh(match), user, **{"now": NOON, **more})
+    return chat_view(fresh(match), user or AnonymousUser(), **{"now": NOON, **more})
 
 
 def read_by(match: Match, user: User | None) -> dict[str, list[str]]:
