@@ -195,7 +195,8 @@ class ServerSite:
 
     def _web(self, number: int) -> list[str]:
         address = ["--host", "127.0.0.1", "--port", str(self.ports[number])]
-        return ["uvicorn", "piecepack_site.asgi:application", "--no-proxy-headers", "--ws-max-size", "65536", *address]
+        sockets = ["--ws-max-size", "65536", "--ws-per-message-deflate", "false"]
+        return ["uvicorn", "piecepack_site.asgi:application", "--no-proxy-headers", *sockets, *address]
 
     def _worker(self, number: int) -> list[str]:
         name = ["--hostname", f"worker-{number}@{WORKER_HOST}", "--concurrency", "2"]
