@@ -34,6 +34,7 @@ NO_FAMILIES = {
     "page",
     "peers",
     "plain",
+    "plot",
     "processor",
     "season",
     "sockets",

@@ -9,6 +9,7 @@ from itertools import groupby
 from pathlib import Path
 
 from bench.figures import Figure
+from bench.plot import draw_beside
 
 HEAD = """# {title}
 
@@ -23,7 +24,7 @@ TABLE = """
 """
 
 
-def write_page(path: Path, figures: Iterable[Figure], families: Sequence[str] = (), failed: Sequence[str] = ()) -> None:
+def write_page(path: Path, figures: Sequence[Figure], families: Sequence[str] = (), failed: Sequence[str] = ()) -> None:
     """Write all figures to `path`, replacing its contents, and name the families that failed."""
     now = datetime.now(UTC)
     family = f"FAMILY={shlex.quote(' '.join(families))} " if families else ""
@@ -38,6 +39,8 @@ def write_page(path: Path, figures: Iterable[Figure], families: Sequence[str] = 
     several = len(parts) > 1
     if failed:
         head += f"Not measured to the end, as they failed: {', '.join(failed)}.\n"
+    if not families:
+        head += draw_beside(path, figures)
     path.write_text(head + "".join(_part(f"\n## {family}\n" if several else "", rows) for family, rows in parts))
 
 

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,6 +13,16 @@ def cpu_seconds(pids: Iterable[int]) -> float:
     # The name of the program, in brackets, may hold anything.
     fields = (row.rpartition(")")[2].split() for pid in pids for row in _read(Path(f"/proc/{pid}/stat")))
     return sum((int(row[11]) + int(row[12])) / ticks for row in fields)
+
+
+def cpu_of_each(programs: Iterable[int]) -> dict[int, float]:
+    """The seconds of CPU of each process of some programs: those of PostgreSQL come and go with its connections."""
+    return {pid: cpu_seconds([pid]) for program in programs for pid in with_children(program)}
+
+
+def since(before: Mapping[int, float], now: Mapping[int, float]) -> float:
+    """The seconds of CPU between two looks at the processes of the same programs."""
+    return sum(seconds - before.get(pid, 0.0) for pid, seconds in now.items())
 
 
 def with_children(pid: int) -> list[int]:

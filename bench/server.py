@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from typing import NamedTuple
@@ -12,7 +12,7 @@ import psycopg
 from bench.figures import Figure
 from bench.http import Connection
 from bench.plain.serve import plain_site
-from bench.processor import cpu_seconds
+from bench.processor import cpu_of_each, cpu_seconds, since, with_children
 from bench.sockets import Lines
 from bench.visitors import People, Round, make_tables, open_rounds, post_answer
 from tests.support import postgres, redis
@@ -33,6 +33,10 @@ class Measured(NamedTuple):
     """The seconds until the rounds were resolved too."""
     processor: float = 0.0
     """The seconds of CPU in the web processes."""
+    worker: float = 0.0
+    """The seconds of CPU in the workers, until the rounds were resolved."""
+    stores: float = 0.0
+    """The seconds of CPU in PostgreSQL and Redis, until the rounds were resolved."""
 
     def plus(self, wave: "Measured") -> "Measured":
         """Return both together."""
@@ -55,17 +59,20 @@ def figures(seconds: float) -> Iterator[Figure]:
         server(database, queue.url, webs=WEBS, workers=1) as site,
         plain_site(site, WEBS) as plain_urls,
     ):
-        found = asyncio.run(_measure(site, plain_urls))
+        stores = (database.service.pid, queue.service.pid)
+        found = asyncio.run(_measure(site, plain_urls, stores))
     http, plain, socket = found
     yield Figure("server.answers_per_s", round(http.accepted / http.sending), "1/s")
     yield Figure("server.answers_over_plain_view", round(plain.sending / http.sending, 2), "times")
     yield Figure("server.answers_resolved_per_s", round(http.accepted / http.resolving), "1/s")
     yield Figure("server.web_ms_cpu_per_answer", round(1000 * http.processor / http.accepted, 1), "ms")
+    yield Figure("server.worker_ms_cpu_per_answer", round(1000 * http.worker / http.accepted, 1), "ms")
+    yield Figure("server.stores_ms_cpu_per_answer", round(1000 * http.stores / http.accepted, 1), "ms")
     yield Figure("server.socket_answers_per_s", round(socket.accepted / socket.sending), "1/s")
     yield Figure("server.socket_ms_cpu_per_answer", round(1000 * socket.processor / socket.accepted, 1), "ms")
 
 
-async def _measure(site: ServerSite, plain_urls: list[str]) -> Run:
+async def _measure(site: ServerSite, plain_urls: list[str], stores: Sequence[int]) -> Run:
     people = make_tables(site, people=45, tables=TABLES)
     found = Run()
     async with AsyncExitStack() as stack:
@@ -73,7 +80,7 @@ async def _measure(site: ServerSite, plain_urls: list[str]) -> Run:
         await lines.open(stack)
         for _ in range(WAVES):
             rounds = await asyncio.to_thread(open_rounds, site)
-            http = await wave(site, rounds, partial(send_by_forms, site.urls, people, rounds))
+            http = await wave(site, rounds, partial(send_by_forms, site.urls, people, rounds), stores)
             plain = await wave(site, rounds, partial(send_by_forms, plain_urls, people, rounds))
             rounds = await asyncio.to_thread(open_rounds, site)
             socket = await wave(site, rounds, partial(send_by_sockets, lines, rounds))
@@ -81,16 +88,26 @@ async def _measure(site: ServerSite, plain_urls: list[str]) -> Run:
     return found
 
 
-async def wave(site: ServerSite, rounds: list[Round], send: Callable[[], Awaitable[int]]) -> Measured:
-    """Send all answers of these rounds, and wait until the rounds are resolved."""
-    webs = [service.pid for name, service in site.services.items() if name.startswith("web-")]
+async def wave(
+    site: ServerSite, rounds: list[Round], send: Callable[[], Awaitable[int]], stores: Sequence[int] = ()
+) -> Measured:
+    """Send all answers of these rounds, and wait until the rounds are resolved; `stores` are PostgreSQL and Redis."""
+    webs = _pids(site, "web")
+    workers = [pid for program in _pids(site, "worker") for pid in with_children(program)]
+    stored, worked = cpu_of_each(stores), cpu_seconds(workers)
     begun, used = time.perf_counter(), cpu_seconds(webs)
     accepted = await send()
     sent, processor = time.perf_counter() - begun, cpu_seconds(webs) - used
     wanted = sum(at.step for at in rounds) + len(rounds)
     tables = [at.table for at in rounds]
     await asyncio.to_thread(eventually, lambda: _steps(site.database_url, tables) >= wanted, 60)
-    return Measured(accepted, sent, time.perf_counter() - begun, processor)
+    resolved = time.perf_counter() - begun
+    worker, store = cpu_seconds(workers) - worked, since(stored, cpu_of_each(stores))
+    return Measured(accepted, sent, resolved, processor, worker, store)
+
+
+def _pids(site: ServerSite, kind: str) -> list[int]:
+    return [service.pid for name, service in site.services.items() if name.startswith(f"{kind}-")]
 
 
 def _steps(database_url: str, tables: list[int]) -> int:

@@ -3,14 +3,14 @@
 import asyncio
 import resource
 from collections.abc import Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager, suppress
+from contextlib import AsyncExitStack, contextmanager
 from functools import partial
 from typing import NamedTuple
 
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
-from bench.processor import cpu_seconds, memory_kb, with_children
+from bench.processor import cpu_of_each, cpu_seconds, memory_kb, since, with_children
 from bench.scale.sizes import Sizes
 from bench.server import send_by_forms, wave
 from bench.storm import drain_storm
@@ -69,23 +69,14 @@ async def _answer(site: ServerSite, people: People, stores: Sequence[int]) -> tu
     for _ in range(WAVES):
         asked = await asyncio.to_thread(open_rounds, site, min(people.tables))
         pids = with_children(site.services["worker-0"].pid)
-        before, stored = cpu_seconds(pids), _each(stores)
+        before, stored = cpu_seconds(pids), cpu_of_each(stores)
         done = await wave(site, asked, partial(send_by_forms, site.urls, people, asked))
         worker += cpu_seconds(pids) - before
-        store += sum(seconds - stored.get(pid, 0) for pid, seconds in _each(stores).items())
+        store += since(stored, cpu_of_each(stores))
         web += done.processor
         accepted += round(done.accepted)
         rounds += len(asked)
     return 1000 * web / accepted, 1000 * worker / rounds, 1000 * store / accepted
-
-
-def _each(stores: Sequence[int]) -> dict[int, float]:
-    """Return the CPU of each process of the stores: a connection of PostgreSQL is one, and comes and goes."""
-    found = {}
-    for pid in [process for store in stores for process in with_children(store)]:
-        with suppress(FileNotFoundError):
-            found[pid] = cpu_seconds([pid])
-    return found
 
 
 async def _hold_sockets(site: ServerSite, people: People, sockets: int) -> float:

@@ -1,0 +1,36 @@
+"""The picture of what answers take, before and now."""
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+from bench.figures import Figure
+from bench.page import write_page
+from bench.plot import PARTS, PICTURE, RATES, picture
+
+SVG = "{http://www.w3.org/2000/svg}"
+BEFORE = dict.fromkeys(RATES, 50.0) | dict.fromkeys(PARTS, 10.0)
+NOW = dict.fromkeys(RATES, 200.0) | dict.fromkeys(PARTS, 2.0)
+
+
+def widths(style: str) -> list[float]:
+    drawn = ET.fromstring(picture(BEFORE, NOW)).iter(f"{SVG}rect")
+    return [float(box.attrib["width"]) for box in drawn if box.attrib["class"] == style]
+
+
+def test_bars_are_as_long_as_their_figures():
+    assert [now / before for now, before in zip(widths("now"), widths("before"), strict=True)] == [4.0, 4.0]
+    for number in range(len(PARTS)):
+        before, now, _ = widths(f"part-{number}")
+        assert before == 5 * now > 0
+
+
+def test_the_page_of_a_whole_run_shows_the_picture(tmp_path: Path) -> None:
+    write_page(tmp_path / "page.md", [Figure(name, value, "1/s") for name, value in NOW.items()])
+    assert f"]({PICTURE.as_posix()})" in (tmp_path / "page.md").read_text()
+    assert ET.parse(tmp_path / PICTURE).getroot().tag == f"{SVG}svg"
+
+
+def test_a_page_without_these_figures_shows_none(tmp_path: Path) -> None:
+    write_page(tmp_path / "page.md", [Figure("rules.some", 1, "1/s")])
+    assert "![" not in (tmp_path / "page.md").read_text()
+    assert not (tmp_path / PICTURE).exists()
