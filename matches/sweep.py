@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Protocol
 
 from django.core.cache import cache
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import F, Q, QuerySet
 
 from accounts.models import User, UserKind
 from foundation.guarded import run_guarded
@@ -33,8 +33,10 @@ BY_SWEEP = 20
 
 LOOKED_AT = 100
 """The number of running tables that one sweep checks for conditional moves."""
-PLACE = "matches:sweep-looked-at"
-"""The entry of the cache that says where the next sweep goes on."""
+VOTES_LOOKED_AT = 10
+"""The number of open votes that one sweep checks."""
+PLACE, PLACE_OF_VOTES = "matches:sweep-looked-at", "matches:sweep-voting"
+"""The entries of the cache that say where the next sweep goes on."""
 
 
 class Act(Protocol):
@@ -86,12 +88,9 @@ def _overdue(now: datetime) -> list[int]:
 
 
 def _complete() -> list[int]:
-    # From the answers, as most tables have none: they go when their round is resolved.
-    answered = Answer.objects.filter(match__status=Match.Status.RUNNING, step=F("match__step") + 1)
-    given = Answer.objects.filter(seat=OuterRef("pk"), step=OuterRef("match__step") + 1)
-    missing = Seat.objects.filter(match=OuterRef("match_id"), awaited=True).exclude(Exists(given))
-    complete = answered.exclude(Exists(missing)).order_by("match_id")
-    return list(complete.values_list("match_id", flat=True).distinct()[:MOST_HANDED_ON])
+    # An index has the answers that completed a round alone: they go when it is resolved.
+    answered = Answer.objects.filter(completes=True, match__status=Match.Status.RUNNING, step=F("match__step") + 1)
+    return list(answered.order_by("match_id").values_list("match_id", flat=True).distinct()[:MOST_HANDED_ON])
 
 
 def _with_conditional_moves() -> list[int]:
@@ -100,17 +99,22 @@ def _with_conditional_moves() -> list[int]:
     Each must be decrypted to find out, and a mark of where to look would tell who has some. So every sweep checks the
     next few tables after those of the last one, whatever is there.
     """
-    place = run_guarded(partial(cache.get, PLACE, 0), "The cache could not be read", logger=logger, default=0)
-    running = Match.objects.filter(status=Match.Status.RUNNING, pk__gt=place).order_by("pk")
-    numbers = list(running.values_list("pk", flat=True)[:LOOKED_AT])
-    note = partial(cache.set, PLACE, numbers[-1] if len(numbers) == LOOKED_AT else 0, timeout=None)
-    run_guarded(note, "The cache could not be written", logger=logger, default=None)
+    numbers = _next_few(Match.objects.filter(status=Match.Status.RUNNING), PLACE, LOOKED_AT)
     seats = Seat.objects.filter(awaited=True, match__in=numbers, match__status=Match.Status.RUNNING)
     unanswered = seats.exclude(answers__step=F("match__step") + 1).select_related("user", "conditional_book")
     ready: dict[int, bool] = {}
     for seat in unanswered:
         ready[seat.match_id] = ready.get(seat.match_id, True) and has_conditional_moves(seat)
     return [match_id for match_id, all_conditional in ready.items() if all_conditional]
+
+
+def _next_few(matches: QuerySet[Match], entry: str, most: int) -> list[int]:
+    """Return the next of these matches after those of the last sweep. After the last of all, the first come again."""
+    place = run_guarded(partial(cache.get, entry, 0), "The cache could not be read", logger=logger, default=0)
+    numbers = list(matches.filter(pk__gt=place).order_by("pk").values_list("pk", flat=True)[:most])
+    note = partial(cache.set, entry, numbers[-1] if len(numbers) == most else 0, timeout=None)
+    run_guarded(note, "The cache could not be written", logger=logger, default=None)
+    return numbers
 
 
 def _unstarted(now: datetime) -> list[int]:
@@ -140,7 +144,8 @@ def _left_paused(now: datetime) -> list[int]:
 
 
 def _voting() -> list[int]:
-    return list(Match.objects.exclude(vote="").values_list("pk", flat=True)[:MOST_AT_ONCE])
+    # What ends a vote is in its seats too. An answer to one that has lapsed is refused already, so it can wait.
+    return _next_few(Match.objects.exclude(vote=""), PLACE_OF_VOTES, VOTES_LOOKED_AT)
 
 
 def _waiting_for_bots() -> list[int]:

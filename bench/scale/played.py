@@ -120,7 +120,9 @@ class _Site:
             self._answer(match, chance)
             resolve_round(match_id=match.pk, now=self.now)
         self._answer(match, chance, leave=1)
-        play_bots(match_id=match.pk, now=self.now)
+        # Bots go on until people are awaited, so that nothing is left for a sweep to do.
+        while play_bots(match_id=match.pk, now=self.now):
+            resolve_round(match_id=match.pk, now=self.now)
         self._talk(match)
 
     def _answer(self, match: Match, chance: RandomChance, *, leave: int = 0) -> None:

@@ -185,6 +185,7 @@ class Migration(migrations.Migration):
                 ('sealed', models.BinaryField()),
                 ('commitment', models.CharField(max_length=64)),
                 ('made_at', models.DateTimeField()),
+                ('completes', models.BooleanField(default=False, db_default=False)),
                 ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='answers', to='matches.seat')),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='answers', to='matches.match', db_index=False)),
             ],
@@ -342,6 +343,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='seat',
             index=models.Index(condition=models.Q(('awaited', True), models.Q(('stand_in', ''), _negated=True)), fields=['match'], name='seat_stood_in'),
+        ),
+        migrations.AddIndex(
+            model_name='answer',
+            index=models.Index(condition=models.Q(('completes', True)), fields=['match'], name='answer_completes'),
         ),
         migrations.AddIndex(
             model_name='seat',

@@ -1,6 +1,7 @@
 """What is recorded of a match: sealed answers and conditional moves, steps of the log, activity."""
 
 from django.db import models
+from django.db.models import Q
 
 from matches.models.match import Match
 from matches.models.seats import Seat
@@ -15,9 +16,12 @@ class Answer(models.Model):
     sealed = models.BinaryField()
     commitment = models.CharField(max_length=64)
     made_at = models.DateTimeField()
+    completes = models.BooleanField(default=False, db_default=False)
+    """True if no seat was awaited any more once it was sealed. No answer is withdrawn alone, so it stays true."""
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["match", "step", "seat"], name="one_answer_a_seat"),)
+        indexes = (models.Index(condition=Q(completes=True), fields=["match"], name="answer_completes"),)
 
     def __str__(self) -> str:
         return f"Answer of seat {self.seat_id} in step {self.step}"

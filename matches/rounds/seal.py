@@ -19,7 +19,7 @@ from matches.models import Answer, ConditionalBook, Match, Seat
 from matches.notices import turn_withdrawal
 
 KEY = ("match", "step", "seat")
-CHANGED = ("sealed", "commitment", "made_at")
+CHANGED = ("sealed", "commitment", "made_at", "completes")
 
 
 class NewAnswer(NamedTuple):
@@ -73,10 +73,12 @@ def store_answers(new: Sequence[NewAnswer], *, now: datetime, along: Sequence[St
     seats: dict[int, list[Seat]] = {}
     for one in new:
         seats.setdefault(one.match.pk, []).append(one.seat)
-    sealed = insertion([one.answer for one in new], same=KEY, update=CHANGED)
-    run_together([*along, *turn_withdrawal(seats=seats, now=now), sealed])
     # The last answer of a match knows who is unanswered after all of them.
     last = {one.match.pk: one for one in new}
+    for one in last.values():
+        one.answer.completes = not one.others
+    sealed = insertion([one.answer for one in new], same=KEY, update=CHANGED)
+    run_together([*along, *turn_withdrawal(seats=seats, now=now), sealed])
     for match_id, one in last.items():
         # Nobody is awaited any more, or conditional moves may answer for all who are.
         if all(has_conditional_moves(other) for other in one.others):

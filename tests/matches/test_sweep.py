@@ -6,15 +6,16 @@ from typing import Any
 import pytest
 from celery import current_app
 from django.core.cache import cache
-from django.db.models import Count, F, Q
 
 from accounts.models import User
 from foundation.vault import unseal
 from matches import sweep as sweep_of_matches
 from matches.bots.play import play_bots
+from matches.lobby.votes import open_vote
 from matches.log.sealed_answers import open_answer
 from matches.models import Answer, Match
 from matches.play.answers import submit_answer
+from matches.policy import POLICY
 from matches.rounds.resolve import resolve_round
 from matches.sweep import sweep
 from matches.tasks import pass_deadlines_task, resolve_rounds_task, sweep_matches
@@ -32,28 +33,6 @@ def test_a_complete_round_is_resolved_without_its_task() -> None:
     sweep(now=NOON)
     match.refresh_from_db()
     assert match.step == 1
-
-
-def complete_by_counting() -> list[int]:
-    """The tables where as many answers are sealed as seats are awaited."""
-    counted = Match.objects.filter(status=Match.Status.RUNNING).annotate(
-        awaited=Count("seats", filter=Q(seats__awaited=True), distinct=True),
-        answered=Count("answers", filter=Q(answers__step=F("step") + 1), distinct=True),
-    )
-    return list(counted.filter(answered__gte=F("awaited"), awaited__gt=0).order_by("pk").values_list("pk", flat=True))
-
-
-@pytest.mark.both_databases
-def test_complete_rounds_are_found_by_their_answers_as_by_counting() -> None:
-    for answers in (0, 1, 3, 2, 3, 3):
-        match, people = table_of("ana", "ben", "cleo")
-        for user in people[:answers]:
-            submit_answer(match_id=match.pk, user_id=user.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
-    paused, late = Match.objects.order_by("-pk")[:2]
-    Match.objects.filter(pk=paused.pk).update(status=Match.Status.PAUSED)
-    late.answers.filter(seat__number=0).update(step=0)
-    complete = [match.pk for match in Match.objects.order_by("pk")[2:3]]
-    assert sweep_of_matches._complete() == complete_by_counting() == complete
 
 
 def test_before_the_deadline_nothing_happens() -> None:
@@ -89,6 +68,19 @@ def test_bots_move_without_their_task(monkeypatch: pytest.MonkeyPatch) -> None:
     assert resolve_round(match_id=match.pk, now=NOON)
     match.refresh_from_db()
     assert match.step == 1
+
+
+def test_sweeps_look_at_all_votes_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweep_of_matches, "PLACE_OF_VOTES", "matches:votes-in-this-test")
+    monkeypatch.setattr(sweep_of_matches, "VOTES_LOOKED_AT", 2)
+    for _ in range(3):
+        match, people = table_of("ana", "ben", "cleo", turn_seconds=7 * DAY)
+        open_vote(match_id=match.pk, user_id=people[0].pk, kind="pause", now=NOON)
+    late, left = NOON + timedelta(days=POLICY.vote_days), []
+    for _ in range(2):
+        sweep(now=late)
+        left.append(Match.objects.exclude(vote="").count())
+    assert left == [1, 0]
 
 
 def test_hosts_take_turns_with_their_bots(monkeypatch: pytest.MonkeyPatch) -> None:
