@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import AutoField, Model
 
 Columns = tuple[Any, ...]
@@ -44,12 +44,20 @@ def run_together(statements: Sequence[Statement]) -> None:
 
 def save_rows(rows: Iterable[Model], fields: Sequence[str]) -> None:
     """Write these fields of rows that exist, up to a hundred in a statement, as `bulk_update` does."""
-    found = list(rows)
-    if found:
-        meta = found[0]._meta
-        columns = (meta.pk, *(meta.get_field(name) for name in fields))
-        for some in _shares(found):
-            _run(_statement(_update(type(some[0]), columns, len(some), connection.vendor), some, columns))
+    for one in changes(list(rows), fields):
+        _run(one)
+
+
+def changes(rows: Sequence[Model], fields: Sequence[str]) -> list[Statement]:
+    """Return what `save_rows` runs."""
+    if not rows:
+        return []
+    meta = rows[0]._meta
+    columns = (meta.pk, *(meta.get_field(name) for name in fields))
+    return [
+        _statement(_update(type(some[0]), columns, len(some), connection.vendor), some, columns)
+        for some in _shares(rows)
+    ]
 
 
 def insert_rows(rows: Iterable[Model], *, same: Sequence[str] = (), update: Sequence[str] = ()) -> None:
@@ -63,8 +71,19 @@ def insert_rows(rows: Iterable[Model], *, same: Sequence[str] = (), update: Sequ
 
 def insertion(rows: Sequence[Model], *, same: Sequence[str] = (), update: Sequence[str] = ()) -> Statement:
     """Return what `insert_rows` runs for up to a hundred rows, at least one."""
-    columns = tuple(field for field in rows[0]._meta.concrete_fields if not isinstance(field, AutoField))
-    return _statement(_insert(type(rows[0]), columns, len(rows), tuple(same), tuple(update)), rows, columns)
+    columns = _inserted(rows)
+    clash = _clash(type(rows[0]), tuple(same), tuple(update))
+    return _statement(f"{_insert(type(rows[0]), columns, len(rows))} ON CONFLICT {clash}", rows, columns)
+
+
+def strict_insertion(rows: Sequence[Model]) -> Statement:
+    """Return what inserts up to a hundred rows, at least one, and fails if any clashes with one that is there."""
+    columns = _inserted(rows)
+    return _statement(_insert(type(rows[0]), columns, len(rows)), rows, columns)
+
+
+def _inserted(rows: Sequence[Model]) -> Columns:
+    return tuple(field for field in rows[0]._meta.concrete_fields if not isinstance(field, AutoField))
 
 
 def _shares(rows: Sequence[Model]) -> list[Sequence[Model]]:
@@ -72,7 +91,9 @@ def _shares(rows: Sequence[Model]) -> list[Sequence[Model]]:
 
 
 def _statement(sql: str, rows: Sequence[Model], columns: Columns) -> Statement:
-    values = [field.get_db_prep_save(getattr(row, field.attname), connection) for row in rows for field in columns]
+    # `connection` would look for the connection of this thread at each value.
+    known = connections[DEFAULT_DB_ALIAS]
+    values = [field.get_db_prep_save(getattr(row, field.attname), known) for row in rows for field in columns]
     return Statement(sql, values)
 
 
@@ -98,15 +119,19 @@ def _update(model: type[Model], columns: Columns, count: int, vendor: str) -> st
 
 
 @lru_cache(KEPT_TEXTS)
-def _insert(model: type[Model], columns: Columns, count: int, same: tuple[str, ...], update: tuple[str, ...]) -> str:
+def _insert(model: type[Model], columns: Columns, count: int) -> str:
     names = ", ".join(_column(field) for field in columns)
     rows = ", ".join([f"({', '.join(['%s'] * len(columns))})"] * count)
-    clash = "DO NOTHING"
-    if update:
-        key = ", ".join(_column(model._meta.get_field(name)) for name in same)
-        written = [_column(model._meta.get_field(name)) for name in update]
-        clash = f"({key}) DO UPDATE SET {', '.join(f'{name} = EXCLUDED.{name}' for name in written)}"
-    return f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) VALUES {rows} ON CONFLICT {clash}"  # noqa: S608
+    return f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) VALUES {rows}"  # noqa: S608
+
+
+@lru_cache(KEPT_TEXTS)
+def _clash(model: type[Model], same: tuple[str, ...], update: tuple[str, ...]) -> str:
+    if not update:
+        return "DO NOTHING"
+    key = ", ".join(_column(model._meta.get_field(name)) for name in same)
+    written = [_column(model._meta.get_field(name)) for name in update]
+    return f"({key}) DO UPDATE SET {', '.join(f'{name} = EXCLUDED.{name}' for name in written)}"
 
 
 def _column(field: Any) -> str:

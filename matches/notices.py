@@ -75,14 +75,16 @@ def _is_against_bots(seats: Iterable[Seat]) -> bool:
     return sum(not seat.is_nobodys for seat in seats) == 1
 
 
-def write_turn_notices(new: Sequence[TurnNotices], *, now: datetime) -> None:
+def write_turn_notices(new: Sequence[TurnNotices], *, now: datetime, along: Sequence[Statement] = ()) -> None:
     """Withdraw the unsent notices of turns that are over and schedule those that begin, of one match or of many.
 
     Of turns that were over before, only what was sent stays in the ledger: the rest would be most of it.
+    `along`: what is written in the same round trip.
     """
     over = {notices.topic: notices.withdrawn for notices in new}
     kinds = (Kind.TURN, Kind.REMINDER)
-    run_together([*forgetting_of_topics(list(over), kinds), *withdrawal_from_topics(users=over, kinds=kinds, now=now)])
+    forgotten = forgetting_of_topics(list(over), kinds)
+    run_together([*along, *forgotten, *withdrawal_from_topics(users=over, kinds=kinds, now=now)])
     schedule_for_topics([(notices.topic, notices.step, notices.scheduled) for notices in new], now=now)
 
 

@@ -1,6 +1,6 @@
 """What users want to be told, and which channels the site may use."""
 
-from collections.abc import Collection, Container, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,7 @@ from accounts.models import User, UserKind
 from notifications.enums import MESSENGERS
 from notifications.kept_words import UNLINKED
 from notifications.kinds import spec_of
-from notifications.models import Channel, DeadAddress
+from notifications.models import Channel
 from notifications.policy import DIGEST_HOUR, SHARE
 
 OPEN_TO = {
@@ -88,25 +88,34 @@ class Reader:
 
     def refusal(self, kind: str, channel: Channel) -> str:
         """One sentence on why the user gets no such notice by this channel, or an empty string."""
+        return next(self._refusals(kind, channel), "")
+
+    def _refusals(self, kind: str, channel: Channel) -> Iterator[str]:
         of_kind = UserKind(self.user.kind)
-        not_open = NO_MAIL.get(of_kind, NOT_OPEN) if channel in MAILS else NOT_OPEN
-        checks = (
-            (channel not in OPEN_TO[of_kind], not_open),
-            (not self.user.is_active, CLOSED),
-            (not self.wants(kind, channel), NOT_WANTED[channel]),
-            (channel in MAILS and self.address is None, UNCONFIRMED),
-            (channel in MAILS and self.dead, DEAD),
-            (channel == Channel.PUSH and not self.has_device, NO_BROWSER),
-            (channel == Channel.WEBHOOK and not self.has_webhook, NO_WEBHOOK),
-            (channel in MESSENGERS and channel not in self.messengers, UNLINKED.format(messenger=channel.label)),
-        )
-        return next((reason for refused, reason in checks if refused), "")
+        if channel not in OPEN_TO[of_kind]:
+            yield NO_MAIL.get(of_kind, NOT_OPEN) if channel in MAILS else NOT_OPEN
+        if not self.user.is_active:
+            yield CLOSED
+        if not self.wants(kind, channel):
+            yield NOT_WANTED[channel]
+        if channel in MAILS and self.address is None:
+            yield UNCONFIRMED
+        if channel in MAILS and self.dead:
+            yield DEAD
+        if channel == Channel.PUSH and not self.has_device:
+            yield NO_BROWSER
+        if channel == Channel.WEBHOOK and not self.has_webhook:
+            yield NO_WEBHOOK
+        if channel in MESSENGERS and channel not in self.messengers:
+            yield UNLINKED.format(messenger=channel.label)
 
 
 # Runs for the readers of every round; Django takes ten times as long to write it as a database to carry it out.
 # The address is the first confirmed one, the primary before others; a webhook that broke is none.
 READERS = """
-SELECT u.*, asked.column1 AS asked_of,
+SELECT found.*, EXISTS (SELECT 1 FROM notifications_deadaddress
+    WHERE user_id = found.id AND address = found.at) AS is_dead
+FROM (SELECT u.*, asked.column1 AS asked_of,
     (SELECT email FROM account_emailaddress
         WHERE user_id = u.id AND verified ORDER BY "primary" DESC, id LIMIT 1) AS at,
     EXISTS (SELECT 1 FROM notifications_device WHERE user_id = u.id) AS has_device,
@@ -119,6 +128,7 @@ FROM (VALUES {pairs}) AS asked
 JOIN accounts_user u ON u.id = asked.column2
 LEFT JOIN notifications_noticepreferences general ON general.user_id = u.id
 LEFT JOIN notifications_topicpreferences special ON special.user_id = u.id AND special.topic = asked.column1
+) AS found
 """
 HAS_MESSENGER = """
     EXISTS (SELECT 1 FROM notifications_messenger WHERE user_id = u.id AND channel = '{0}'
@@ -127,22 +137,21 @@ HAVE_MESSENGERS = ", ".join(HAS_MESSENGER.format(channel.value) for channel in M
 
 
 def readers_of(*, users: Iterable[int], topic: str = "") -> dict[int, Reader]:
-    """Users with their preferences, for one topic or in general, in two queries."""
+    """Users with their preferences, for one topic or in general, in one query."""
     return {
         user_id: reader for (_, user_id), reader in readers_by_topic({(topic, user_id) for user_id in users}).items()
     }
 
 
 def readers_by_topic(asked: Collection[tuple[str, int]]) -> dict[tuple[str, int], Reader]:
-    """Users with their preferences for a topic each, given as topics and users, in two queries."""
+    """Users with their preferences for a topic each, given as topics and users, in one query."""
     if not asked:
         return {}
     pairs = sorted(asked)
     given = [value for pair in pairs for value in pair]
     wanted = READERS.format(pairs=", ".join(["(%s, %s)"] * len(pairs)), messengers=HAVE_MESSENGERS)
     found: list[Any] = list(User.objects.raw(wanted, given))
-    dead = set(DeadAddress.objects.filter(user__in={row.pk for row in found}).values_list("user_id", "address"))
-    return {(row.asked_of, row.pk): _reader(row, dead) for row in found}
+    return {(row.asked_of, row.pk): _reader(row) for row in found}
 
 
 def reader_of(user: User, topic: str = "") -> Reader:
@@ -150,14 +159,14 @@ def reader_of(user: User, topic: str = "") -> Reader:
     return readers_of(users=[user.pk], topic=topic)[user.pk]
 
 
-def _reader(row: Any, dead: Container[tuple[int, str]]) -> Reader:
+def _reader(row: Any) -> Reader:
     reminders = next(
         (found for found in (_json(row.topic_reminders), _json(row.reminders)) if found is not None), [SHARE]
     )
     return Reader(
         user=row,
         address=row.at,
-        dead=(row.pk, row.at) in dead,
+        dead=bool(row.is_dead),
         has_device=bool(row.has_device),
         has_webhook=bool(row.has_webhook),
         messengers=frozenset(channel for channel in MESSENGERS if getattr(row, f"has_{channel.value}")),

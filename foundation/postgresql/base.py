@@ -5,8 +5,12 @@ import time
 from typing import Any
 
 from django.db.backends.postgresql import base
-from psycopg import Connection
+from psycopg import Connection, _queries
 from psycopg_pool import ConnectionPool
+
+# psycopg remembers the texts that it has looked through for placeholders, unless they are long or have many values.
+# Those of a round are beyond its usual bounds, and to look through them took a seventh of the CPU of the round.
+_queries.MAX_CACHED_STATEMENT_LENGTH, _queries.MAX_CACHED_STATEMENT_PARAMS = 16_384, 400
 
 TRUSTED_SECONDS = 5.0
 """How long a connection that has answered is only listened to: a server that ends a connection says so on it."""

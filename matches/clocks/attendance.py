@@ -8,6 +8,7 @@ from django.db import connection
 from django.db.models import F
 
 from engine import Player
+from foundation.rows import Statement, run_together
 from matches.log.states import open_step
 from matches.models import Attendance, Match, Seat
 
@@ -26,14 +27,16 @@ ON CONFLICT (seat_id, user_id, day) DO UPDATE SET
 
 def count_attendance(*, seats: Sequence[Seat], outcome: Outcome, now: datetime) -> None:
     """Count one more turn for each of these seats of a locked match."""
+    run_together(attendance(seats=seats, outcome=outcome, now=now))
+
+
+def attendance(*, seats: Sequence[Seat], outcome: Outcome, now: datetime) -> list[Statement]:
+    """Return what `count_attendance` runs: nothing for no seats."""
     if not seats:
-        return
+        return []
     day, one = connection.ops.adapt_datefield_value(now.date()), (outcome == "answered", outcome == "missed")
-    with connection.cursor() as cursor:
-        cursor.execute(
-            COUNT.format(", ".join(["(%s, %s, %s, %s, %s)"] * len(seats))),
-            [value for seat in seats for value in (seat.pk, seat.user_id, day, *map(int, one))],
-        )
+    counted = COUNT.format(", ".join(["(%s, %s, %s, %s, %s)"] * len(seats)))
+    return [Statement(counted, [value for seat in seats for value in (seat.pk, seat.user_id, day, *map(int, one))])]
 
 
 def forgive_timeout(*, seats: Sequence[Seat]) -> None:

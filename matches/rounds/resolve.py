@@ -13,10 +13,10 @@ from engine.log import first_link
 from engine.origin import Beginning, origin_note
 from engine.replay import rewind
 from foundation.kept_queries import KeptQuery, given
-from foundation.rows import save_rows
+from foundation.rows import Statement, changes, strict_insertion
 from foundation.vault import unseal
 from matches import live, queue
-from matches.clocks.attendance import count_attendance
+from matches.clocks.attendance import attendance
 from matches.conditional_moves.apply import (
     Used,
     conditional_answers,
@@ -29,7 +29,7 @@ from matches.conditional_moves.apply import (
 from matches.log.chain import seed_of, write_step
 from matches.log.seeds import beacon_of
 from matches.log.states import game_of, options_of
-from matches.models import Answer, Match, Seat, Step
+from matches.models import Answer, Match, Seat
 from matches.rounds.anonymity import draw_seats
 from matches.rounds.play import PlayedRound, logged_step, play_round
 from matches.rounds.turns import ask_seats, write_turns
@@ -144,17 +144,27 @@ def resolve_locked(
 
 def write_rounds(played: Sequence[PlayedRound], *, now: datetime) -> None:
     """Write rounds that were played, of one match or of many, and all that follows. Their matches are locked."""
+    if not played:
+        return
     matches = [one.match for one in played]
-    count_attendance(seats=[seat for one in played for seat in one.taken], outcome="answered", now=now)
-    Step.objects.bulk_create([one.step for one in played])
-    save_rows(matches, MATCH_CHANGES)
-    Answer.objects.filter(match__in=matches).delete()
+    rounds = [
+        *attendance(seats=[seat for one in played for seat in one.taken], outcome="answered", now=now),
+        strict_insertion([one.step for one in played]),
+        *changes(matches, MATCH_CHANGES),
+        _removal_of_answers(matches),
+    ]
+    write_turns([one.turns for one in played], now=now, along=rounds)
     write_books({key: book for one in played for key, book in one.books.items()})
-    write_turns([one.turns for one in played], now=now)
     for one in played:
         _close_if_over(one.match, now)
         notify_conditional_answers(one.match, one.seats, one.by_conditional_move, one.step.number)
     live.push_matches({one.match.pk: [seat.user_id for seat in one.seats if seat.user_id] for one in played})
+
+
+def _removal_of_answers(matches: Sequence[Match]) -> Statement:
+    # Nothing points to an answer, so there is nothing for Django to look for first.
+    numbers = ", ".join(["%s"] * len(matches))
+    return Statement(f"DELETE FROM matches_answer WHERE match_id IN ({numbers})", [match.pk for match in matches])  # noqa: S608
 
 
 def _close_if_over(match: Match, now: datetime) -> None:

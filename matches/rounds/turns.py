@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from foundation.language import read_by_operators
-from foundation.rows import save_rows
+from foundation.rows import Statement, changes
 from matches import queue
 from matches.clocks.deadlines import ALWAYS
 from matches.clocks.seat_clocks import CLOCK_FIELDS, DaysOff, rhythms_of, start_clock
@@ -63,10 +63,13 @@ def begin_turns(
     return NewTurns(match, seats, new_turn_notices(match=match, seats=seats, game=game, state=state, now=now))
 
 
-def write_turns(begun: Sequence[NewTurns], *, now: datetime) -> None:
-    """Write the seats and notices of turns that begin, of one match or of many. Their matches are locked."""
-    save_rows([seat for turns in begun for seat in turns.seats], SEAT_CHANGES)
-    write_turn_notices([turns.notices for turns in begun], now=now)
+def write_turns(begun: Sequence[NewTurns], *, now: datetime, along: Sequence[Statement] = ()) -> None:
+    """Write the seats and notices of turns that begin, of one match or of many. Their matches are locked.
+
+    `along`: what is written in the same round trip.
+    """
+    asked = changes([seat for turns in begun for seat in turns.seats], SEAT_CHANGES)
+    write_turn_notices([turns.notices for turns in begun], now=now, along=[*along, *asked])
     for turns in begun:
         match, seats = turns.match, turns.seats
         if match.status == Match.Status.FINISHED:

@@ -114,6 +114,14 @@ def test_it_takes_fewer_statements_than_one_by_one(django_assert_max_num_queries
     assert set(steps().values()) == {1}
 
 
+def test_a_round_is_written_in_few_statements(django_assert_max_num_queries: Any) -> None:
+    match = closed()
+    if connection.vendor != "postgresql":
+        return
+    with django_assert_max_num_queries(9):
+        assert resolve_round(match_id=match.pk, now=LATER)
+
+
 def test_a_match_that_fails_keeps_no_other_from_being_resolved(caplog: pytest.LogCaptureFixture) -> None:
     numbers = [closed().pk for _ in range(3)]
     Match.objects.filter(pk=numbers[1]).update(sealed_state=b"spoilt")

@@ -5,10 +5,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
+from psycopg import _queries
 
 from engine.quick_chance import RandomChance
-from foundation.rows import insert_rows, insertion, run_together, save_rows
+from foundation.rows import insert_rows, insertion, run_together, save_rows, strict_insertion
 from matches.clocks.attendance import Outcome, count_attendance
 from matches.log.sealed_answers import make_answer
 from matches.models import Answer, AnswerHour, Attendance, Match, Seat
@@ -186,3 +187,25 @@ def test_statements_that_run_together_write_what_each_would(django_assert_num_qu
     assert written() == one_by_one != before
     with django_assert_num_queries(0):
         run_together([])
+
+
+def test_a_strict_insertion_fails_where_a_row_is_there() -> None:
+    match, people = table_of("ana", "ben", "cleo")
+    hour = AnswerHour(user_id=people[1].pk, match_id=match.pk, hour=NOON)
+    run_together([strict_insertion([hour])])
+    with pytest.raises(IntegrityError), transaction.atomic():
+        run_together([strict_insertion([hour])])
+    assert AnswerHour.objects.count() == 1
+
+
+def test_the_text_of_a_usual_statement_is_looked_through_once() -> None:
+    """It has so many values that psycopg would do it every time."""
+    if connection.vendor != "postgresql":
+        return
+    _, people = table_of("ana", "ben", "cleo")
+    many = [notice(user, f"kind-{number}") for user in people for number in range(6)]
+    insert_rows(many)
+    before = _queries._query2pg_client.cache_info()
+    insert_rows(many)
+    after = _queries._query2pg_client.cache_info()
+    assert (after.hits, after.misses) == (before.hits + 1, before.misses)
