@@ -100,10 +100,11 @@ def _with_conditional_moves() -> list[int]:
     next few tables after those of the last one, whatever is there.
     """
     numbers = _next_few(Match.objects.filter(status=Match.Status.RUNNING), PLACE, LOOKED_AT)
-    seats = Seat.objects.filter(awaited=True, match__in=numbers, match__status=Match.Status.RUNNING)
+    # All seats of these tables: if only the awaited were asked for, an index of those at all tables might be read.
+    seats = Seat.objects.filter(match__in=numbers)
     unanswered = seats.exclude(answers__step=F("match__step") + 1).select_related("user", "conditional_book")
     ready: dict[int, bool] = {}
-    for seat in unanswered:
+    for seat in (seat for seat in unanswered if seat.awaited):
         ready[seat.match_id] = ready.get(seat.match_id, True) and has_conditional_moves(seat)
     return [match_id for match_id, all_conditional in ready.items() if all_conditional]
 
