@@ -15,6 +15,7 @@ from django.test import override_settings
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from foundation import apart
+from matches.web.views import common
 from notifications.models import Notice
 from piecepack_site import error_pages
 from tests.api.routes import ROUTES
@@ -94,11 +95,16 @@ def cases(address: Address) -> list[Case]:
 Ask = Callable[[World, Address, Case, str], str]
 
 
-def words_for(world: World, address: Address, case: Case, ask: Ask, roles: Sequence[str]) -> list[str]:
-    """What each role gets; the strongest is asked first, since what is no method for it is none for anybody."""
+def words_for(
+    world: World, address: Address, case: Case, ask: Ask, roles: Sequence[str], strongest: str = ""
+) -> list[str]:
+    """What each role gets; the strongest is asked first, since what is no method for it is none for anybody.
+
+    If it is known already what the strongest gets, it is not asked again.
+    """
     with undone():
         bring_about(world, case.route, case.state)
-        strongest = ask(world, address, case, "staff")
+        strongest = strongest or ask(world, address, case, "staff")
         return [
             strongest
             if role == "staff"
@@ -233,10 +239,12 @@ def small_world() -> Iterator[World]:
 @contextmanager
 def bare_refusals() -> Iterator[None]:
     """Send pages that refuse a reader without drawing them, which takes longer than refusing."""
-    with mock.patch.object(
-        error_pages, "render", lambda request, template, status: HttpResponse(template, status=status)
-    ):
+    with mock.patch.object(error_pages, "render", _bare), mock.patch.object(common, "render", _bare):
         yield
+
+
+def _bare(request: object, template: str, context: object = None, *, status: int) -> HttpResponse:
+    return HttpResponse(template, status=status)
 
 
 def said_on(reply: Any) -> list[Any]:

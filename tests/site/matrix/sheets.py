@@ -1,7 +1,7 @@
 """The sheets of the matrix: what is asked, as whom, and how."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from ladders.consumers import socket_urls as of_ladders
 from matches.api.answer_socket import answer_urls
@@ -16,26 +16,32 @@ from tests.site.matrix.world import BOT_ACCOUNTS, BROWSERS, FATES, FATES_OF_PROG
 ADDRESSES = {address.route: address for address in sorted(addresses())}
 
 
+class Words(Protocol):
+    """What each of some roles gets, if need be with what the strongest is known to get."""
+
+    def __call__(self, world: World, case: Case, roles: Sequence[str], strongest: str = "") -> Sequence[str]:
+        """Ask as these roles."""
+
+
 class Sheet(NamedTuple):
     """One file of the matrix."""
 
     name: str
     roles: Sequence[str]
     cases: Callable[[], list[Case]]
-    words: Callable[[World, Case, Sequence[str]], Sequence[str]]
-    """What each of some roles gets."""
+    words: Words
 
 
 def _of_pages(*, for_programs: bool) -> list[Case]:
     return [case for one in ADDRESSES.values() if one.for_programs is for_programs for case in cases(one)]
 
 
-def _asked(ask: Ask) -> Callable[[World, Case, Sequence[str]], Sequence[str]]:
-    return lambda world, case, roles: words_for(world, ADDRESSES[case.route], case, ask, roles)
+def _asked(ask: Ask) -> Words:
+    return lambda world, case, roles, strongest="": words_for(world, ADDRESSES[case.route], case, ask, roles, strongest)
 
 
-def _each(ask: Callable[[World, Case, str], str]) -> Callable[[World, Case, Sequence[str]], Sequence[str]]:
-    return lambda world, case, roles: [ask(world, case, role) for role in roles]
+def _each(ask: Callable[[World, Case, str], str]) -> Words:
+    return lambda world, case, roles, strongest="": [ask(world, case, role) for role in roles]
 
 
 PEOPLE, TOKENS = (*BROWSERS, *FATES), (*BOT_ACCOUNTS, *FATES_OF_PROGRAMS)
