@@ -132,6 +132,7 @@ def test_all_rights_are_found_by_one_question() -> None:
     assert len(ruler.get_all_permissions()) == Permission.objects.count()
 
 
+@pytest.mark.usefixtures("watched_templates")
 def test_a_key_that_came_to_another_user_opens_their_account_alone() -> None:
     ana, client = known("ana")
     ben, other = known("ben")
@@ -141,6 +142,7 @@ def test_a_key_that_came_to_another_user_opens_their_account_alone() -> None:
     assert page.context["user"].pk == ben.pk != ana.pk
 
 
+@pytest.mark.usefixtures("watched_templates")
 def test_nobody_is_taken_for_the_user_of_the_session_before() -> None:
     _, client = known("ana")
     client.get(PAGE)

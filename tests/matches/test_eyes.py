@@ -103,6 +103,7 @@ def test_a_seat_that_there_is_not_is_refused_in_a_sentence(asked: str) -> None:
     assert "no such seat" in reply.content.decode()
 
 
+@pytest.mark.usefixtures("watched_templates")
 def test_all_together_show_every_hidden_piece_and_every_hidden_event() -> None:
     match, _ = played("concealed-draw")
     step = next(number for number in range(match.step) if any(row.pieces for row in hidden_rows(match, number)))

@@ -19,7 +19,7 @@ from matches.models import Attendance, Match, Seat
 from tests.api.bots import caller, problem
 from tests.matches.tables import DAY, NOON, person, table_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watched_templates")]
 
 
 def open_table(

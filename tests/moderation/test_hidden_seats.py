@@ -140,6 +140,7 @@ def _told_of_a_second(mona: User, other: User, match: Match) -> dict[str, Any]:
     return {**seen, "stands": stands, "suspended": refused.value.code}
 
 
+@pytest.mark.usefixtures("watched_templates")
 def test_whether_a_moderator_plays_shows_to_nobody_who_hands_a_report_over() -> None:
     mona, otto = moderator(), moderator("otto")
     seen = []

@@ -2,10 +2,12 @@
 
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.cache import caches
+from django.template import Template
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from foundation import apart
@@ -18,6 +20,24 @@ from tests.support.pseudo import write_pseudo_languages
 
 # Two tests share two cores with all the servers they started.
 BROWSER_PATIENCE_MS = 30_000
+
+
+@pytest.fixture(scope="session", autouse=True)
+def unwatched_templates(django_test_environment: None) -> Iterator[Any]:
+    """Django copies what each part of each page is made of for tests to look at, which few do and all wait for.
+
+    Yields how it does that.
+    """
+    watched = vars(Template)["_render"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "_render", lambda template, context: template.nodelist.render(context))
+        yield watched
+
+
+@pytest.fixture
+def watched_templates(unwatched_templates: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replies have a `context`: what their pages were made of."""
+    monkeypatch.setattr(Template, "_render", unwatched_templates)
 
 
 @pytest.fixture(autouse=True)
