@@ -1,5 +1,6 @@
 """What the environment of a server makes of the settings of safety."""
 
+import functools
 import json
 import subprocess
 import sys
@@ -13,21 +14,29 @@ from tests.support.processes import ROOT
 from tests.support.server_env import NOWHERE_DATABASE, NOWHERE_REDIS, server_environment
 
 PRINTED = """
-import json, os, sys
+import json, os
 os.environ["DJANGO_SETTINGS_MODULE"] = "piecepack_site.settings"
 from django.conf import settings
-print(json.dumps(getattr(settings, sys.argv[1])))
+found = {name: getattr(settings, name) for name in dir(settings) if name.isupper()}
+print(json.dumps(found, default=str, skipkeys=True))
 """
+
+
+@functools.cache
+def settings_of(**environment: str) -> dict[str, Any]:
+    """All settings of a server, which takes seconds to read."""
+    env = server_environment(NOWHERE_DATABASE, NOWHERE_REDIS) | environment
+    done = subprocess.run(
+        [sys.executable, "-c", PRINTED], cwd=ROOT, env=env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
 
 
 def setting(name: str, **environment: str) -> Any:
     """One setting of a server."""
-    env = server_environment(NOWHERE_DATABASE, NOWHERE_REDIS) | environment
-    done = subprocess.run(
-        [sys.executable, "-c", PRINTED, name], cwd=ROOT, env=env, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return settings_of(**environment)[name]
 
 
 def test_what_a_page_says_once_is_in_no_cookie():
