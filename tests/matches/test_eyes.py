@@ -62,11 +62,12 @@ def test_no_step_of_a_running_match_shows_what_the_reader_could_not_know(
             other = game.imagine(game.observation(state, seat), seat, RandomChance(5))
             differ += other != state
             worlds = []
-            for there in (state, other):
+            # Who knows all has one world.
+            for there in (state, other) if other != state else (state,):
                 monkeypatch.setattr("matches.view.match_view.state_after", lambda match, step, there=there: there)
                 got = replies(client, match, step)
                 worlds.append([MASKED.sub(b"-", reply.content) for reply in got.values()])
-            assert worlds[0] == worlds[1]
+            assert worlds[0] == worlds[-1]
             own = {page(match, step, name) for name in ("", "public", seat + 1)} | {in_api(match, step, seat)}
             assert {path for path, reply in got.items() if reply.status_code == 200} == own
             assert {reply.status_code for reply in got.values()} == {200, 403}

@@ -193,9 +193,11 @@ def test_states_that_a_seat_cannot_tell_apart_look_the_same(slug: str, steps: in
     assert match.status == Match.Status.RUNNING
     state, chance = state_of(match), RandomChance(5)
     for player, user in enumerate(people):
-        before = bytes_seen(match, user)
         imagined = game.imagine(game.observation(state, player), player, chance)
         assert (imagined != state) == ((slug, steps) not in NOTHING_HIDDEN)
+        if imagined == state:
+            continue  # There is one world, and nothing to compare it with.
+        before = bytes_seen(match, user)
         Match.objects.filter(pk=match.pk).update(sealed_state=seal(imagined))
         assert bytes_seen(match, user) == before
         Match.objects.filter(pk=match.pk).update(sealed_state=match.sealed_state)
