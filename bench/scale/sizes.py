@@ -46,9 +46,9 @@ def sizes_of(scale: float) -> Sizes:
         running=running,
         copies=copies,
         ended=max(1, round(FINISHED * scale / running) - 1),
-        storm=60 if few else STORM_MOST,
+        storm=30 if few else STORM_MOST,
         sockets=60 if few else SOCKETS_MOST,
         times=1 if few else 3,
         tables=12 if few else 120,
-        every=6 if few else 1,
+        every=24 if few else 1,
     )
