@@ -101,8 +101,9 @@ def left_by_app(looked_at: str = "") -> dict[str, set[str]]:
             if not re.search(looked_at, address.pattern):
                 continue
             app = address.route.rpartition(":")[0] or "others"
-            for texts in _pages(world, address):
-                found.setdefault(app, set()).update(left_in(texts, names))
+            # Most of a page stands on all of them: it is looked at once.
+            texts = {text for page in _pages(world, address) for text in page}
+            found.setdefault(app, set()).update(left_in(texts, names))
     return {app: texts for app, texts in sorted(found.items()) if texts}
 
 

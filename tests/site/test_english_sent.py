@@ -108,13 +108,14 @@ def test_mails_about_accounts_have_no_english() -> None:
 def test_what_forms_lead_to_has_no_english() -> None:
     with small_world() as world:
         told, names = list(_told(world)), names_kept()
-        found = set(left_in((text for texts, _ in told for text in texts), names))
+        found = set(left_in({text for texts, _ in told for text in texts}, names))
     assert {text for text in found if WORD.search(WRITTEN.sub("", text))} == set()
     assert {kind for _, kind in told} > {"", Kind.OVER, Kind.CHAT, Kind.PAUSED, Kind.INVITATION}
 
 
 def _told(world: World) -> Iterator[tuple[list[str], str]]:
     """The texts and kind of each notice, and without a kind what pages say, that any form leads to."""
+    yield from _notices_after(0)
     for address in addresses():
         if address.for_programs:
             continue
@@ -122,8 +123,9 @@ def _told(world: World) -> Iterator[tuple[list[str], str]]:
             if case.method != "POST":
                 continue
             with undone():
+                before = _last_notice()
                 bring_about(world, case.route, case.state)
-                yield from _notices_after(0)
+                yield from _notices_after(before)
                 for role in ROLES:
                     with undone():
                         yield from _told_by(world, path_of(world, address, case.state), case, role)
