@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import fmean
 
 from django.utils.translation import gettext
@@ -29,6 +30,11 @@ class Scale:
     def step(self) -> int:
         """The distance between lines, wide enough that their labels do not touch."""
         return step_for(self.high - self.low)
+
+    @cached_property
+    def grid(self) -> str:
+        """All lines as one path, since a page draws them again for each rating."""
+        return " ".join(f"M{x} 0 V28" for _, x in self.ticks)
 
     def x(self, value: float) -> float:
         """The x position of a value."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.core.cache import caches
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from games.registry import GAMES
@@ -123,6 +123,11 @@ def ratings_for(game: str, speed: str, users: Sequence[int]) -> dict[int, Rating
     """The ratings of several players in one pool."""
     found = Rating.objects.filter(pool__game=game, pool__speed=speed, user__in=users)
     return {rating.user_id: rating for rating in found}
+
+
+def pools_rated() -> QuerySet[Pool]:
+    """The pools in which somebody has a rating. Their ratings are not read: one of each is enough."""
+    return Pool.objects.filter(Exists(Rating.objects.filter(pool=OuterRef("pk")))).order_by("pk")
 
 
 def ratings_at_table(number: int, game: str, turn_seconds: int) -> dict[str, SeatRating]:

@@ -33,7 +33,7 @@ from ladders.selectors.ladders import (
     opponent_refusal,
     standing_on,
 )
-from ladders.selectors.ratings import courses_for, speed_of
+from ladders.selectors.ratings import courses_for, pools_rated, speed_of
 from ladders.selectors.tournaments import tournaments_listed
 from ladders.services.ladders import check_may_join
 from ladders.services.organisers import stands_on
@@ -65,13 +65,14 @@ class Row:
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """All ladders and the newest tournaments."""
-    listed = tournaments_listed(request.user.pk)
+    # One more than is shown says that there are more, without counting them.
+    listed = list(tournaments_listed(request.user.pk)[: SHOWN_TOURNAMENTS + 1])
     page = {
         "ladders": [(ladder, title_of(ladder.game)) for ladder in ladders_open(request.user.pk)],
         "tournaments": [(one, title_of(one.game)) for one in listed[:SHOWN_TOURNAMENTS]],
-        "more_tournaments": listed.count() > SHOWN_TOURNAMENTS,
+        "more_tournaments": len(listed) > SHOWN_TOURNAMENTS,
         "challenges": challenges_to_accept(request.user.pk) if request.user.pk else [],
-        "pools": [(pool, title_of(pool.game)) for pool in Pool.objects.filter(ratings__isnull=False).distinct()],
+        "pools": [(pool, title_of(pool.game)) for pool in pools_rated()],
         "may_organise": may_organise(request),
     }
     return render(request, "ladders/index.html", page)

@@ -16,6 +16,7 @@ from ladders.selectors.tournaments import tournaments_listed
 from ladders.services.challenges import make_challenge
 from ladders.services.results import follow_match
 from ladders.services.sweep import sweep
+from ladders.views.ladders import SHOWN_TOURNAMENTS
 from matches.interventions.outcomes import void_result
 from matches.models import Match
 from tests.ladders.play import SLUG, finish, ladder_of, match_of, people, tournament_of
@@ -154,3 +155,20 @@ def test_entries_are_counted_for_the_tournaments_of_a_page_alone() -> None:
         listed.all().count()
     shown, counted = (query["sql"] for query in asked.captured_queries)
     assert "ladders_entry" not in counted and 'LEFT OUTER JOIN "ladders_entry"' not in shown
+
+
+def test_the_list_of_ladders_counts_no_tournaments_and_reads_no_ratings() -> None:
+    """It would take longer the more of them there are."""
+    one, *_ = tournament_of(people(3), title="The first cup"), ladder_of(people(3))
+    rated, _ = (Pool.objects.create(game=SLUG, speed=speed) for speed in Pool.Speed)
+    Rating.objects.bulk_create(Rating(pool=rated, user=user) for user in people(3))
+    with CaptureQueriesContext(connection) as asked:
+        few = Client().get(reverse("ladders:index"))
+    assert [pool for pool, _ in few.context["pools"]] == [rated]
+    assert not [query["sql"] for query in asked.captured_queries if re.search(r"DISTINCT|COUNT\(\*\)", query["sql"])]
+    for _ in range(SHOWN_TOURNAMENTS):
+        one.pk = None
+        one.save()
+    more = Client().get(reverse("ladders:index"))
+    assert not few.context["more_tournaments"] and more.context["more_tournaments"]
+    assert len(more.context["tournaments"]) == SHOWN_TOURNAMENTS

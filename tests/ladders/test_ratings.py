@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from ladders.charts import Scale
 from ladders.models import Rating, RatingChange, Result
 from ladders.selectors.ratings import courses_for, ratings_of
 from ladders.services.ratings import rebuild_ratings, void_result
@@ -162,3 +163,7 @@ def test_neither_a_bot_nor_giving_up_lifts_a_rating(seat: dict[str, Any]) -> Non
     assert Rating.objects.get(user=users[0]).mu <= 25.0
     if "resigned_at" in seat:
         assert RatingChange.objects.get(user=users[0]).place == 3, "giving up comes last"
+
+
+def test_the_lines_of_a_scale_are_one_path() -> None:
+    assert Scale(1400, 1600).grid == "M0.0 0 V28 M106.0 0 V28 M212.0 0 V28"

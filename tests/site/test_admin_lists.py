@@ -16,7 +16,7 @@ from ladders.models import Ladder, Tournament
 from matches.models import Match
 from moderation.models import SavedAnswer
 from notifications.models import DeadAddress
-from tests.matches.tables import table_of
+from tests.matches.tables import NOON, table_of
 
 pytestmark = pytest.mark.django_db
 FEW: tuple[Any, ...] = (Ladder, Tournament, SavedAnswer, DeadAddress)
@@ -63,3 +63,14 @@ def test_a_list_ends_where_it_says(admin_client: Client, monkeypatch: pytest.Mon
     Match.objects.filter(pk=numbers[0]).update(game="hexes")
     page = admin_client.get(reverse("admin:matches_match_changelist") + "?game=hexes").content.decode()
     assert "1 match" in page and f"/{numbers[0]}/change/" in page
+
+
+def test_a_page_of_a_list_has_few_rows(admin_client: Client) -> None:
+    Tournament.objects.bulk_create(
+        Tournament(
+            title=f"Cup {number}", kind="swiss", game="bid", seats=2, starts_at=NOON, made_at=NOON, sealed_seed=b""
+        )
+        for number in range(30)
+    )
+    page = admin_client.get(reverse("admin:ladders_tournament_changelist")).content.decode()
+    assert "30 tournaments" in page and page.count("Cup ") == 25
