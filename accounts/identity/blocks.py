@@ -48,8 +48,12 @@ def blocked_by(*, user_id: int) -> frozenset[int]:
 
 def blocks_among(users: Iterable[int], others: Iterable[int] | QuerySet[Any]) -> list[tuple[int, int]]:
     """The blocks by these users of the others as (blocker, blocked), oldest first."""
-    found = Block.objects.filter(by__in=list(users), other__in=others).order_by("at", "pk")
-    return list(found.values_list("by_id", "other_id"))
+    return list(blocks_of(users, others).order_by("at", "pk").values_list("by_id", "other_id"))
+
+
+def blocks_of(users: Iterable[int], others: Iterable[int] | QuerySet[Any]) -> QuerySet[Block]:
+    """The blocks by these users of the others."""
+    return Block.objects.filter(by__in=list(users), other__in=others)
 
 
 def first_blocks(blocks: Iterable[tuple[int, int]], *, most: int) -> frozenset[tuple[int, int]]:

@@ -4,16 +4,18 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from itertools import combinations
+from itertools import combinations, groupby
+from operator import attrgetter
 from typing import Any, NamedTuple
 
-from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.identity.blocks import blocks_among, first_blocks
+from accounts.identity.blocks import blocks_of, first_blocks
 from accounts.models import BotAccount, User
 from accounts.security.suspension import is_suspended
 from accounts.values.dates import day_of_year
+from foundation.kept_queries import keep_related
 from ladders.methods.rungs import in_reach, reach
 from ladders.models import Apart, Challenge, ChallengeSeat, Division, Ladder, Rung, RungChange
 from ladders.selectors.access import seen_by
@@ -32,6 +34,7 @@ DONE = Challenge.State.DONE
 BLOCKS_THAT_HOLD = 2
 """How many of a player's blocks a ladder respects: with more, players would choose who challenges them."""
 PENDING = (Challenge.State.OPEN, Challenge.State.RUNNING)
+WITH_USERS = Prefetch("seats", ChallengeSeat.objects.select_related("user"))
 
 
 def table_key(users: Iterable[int]) -> str:
@@ -47,13 +50,13 @@ def kept_apart(users: Iterable[int]) -> frozenset[tuple[int, int]]:
     """
     among = set(users)
     owners = BotAccount.objects.filter(user__in=among).values_list("user", "owner")
-    return _noted(among, among) | _of_one_person(among, owners)
+    noted = _noted(among, among).values_list("one_id", "other_id")
+    return frozenset(noted) | _of_one_person(among, owners)
 
 
-def _noted(among: Collection[int], playing: Collection[int] | QuerySet[Any]) -> frozenset[tuple[int, int]]:
+def _noted(among: Collection[int], playing: Collection[int] | QuerySet[Any]) -> QuerySet[Apart]:
     plays = Q(made_by__in=playing) | Q(made_by__bots__user__in=playing)
-    noted = Apart.objects.filter(one__in=among, other__in=among).exclude(plays)
-    return frozenset(noted.values_list("one_id", "other_id"))
+    return Apart.objects.filter(one__in=among, other__in=among).exclude(plays)
 
 
 def _of_one_person(users: Collection[int], owners: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
@@ -108,8 +111,7 @@ def facts_about(ladder: Ladder, standing: Iterable[Rung], now: datetime) -> Fact
     pending = [one for one in challenges if one.state in PENDING]
     ended = sorted([(one.ended_at, one.pk, one) for one in challenges if one.ended_at])
     # Only the first blocks of each player bind, and no pair noted by a player: both depend on the whole ladder.
-    everyone = ladder.rungs.values("user_id")
-    blocks = blocks_among(rungs, everyone)
+    blocks, noted = _blocked_and_noted(list(rungs), ladder.rungs.values("user_id"))
     return Facts(
         rungs=rungs,
         challenges=pending,
@@ -120,7 +122,7 @@ def facts_about(ladder: Ladder, standing: Iterable[Rung], now: datetime) -> Fact
         pending=frozenset(one.table_key for one in pending),
         recent={one.table_key: at for at, _, one in ended if one.state == DONE},
         taken_back={(one.table_key, one.challenger_id): at for at, _, one in ended if one.state == TAKEN_BACK},
-        apart=_noted(list(rungs), everyone)
+        apart=noted
         | _of_one_person(rungs, [(bot.user_id, bot.owner_id) for bot in bots])
         | first_blocks(blocks, most=BLOCKS_THAT_HOLD),
         blocks=frozenset(blocks),
@@ -129,12 +131,29 @@ def facts_about(ladder: Ladder, standing: Iterable[Rung], now: datetime) -> Fact
     )
 
 
+def _blocked_and_noted(
+    users: Collection[int], everyone: QuerySet[Any]
+) -> tuple[list[tuple[int, int]], frozenset[tuple[int, int]]]:
+    """The blocks by these users of everyone, oldest first, and the pairs of them that organisers noted."""
+    noted = _noted(users, everyone).order_by().values_list("one_id", "other_id", "made_at", "id", Value(1))
+    blocks = blocks_of(users, everyone).order_by().values_list("by_id", "other_id", "at", "id", Value(0))
+    rows = list(blocks.union(noted, all=True).order_by("at", "id"))
+    pairs = [[(one, other) for one, other, _, _, kind in rows if kind == wanted] for wanted in (0, 1)]
+    return pairs[0], frozenset(pairs[1])
+
+
 def _challenges_among(ladder: Ladder, users: Collection[int], now: datetime) -> list[Challenge]:
     """The challenges in which these users sit that are not over, or have been for a few days, the newest first."""
     sat = ChallengeSeat.objects.filter(challenge__ladder=ladder, user__in=users)
-    counts = Q(state__in=PENDING) | Q(ended_at__gt=now - timedelta(days=REMATCH_DAYS))
-    found = ladder.challenges.filter(counts, pk__in=sat.values("challenge_id")).select_related("challenger")
-    return list(found.prefetch_related(Prefetch("seats", ChallengeSeat.objects.select_related("user"))))
+    counts = Q(challenge__state__in=PENDING) | Q(challenge__ended_at__gt=now - timedelta(days=REMATCH_DAYS))
+    # Each comes with its seats, of which it has some.
+    rows = ChallengeSeat.objects.filter(counts, challenge__ladder=ladder, challenge__in=sat.values("challenge_id"))
+    rows = rows.select_related("user", "challenge__challenger").order_by("-challenge__made_at", "-challenge_id", "pk")
+    found = [(challenge, list(seats)) for challenge, seats in groupby(rows, key=attrgetter("challenge"))]
+    for challenge, seats in found:
+        challenge.ladder = ladder
+        keep_related(challenge, "seats", seats)
+    return [challenge for challenge, _ in found]
 
 
 def is_shut(user: User, now: datetime) -> bool:
@@ -274,14 +293,14 @@ def ladders_open(user_id: int | None) -> QuerySet[Ladder]:
 def challenges_of(user: User, *states: str) -> QuerySet[Challenge]:
     """The challenges a user takes part in."""
     mine = Challenge.objects.filter(seats__user=user, state__in=states or PENDING)
-    return mine.select_related("ladder", "challenger", "match").prefetch_related("seats__user")
+    return mine.select_related("ladder", "challenger", "match").prefetch_related(WITH_USERS)
 
 
 def challenges_to_accept(user_id: int) -> QuerySet[Challenge]:
     """Challenges that wait for a user, the soonest to lapse first."""
     waiting = Q(seats__user=user_id, seats__accepted_at=None)
     found = Challenge.objects.filter(waiting, state=Challenge.State.OPEN).order_by("expires_at")
-    return found.select_related("ladder", "challenger").prefetch_related("seats__user")
+    return found.select_related("ladder", "challenger").prefetch_related(WITH_USERS)
 
 
 def left_last(user_id: int, ladder: Ladder) -> RungChange | None:

@@ -43,6 +43,8 @@ from matches.clocks.time_controls import clock_words
 from matches.web.views.common import reader
 
 A_PAGE = 100
+RATINGS_A_PAGE = 50
+"""Each takes a quarter of a millisecond to draw."""
 SHOWN_CHANGES = 200
 SHOWN_TOURNAMENTS = 12
 
@@ -259,7 +261,7 @@ def ratings(request: HttpRequest, game: str, speed: str) -> HttpResponse:
     """Everyone's rating in one game at one speed."""
     pool = get_object_or_404(Pool, game=game, speed=speed)
     best_first = pool.ratings.select_related("user").order_by("-mu", "user__username")
-    found = Paginator(best_first, A_PAGE).get_page(request.GET.get("page"))
+    found = Paginator(best_first, RATINGS_A_PAGE).get_page(request.GET.get("page"))
     scale: Scale = scale_for([(row.number, row.error) for row in found])
     page = {"pool": pool, "game": title_of(game), "page": found, "scale": scale, "key": f"{game}-at-{speed}"}
     return render(request, "ladders/ratings.html", page)

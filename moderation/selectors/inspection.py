@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, QuerySet, Sum
+from django.db.models import OuterRef, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext, ngettext
 
+from clubs.models import Club, Membership
 from engine.view import MatchView
+from foundation.kept_queries import keep_related
 from matches.chat.read import InspectedMessage, inspected_chat
-from matches.models import Match, Seat
+from matches.models import Attendance, Match, Seat
 from matches.view.match_view import match_view, seat_name
 
 LOG = 60
@@ -51,11 +53,30 @@ class Inspection:
     chat: list[InspectedMessage]
 
 
-def inspected() -> QuerySet[Match]:
-    """All matches with the related rows that an inspection needs."""
-    seats = Seat.objects.select_related("user")
-    seats = seats.annotate(missed=Coalesce(Sum("attendance__missed"), 0))  # type: ignore[no-redef]
-    return Match.objects.select_related("club_table__club").prefetch_related(Prefetch("seats", seats))
+def inspected_match(number: int) -> Match | None:
+    """A match with the related rows that an inspection needs. It has seats, which are read together with it."""
+    missed = Attendance.objects.filter(seat=OuterRef("pk")).order_by().values("seat").values(sum=Sum("missed"))
+    seats = list(
+        Seat.objects.filter(match__in=Match.objects.filter(pk=number))
+        .select_related("user", "match__club_table__club")
+        .annotate(missed=Coalesce(Subquery(missed), 0))  # type: ignore[no-redef]
+    )
+    if not seats:
+        return None
+    match = seats[0].match
+    for seat in seats:
+        seat.match = match
+    keep_related(match, "seats", seats)
+    return match
+
+
+def inspected_club(number: int) -> Club | None:
+    """A club with its members, who are read together with it if there are any."""
+    members = list(Membership.objects.filter(club__in=Club.objects.filter(pk=number)).select_related("club", "user"))
+    club = members[0].club if members else Club.objects.filter(pk=number).first()
+    if club is not None:
+        keep_related(club, "memberships", members)
+    return club
 
 
 def inspection(match: Match) -> Inspection:

@@ -3,7 +3,7 @@
 A person is given by all their accounts, as `accounts.identity.selectors.selves` finds them.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import IntegerChoices, Q, QuerySet, Value
@@ -27,6 +27,8 @@ class Stake(IntegerChoices):
     )
 
 
+MEETS = -1
+"""Stands in place of a stake for those whom somebody plays with."""
 CLUB = gettext_lazy("You belong to this club. Ask another moderator.")
 SELF = gettext_lazy("This is about you. Ask another moderator.")
 TOGETHER = gettext_lazy("You play with this player now, on a table, ladder or tournament. Ask another moderator.")
@@ -50,19 +52,31 @@ def interest_in(mine: Collection[int], match: Match) -> Interest:
 
 def interests_in(match: Match, people: Mapping[int, Collection[int]]) -> dict[int, Interest]:
     """`interest_in` of each of some people, found in one query: the desk asks for it on each page."""
-    found = {*_stakes_in(match, set().union(*people.values())), (match.host_id, Stake.HOSTS)}
-    return {
-        person: _interest({Stake(stake) for account, stake in found if account in accounts})
-        for person, accounts in people.items()
-    }
+    found = _united(_stakes_in(match, set().union(*people.values())))
+    return {person: _interest(match, accounts, found) for person, accounts in people.items()}
 
 
-def _interest(stakes: set[Stake]) -> Interest:
+def interests_at(
+    match: Match, mine: Collection[int], people: Mapping[int, Collection[int]]
+) -> tuple[Interest, dict[int, str]]:
+    """`interest_in` of a person in a match and `interests_about` those at its table, for its page: in one query."""
+    found = _united([*_stakes_in(match, mine), *_meetings(mine, set().union(*people.values()))])
+    return _interest(match, mine, found), _about(mine, people, found)
+
+
+def _united(rows: Sequence[QuerySet[Any, Any]]) -> set[tuple[int, int]]:
+    first, *others = rows
+    return set(first.union(*others))
+
+
+def _interest(match: Match, accounts: Collection[int], found: Collection[tuple[int, int]]) -> Interest:
+    everything = {*found, (match.host_id, Stake.HOSTS)}
+    stakes = {Stake(stake) for account, stake in everything if account in accounts and stake != MEETS}
     bars = sorted(stakes - {Stake.ORGANISES})
     return Interest(str(bars[0].label) if bars else "", str(Stake.ORGANISES.label) if Stake.ORGANISES in stakes else "")
 
 
-def _stakes_in(match: Match, accounts: Collection[int]) -> Iterable[tuple[int, int]]:
+def _stakes_in(match: Match, accounts: Collection[int]) -> Sequence[QuerySet[Any, Any]]:
     """Those of the accounts that have a stake in a match, with each stake."""
     cups = Tournament.objects.filter(all_rounds__tables__match=match)
     # In any division: promotion links them.
@@ -79,10 +93,9 @@ def _stakes_in(match: Match, accounts: Collection[int]) -> Iterable[tuple[int, i
         (Stake.ORGANISES, "opened_by", ladders),
         (Stake.ORGANISES, "user", run.filter(Q(club__ladders__in=ladders) | Q(club__tournaments__in=cups))),
     )
-    first, *others = [
+    return [
         rows.filter(**{f"{who}__in": accounts}).order_by().values_list(who, Value(stake)) for stake, who, rows in asked
     ]
-    return first.union(*others)
 
 
 def interest_in_club(mine: Collection[int], club: Club) -> str:
@@ -100,19 +113,28 @@ def interest_about(mine: Collection[int], theirs: Collection[int]) -> str:
 
 def interests_about(mine: Collection[int], people: Mapping[int, Collection[int]]) -> dict[int, str]:
     """`interest_about` each of some people."""
-    everyone = set().union(*people.values())
-    running = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
-    tables = Seat.objects.filter(user__in=mine, match__status__in=running, match__anonymous=False).values("match")
-    rungs = Rung.objects.filter(user__in=mine).values("division")
-    cups = Entry.objects.filter(user__in=mine, tournament__status=Tournament.Status.RUNNING).values("tournament")
-    together = (
-        Seat.objects.filter(user__in=everyone, match__in=tables),
-        Rung.objects.filter(user__in=everyone, division__in=rungs),
-        Entry.objects.filter(user__in=everyone, tournament__in=cups),
-    )
-    seats, *others = [rows.order_by().values_list("user") for rows in together]
-    met = {account for (account,) in seats.union(*others)}
+    return _about(mine, people, _united(_meetings(mine, set().union(*people.values()))))
+
+
+def _about(
+    mine: Collection[int], people: Mapping[int, Collection[int]], found: Collection[tuple[int, int]]
+) -> dict[int, str]:
+    met = {account for account, kind in found if kind == MEETS}
     return {
         person: str(SELF if set(mine) & set(accounts) else TOGETHER if met & set(accounts) else "")
         for person, accounts in people.items()
     }
+
+
+def _meetings(mine: Collection[int], everyone: Collection[int]) -> Sequence[QuerySet[Any, Any]]:
+    """Those of everyone whom the accounts meet on a table, ladder or tournament."""
+    running = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
+    tables = Seat.objects.filter(user__in=mine, match__status__in=running, match__anonymous=False).values("match")
+    rungs = Rung.objects.filter(user__in=mine).values("division")
+    cups = Entry.objects.filter(user__in=mine, tournament__status=Tournament.Status.RUNNING).values("tournament")
+    together: Sequence[QuerySet[Any]] = (
+        Seat.objects.filter(user__in=everyone, match__in=tables),
+        Rung.objects.filter(user__in=everyone, division__in=rungs),
+        Entry.objects.filter(user__in=everyone, tournament__in=cups),
+    )
+    return [rows.order_by().values_list("user", Value(MEETS)) for rows in together]

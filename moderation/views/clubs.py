@@ -1,15 +1,15 @@
 """A club under inspection."""
 
-from django.db.models import Prefetch
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from clubs.models import Club, Membership
 from clubs.selectors.chat import inspected_club_chat
 from moderation.action import Target
 from moderation.selectors.audit import row_lines
 from moderation.selectors.desk import audit_for, report_words, reports_for, tables_in_club
+from moderation.selectors.inspection import inspected_club
 from moderation.selectors.interest import NO_INTEREST, interest_in_club
 from moderation.views.buttons import buttons
 from moderation.views.common import desk_only, desk_reader
@@ -21,8 +21,9 @@ TABLES = 30
 @desk_only
 def club(request: HttpRequest, number: int) -> HttpResponse:
     """A club with its members, tables, chat, reports and audit rows, also if it is closed."""
-    members = Prefetch("memberships", Membership.objects.select_related("user"))
-    shown, (me, mine) = get_object_or_404(Club.objects.prefetch_related(members), pk=number), desk_reader(request)
+    shown, (me, mine) = inspected_club(number), desk_reader(request)
+    if shown is None:
+        raise Http404(gettext("There is no such number."))
     if why := interest_in_club(mine, shown):
         return render(request, "moderation/interest.html", {"why": why, "tab": ""}, status=403)
     contests = (

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -20,8 +20,8 @@ from matches.web.views.table import table_page
 from moderation.action import Target
 from moderation.selectors.audit import row_lines
 from moderation.selectors.desk import audit_for, report_words, reports_for
-from moderation.selectors.inspection import SeatLine, inspected, inspection
-from moderation.selectors.interest import Interest, interest_in, interests_about
+from moderation.selectors.inspection import SeatLine, inspected_match, inspection
+from moderation.selectors.interest import Interest, interest_in, interests_at
 from moderation.views.buttons import Button, buttons
 from moderation.views.common import desk_only, desk_reader, table_numbered
 
@@ -30,14 +30,15 @@ from moderation.views.common import desk_only, desk_reader, table_numbered
 @desk_only
 def table(request: HttpRequest, number: int) -> HttpResponse:
     """A match as a spectator sees it, with its log, chat, reports and audit rows."""
-    match, me = get_object_or_404(inspected(), pk=number), reader(request)
+    match, me = inspected_match(number), reader(request)
+    if match is None:
+        raise Http404(gettext("There is no such number."))
     people = selves_of({me.pk, *(seat.user_id for seat in match.seats.all() if seat.user_id is not None)})
     mine = people[me.pk]
-    interest = interest_in(mine, match)
+    interest, about = interests_at(match, mine, {} if match.names_hidden else people)
     if interest.why:
         return render(request, "moderation/interest.html", {"why": interest.why, "tab": ""}, status=403)
     found = inspection(match)
-    about = {} if match.names_hidden else interests_about(mine, people)
     club_table = getattr(match, "club_table", None)
     page = {
         "found": found,

@@ -15,7 +15,17 @@ from matches.models import FormerHolder, Match, Seat
 from moderation.action import ACTIONS, On, Target, actions_on
 from moderation.groups import make_groups
 from moderation.models import AuditRow, Sanction
-from moderation.selectors.interest import NO_INTEREST, Stake, interest_about, interest_in, interests_in
+from moderation.selectors.interest import (
+    NO_INTEREST,
+    SELF,
+    TOGETHER,
+    Stake,
+    interest_about,
+    interest_in,
+    interests_about,
+    interests_at,
+    interests_in,
+)
 from moderation.services.acting import undo
 from moderation.services.reports import claim_report, make_report, sweep_claims
 from moderation.services.seals import ask_for_seal, seconds
@@ -154,11 +164,18 @@ def test_the_interests_of_many_are_found_at_once() -> None:
     match.refresh_from_db()
     robot = User.objects.create(username="robot", kind=UserKind.BOT)
     BotAccount.objects.create(user=robot, owner=gone)
+    table_of("emil", "guest", "ben")
     people = selves_of(User.objects.values_list("pk", flat=True))
     with CaptureQueriesContext(connection) as queries:
         found = interests_in(match, people)
     assert len(queries) == 1
     assert found == {pk: interest_in(mine, match) for pk, mine in people.items()}
+    for mine in ({gone.pk}, {person("emil").pk}):
+        with CaptureQueriesContext(connection) as queries:
+            both = interests_at(match, mine, people)
+        assert len(queries) == 1
+        assert both == (interest_in(mine, match), interests_about(mine, people))
+    assert {both[1][person(name).pk] for name in ("emil", "guest", "gone")} == {str(SELF), str(TOGETHER), ""}
     plays, entered, hosts = str(Stake.PLAYS.label), str(Stake.TOURNAMENT.label), str(Stake.HOSTS.label)
     expected = {"guest": (hosts, ""), "gone": (plays, ""), "robot": (plays, ""), "emil": (entered, "")}
     expected |= {

@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import BotAccount, User
+from clubs.models import Membership
 from clubs.services.chat import write_club_message
 from matches.chat.write import take_back_message, write_message
 from matches.models import Match
@@ -275,3 +276,13 @@ def test_words_in_a_club_say_their_language_at_the_desk() -> None:
     write_club_message(number=club.pk, user=dora, text="Bonjour", now=NOON)
     page = browser_of(moderator()).get(f"/moderation/club/{club.pk}/").content.decode()
     assert '<div lang="fr" dir="auto"><p>Bonjour</p>' in squeezed(page)
+
+
+def test_a_club_without_members_is_inspected_and_an_unknown_number_is_not_found() -> None:
+    club, mona = club_of("dora", "emil"), browser_of(moderator())
+    page = mona.get(f"/moderation/club/{club.pk}/").content.decode()
+    assert page.index("dora") < page.index("emil") and "No members." not in page
+    Membership.objects.all().delete()
+    assert "No members." in mona.get(f"/moderation/club/{club.pk}/").content.decode()
+    for path in ("club/999999/", "table/999999/", f"club/{2**70}/", f"table/{2**70}/"):
+        assert mona.get(f"/moderation/{path}").status_code == 404

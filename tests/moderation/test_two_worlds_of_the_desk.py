@@ -24,7 +24,7 @@ from matches.view.match_view import match_view, matches
 from moderation.action import Target
 from moderation.migrations import _triggers
 from moderation.models import AuditRow, Report
-from moderation.selectors.inspection import LOG, inspected, inspection
+from moderation.selectors.inspection import LOG, inspected_match, inspection
 from moderation.services.reports import make_report
 from moderation.services.signals import recompute_signals, weigh_match
 from moderation.weighing import weigh
@@ -120,7 +120,8 @@ def test_no_hidden_hand_shows_at_the_desk(slug: str) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_moderator_is_given_a_spectators_view(slug: str) -> None:
     match, _ = some_steps(slug, max(GAMES[slug].players[0], 3), 3)
-    assert inspection(inspected().get(pk=match.pk)).view == match_view(match, None, log_steps=LOG)
+    seen = inspected_match(match.pk)
+    assert seen and inspection(seen).view == match_view(match, None, log_steps=LOG)
 
 
 def exchanged(match: Match, one: User, other: User) -> None:

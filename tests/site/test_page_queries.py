@@ -18,10 +18,8 @@ pytestmark = pytest.mark.django_db
 MOST = 12
 OF_RUNNING_TABLES = 8
 MORE: Mapping[str, int] = {
-    "moderation:table": 16,
     "moderation:player": 15,
-    "ladders:ladder": 14,
-    "moderation:club": 13,
+    "moderation:table": 14,
 }
 """Pages that still ask more, a number that does not grow with the site. It may only fall."""
 OFTEN = ("matches:table", "matches:live", "matches:mine", "matches:play_on", "account_change_password")
