@@ -67,7 +67,7 @@ class Choice:
 
 
 class Choices(Sequence[Choice]):
-    """My legal actions as choices, each described only when it is read: there may be thousands."""
+    """My legal actions as choices, each described when it is first read: there may be thousands."""
 
     def __init__(
         self,
@@ -82,6 +82,7 @@ class Choices(Sequence[Choice]):
         self._wording = wording
         self._names = names
         self._sealed = sealed
+        self._described: dict[int, Choice] = {}
 
     def __len__(self) -> int:
         return len(self._actions)
@@ -93,7 +94,12 @@ class Choices(Sequence[Choice]):
     def __getitem__(self, index: int | slice) -> "Choice | Choices":
         if isinstance(index, slice):
             return Choices(self._actions[index], self._seen, self._wording, self._names, self._sealed)
-        action = self._actions[index]
+        # The parts of a page go through all choices again, each looking for its own.
+        if index not in self._described:
+            self._described[index] = self._describe(self._actions[index])
+        return self._described[index]
+
+    def _describe(self, action: Any) -> Choice:
         return Choice(
             value=msgspec.json.encode(action).decode(),
             words=self._wording.choice(action, self._seen, self._names),
