@@ -1,8 +1,10 @@
 """Django configuration of the foundation."""
 
 from django.apps import AppConfig
+from django.conf import settings
 
 from engine import language
+from foundation.empty_catalogues import skip_empty_catalogues
 from foundation.language import ReadersLanguage
 
 
@@ -12,5 +14,6 @@ class FoundationConfig(AppConfig):
     name = "foundation"
 
     def ready(self) -> None:
-        """Word the games in the language that is read."""
+        """Word the games in the language that is read, and the site's own language without detours."""
         language.speak(ReadersLanguage())
+        skip_empty_catalogues(settings.LANGUAGE_CODE)
