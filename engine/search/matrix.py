@@ -1,6 +1,7 @@
 """Exact solutions of small decisions of two seats whose values add up to a constant: matrix games.
 
-Solved as a linear program by the simplex method (Dantzig 1951; von Neumann and Morgenstern have the link to games).
+Where neither player gains by mixing, which is looked at first, both play one action (a saddle point). Other games are
+solved as a linear program by the simplex method (Dantzig 1951; von Neumann and Morgenstern have the link to games).
 Bland's rule keeps it from going round in circles.
 """
 
@@ -22,6 +23,21 @@ class Solution(NamedTuple):
 
 def solve(payoffs: Sequence[Sequence[float]]) -> Solution:
     """Return optimal strategies; `payoffs` are what the row player gets and the column player loses."""
+    least = list(map(min, payoffs))
+    most = list(map(max, zip(*payoffs, strict=True)))
+    value = max(least)
+    if value >= min(most):
+        return Solution(value, _only(least.index(value), len(least)), _only(most.index(min(most)), len(most)))
+    return _mixed(payoffs)
+
+
+def _only(chosen: int, count: int) -> list[float]:
+    """Return the strategy that always plays one of `count` actions."""
+    return [float(number == chosen) for number in range(count)]
+
+
+def _mixed(payoffs: Sequence[Sequence[float]]) -> Solution:
+    """Solve a game by the simplex method."""
     shift = 1.0 - min(map(min, payoffs))
     rows, columns = len(payoffs), len(payoffs[0])
     # Maximise the sum of y with A y <= 1; the multipliers of the rows are the other player's strategy.
