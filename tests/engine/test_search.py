@@ -1,12 +1,13 @@
 """Search for bots: exact solutions, strategies that approach them, and bots that know no more than their seat."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
 
+from engine.chance import choice
 from engine.game import Budget
 from engine.quick_chance import RandomChance
 from engine.search import Hooks, OutcomeSampling, RegretMatching, SearchBot, Selection, Uct
@@ -21,6 +22,7 @@ from examples.goofspiel.search import HOOKS, nearly_over, public
 from games.registry import GAMES
 
 SMALL = Budget(seconds=60, simulations=60)
+PUBLIC = Hooks(public=public)
 
 
 def start(players: int, cards: int, prize: int = 0) -> Any:
@@ -70,9 +72,9 @@ def test_nobody_can_exploit_perfect_play(cards: int):
     assert endgame.exploitability(position, lambda key, seat: None) > 0.1
 
 
-def exploitability(rule: Selection, simulations: int) -> float:
-    """How much a tree of so many simulations of three cards can lose."""
-    tree, chance, state = Tree(GOOFSPIEL, Hooks(public=public), rule, Uct()), RandomChance(2), start(2, 3, 2)
+def exploitability(rule: Selection, simulations: int, hooks: Hooks = PUBLIC, cards: int = 3) -> float:
+    """How much a tree of so many simulations can lose."""
+    tree, chance, state = Tree(GOOFSPIEL, hooks, rule, Uct()), RandomChance(2), start(2, cards, 2)
     for _ in range(simulations):
         tree.simulate(state, chance)
     endgame = Endgame(GOOFSPIEL, public)
@@ -83,6 +85,36 @@ def exploitability(rule: Selection, simulations: int) -> float:
 def test_more_simulations_can_be_exploited_less(rule: Selection):
     assert exploitability(rule, 1500) < exploitability(rule, 1)
     assert exploitability(rule, 1500) < 0.1
+
+
+def test_exact_rests_leave_little_to_exploit():
+    exact = Hooks(public=public, endgame=nearly_over)
+    assert exploitability(RegretMatching(), 500, exact, cards=4) < 0.1
+
+
+def test_scores_count_as_leads_that_can_be_caught_up():
+    state = start(2, 4)
+
+    def key(*scores: int) -> object:
+        return public(msgspec.structs.replace(state, scores=scores))
+
+    assert key(3, 1) == key(7, 5) != key(1, 3)
+    assert key(11, 0) == key(40, 0) != key(10, 0), "ten points are to come"
+
+
+def test_states_with_one_key_are_worth_the_same():
+    whole, chance, values = Endgame(GOOFSPIEL, lambda state: state), RandomChance(8), dict[Hashable, float]()
+    met = set[Any]()
+    for _ in range(200):
+        state = start(2, 4, chance.below(4))
+        while asked := GOOFSPIEL.current_players(state):
+            joint = {seat: choice(chance, GOOFSPIEL.legal_actions(state, seat)) for seat in asked}
+            state = GOOFSPIEL.apply(state, joint, chance).state
+            met.add(msgspec.structs.replace(state, prizes=(), bids=(), highest=()))
+    for state in met:
+        value = whole.value(whole.position(state))
+        assert values.setdefault(public(state), value) == pytest.approx(value)
+    assert len(values) < len(met)
 
 
 @pytest.mark.parametrize("rule", [RegretMatching(), OutcomeSampling(), Uct()])
