@@ -28,6 +28,15 @@ WORDS = """() => ["#live h1", ".ask h2"].map((part) => {
 """The words above the board but those of the buttons, and the words of the question."""
 MOST_WORDS = 12
 WINDOWS = (DESKTOP, PHONE)
+WORD = """() => {
+  const word = new Text("!");
+  document.querySelector(".ask h2").append(word);
+  document.body.offsetHeight;
+  word.remove();
+}"""
+"""Adds a word to the question, lays out the page, and takes it away again."""
+MOST_STYLINGS = 100
+"""As many times one word more may have parts of a page styled, as a container does each time it gets another size."""
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +71,19 @@ def test_all_is_in_the_window_words_are_whole_and_targets_large(kind: str, ana: 
             assert 0 < len(words) <= MOST_WORDS, words
         found = [*ana.evaluate(CUT), *ana.evaluate(SMALL)]
         assert not found, "\n".join([str(window), *found])
+        assert _stylings(ana) <= MOST_STYLINGS, window
+
+
+def _stylings(page: Page) -> float:
+    """How often parts of the page are styled after a word has changed."""
+    line = page.context.new_cdp_session(page)
+    line.send("Performance.enable")
+    counts = []
+    for _ in range(2):
+        counts.append({one["name"]: one["value"] for one in line.send("Performance.getMetrics")["metrics"]})
+        page.evaluate(WORD)
+    line.detach()
+    return float(counts[1]["RecalcStyleCount"] - counts[0]["RecalcStyleCount"])
 
 
 @pytest.mark.parametrize("kind", ASKED_TOGETHER)
