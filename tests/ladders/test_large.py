@@ -157,6 +157,7 @@ def test_entries_are_counted_for_the_tournaments_of_a_page_alone() -> None:
     assert "ladders_entry" not in counted and 'LEFT OUTER JOIN "ladders_entry"' not in shown
 
 
+@pytest.mark.usefixtures("watched_templates")
 def test_the_list_of_ladders_counts_no_tournaments_and_reads_no_ratings() -> None:
     """It would take longer the more of them there are."""
     one, *_ = tournament_of(people(3), title="The first cup"), ladder_of(people(3))
