@@ -16,10 +16,12 @@ from django.core.signals import setting_changed
 
 VERSION = b"\x80"
 """The first byte of every token. Columns of bytes hold tokens as they are, columns of text in base64."""
-COMPRESSED = b"x"
+COMPRESSED = b"z"
 """The first byte of every compressed value, and of no JSON."""
+BARE = -15
+"""Bits of zlib's window, negative to leave out its header and checksum: Fernet signs every token already."""
 BLOCK = 256
-"""Plaintexts are padded to a multiple of this many bytes."""
+"""Plaintexts are padded to a multiple of this many bytes, less the one that Fernet adds at least."""
 USUAL = (
     b'"owner":"version":"saved_at":"2026-01-01T00:00:00Z","moves":[{"kind":"answer","preferences":[{"pattern":"first",'
     b'"words":"lasts":"always","round","next","since":0,"period":"when":[{"fact":"test":"at_least","at_most","number":1'
@@ -68,7 +70,8 @@ def seal_packed(value: Any) -> bytes:
     """
     text = msgspec.json.encode(value)
     padded, packed = _padded(text), _packed(text)
-    full = packed.ljust(padded // 2, b"\0") if len(packed) <= padded // 2 else text.ljust(padded)
+    half = (padded + 1) // 2 - 1
+    full = packed.ljust(half, b"\0") if len(packed) <= half else text.ljust(padded)
     return urlsafe_b64decode(_fernet().encrypt(full))
 
 
@@ -84,12 +87,12 @@ def seal_to(value: Any, room: int) -> bytes:
 
 
 def _padded(text: bytes) -> int:
-    return -(-len(text) // BLOCK) * BLOCK
+    return (len(text) // BLOCK + 1) * BLOCK - 1
 
 
 def _packed(text: bytes) -> bytes:
-    packing = zlib.compressobj(zlib.Z_BEST_COMPRESSION, zdict=USUAL)
-    return packing.compress(text) + packing.flush()
+    packing = zlib.compressobj(zlib.Z_BEST_COMPRESSION, wbits=BARE, zdict=USUAL)
+    return COMPRESSED + packing.compress(text) + packing.flush()
 
 
 def unseal(sealed: bytes | memoryview | str, kind: Any = Any) -> Any:
@@ -97,7 +100,7 @@ def unseal(sealed: bytes | memoryview | str, kind: Any = Any) -> Any:
     text = _fernet().decrypt(_token(sealed))
     if text.startswith(COMPRESSED):
         # It ends where the compressed value does, before the padding.
-        text = zlib.decompressobj(zdict=USUAL).decompress(text)
+        text = zlib.decompressobj(BARE, USUAL).decompress(text[len(COMPRESSED) :])
     return msgspec.json.decode(text, type=kind)
 
 

@@ -16,6 +16,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db import connection, models
 
+from foundation.hashes import HashField
 from matches.play.answer_hours import KEPT as HOURS_KEPT
 from notifications.policy import KEPT as NOTICES_KEPT
 
@@ -77,13 +78,19 @@ def statement_for(model: type[models.Model], layout: Layout, copies: range) -> t
     fields = [field for field in model._meta.local_concrete_fields if not field.generated]
     columns = ", ".join(f'"{field.column}"' for field in fields)
     values = ", ".join(_value(field, layout) for field in fields)
-    key = model._meta.pk.column
+    key = key_of(model).column
     last = min(copies[-1], _last_copy(table, layout))
     return (
         f'INSERT INTO "{table}" ({columns}) SELECT {values} FROM "{table}", generate_series(%s, %s) AS k'  # noqa: S608
         f' WHERE "{key}" > %s AND "{key}" <= %s ORDER BY k, "{key}"',
         [copies[0], last, layout.after[table], layout.upto[table]],
     )
+
+
+def key_of(model: type[models.Model]) -> "models.Field[Any, Any]":
+    """Return the column by whose number the rows of a table are told apart: of several, the first."""
+    first, *_ = model._meta.pk_fields
+    return first
 
 
 def _last_copy(table: str, layout: Layout) -> int:
@@ -117,6 +124,8 @@ def _value(field: "models.Field[Any, Any]", layout: Layout) -> str:
         return column
     if isinstance(field, models.IntegerField):
         return f"{column} + k * {strides[table]}"
+    if isinstance(field, HashField):
+        return f"decode(md5({column}::text || k) || md5(k || {column}::text), 'hex')"
     return _text_of_copy(column, field)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import Max
 
 from accounts.models import User
-from bench.scale.copied import copied_models
+from bench.scale.copied import copied_models, key_of
 from bench.scale.progress import shown
 from bench.scale.sizes import Sizes
 from engine.quick_chance import RandomChance
@@ -72,7 +72,8 @@ def play_site(sizes: Sizes, now: datetime) -> Played:
 
 def marks() -> Marks:
     """Return the highest number in each table that is copied."""
-    found = {model._meta.db_table: model._base_manager.aggregate(last=Max("pk"))["last"] for model in copied_models()}
+    models = copied_models()
+    found = {one._meta.db_table: one._base_manager.aggregate(last=Max(key_of(one).attname))["last"] for one in models}
     return {table: last or 0 for table, last in found.items()}
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from engine.beacon import randomness_of
 from engine.log import REWOUND, LoggedStep, match_seed, next_link
 from foundation.vault import seal_packed
+from matches.log.kept_steps import kept_step
 from matches.log.seeds import beacon_of, site_seeds
 from matches.log.states import SNAPSHOT_EVERY
 from matches.models import Match, Seat, Step
@@ -31,8 +32,9 @@ def new_step(*, match: Match, entry: LoggedStep, seed: bytes, state: Any, now: d
     """Set a new state in the row of a locked match and return its step. The caller writes both."""
     sealed_state = seal_packed(state)
     match.step, match.sealed_state, match.moved_at = entry.number, sealed_state, now
-    # States stored before a rewind are no basis for the steps after it.
-    keep = entry.number % SNAPSHOT_EVERY == 0 or entry.kind == REWOUND
+    # States stored before a rewind are no basis for the steps after it. A beginning by the rules is replayed at once.
+    due = entry.number % SNAPSHOT_EVERY == 0 and (entry.number > 0 or bool(entry.note))
+    keep = due or entry.kind == REWOUND
     return _linked(match, entry, seed, sealed_state if keep else None, now)
 
 
@@ -57,7 +59,7 @@ def _linked(match: Match, entry: LoggedStep, seed: bytes, kept: bytes | None, no
         number=entry.number,
         part=entry.part,
         kind=entry.kind,
-        sealed=seal_packed(entry),
+        sealed=seal_packed(kept_step(entry)),
         sealed_state=kept,
         hash=match.head,
         at=now,

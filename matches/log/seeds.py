@@ -69,7 +69,7 @@ def seed_at(root: bytes, place: int) -> bytes:
 def seed_columns(root: bytes) -> dict[str, Any]:
     """Return what a new match keeps of its seeds, and whether public randomness is mixed in."""
     beacon = QUICKNET.hash if settings.BEACON else ""
-    return {"seed_hash": seed_hash(seed_at(root, 0)), "sealed_seeds": seal_of_one_length(root.hex()), "beacon": beacon}
+    return {"seed_hash": seed_hash(seed_at(root, 0)), "sealed_seeds": seal_of_one_length(root), "beacon": beacon}
 
 
 def offer_seed(*, host_id: int) -> SeedOffer:
@@ -97,7 +97,7 @@ def offered_root(*, token: str, host_id: int) -> bytes:
 
 def site_seeds(match: Match) -> list[bytes]:
     """Return the site's seeds for a match: the first, then one for each rewind after its end."""
-    root = bytes.fromhex(unseal(match.sealed_seeds, str))
+    root = unseal(match.sealed_seeds, bytes)
     return [seed_at(root, place) for place in range(match.later_seeds + 1)]
 
 

@@ -10,6 +10,7 @@ from engine.log import LoggedStep
 from engine.replay import replay, replay_step
 from foundation.vault import unseal
 from games.registry import GAMES
+from matches.log.kept_steps import KeptStep, logged_step_of
 from matches.models import Match, Step
 
 SNAPSHOT_EVERY = 25
@@ -33,20 +34,21 @@ def state_of(match: Match) -> Any:
 
 def open_step(step: Step) -> LoggedStep:
     """Decrypt the content of a step."""
-    return unseal(step.sealed, LoggedStep)  # type: ignore[no-any-return]
+    return logged_step_of(step, unseal(step.sealed, KeptStep))
 
 
 def state_after(match: Match, number: int) -> Any:
-    """Return the state after an earlier step, replayed from the last stored state before it."""
+    """Return the state after an earlier step, replayed from the last stored state before it, or from the beginning."""
     if number == match.step:
         return state_of(match)
     game = game_of(match)
-    kept = match.steps.filter(number__lte=number, sealed_state__isnull=False).latest("number")
-    state = unseal(bytes(kept.sealed_state or b""), game.State)
-    if kept.number == number:
+    stored = match.steps.filter(number__lte=number, sealed_state__isnull=False).order_by("number").last()
+    if stored is None:
+        *_, state = states_to(match, number)
         return state
+    state = unseal(bytes(stored.sealed_state or b""), game.State)
     # Only rounds lie between two stored states: a step that rewinds the match stores one.
-    for step in match.steps.filter(number__gt=kept.number, number__lte=number, part=0).order_by("number"):
+    for step in match.steps.filter(number__gt=stored.number, number__lte=number, part=0).order_by("number"):
         state = replay_step(game, state, open_step(step)).state
     return state
 

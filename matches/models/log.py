@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from foundation.hashes import HashField
 from matches.models.match import Match
 from matches.models.seats import Seat
 
@@ -14,7 +15,7 @@ class Answer(models.Model):
     step = models.PositiveIntegerField()
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="answers")
     sealed = models.BinaryField()
-    commitment = models.CharField(max_length=64)
+    commitment = HashField()
     made_at = models.DateTimeField()
     completes = models.BooleanField(default=False, db_default=False)
     """True if no seat was awaited any more once it was sealed. No answer is withdrawn alone, so it stays true."""
@@ -44,19 +45,19 @@ class ConditionalBook(models.Model):
 class Step(models.Model):
     """A resolved step of the log: sealed answers, draws and events, and its hash in the chain."""
 
+    pk = models.CompositePrimaryKey("match", "number", "part")
+    """Matches have many steps, so a number of their own and its index would be a tenth of what a match takes."""
     match = models.ForeignKey(Match, models.CASCADE, related_name="steps", db_index=False)
+    at = models.DateTimeField()
     number = models.PositiveIntegerField()
     part = models.PositiveSmallIntegerField(default=0)
     """Counts the steps that change no state and share the number of the step before them."""
     kind = models.CharField(max_length=12)
+    hash = HashField()
     sealed = models.BinaryField()
+    """The rest of the step: see `matches.log.kept_steps`."""
     sealed_state = models.BinaryField(null=True)
     """The state after this step, stored at intervals so that a replay need not start at the beginning."""
-    hash = models.CharField(max_length=64)
-    at = models.DateTimeField()
-
-    class Meta:
-        constraints = (models.UniqueConstraint(fields=["match", "number", "part"], name="one_step_a_number"),)
 
     def __str__(self) -> str:
         return f"Step {self.number} of table {self.match_id}"

@@ -8,6 +8,8 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from foundation.hashes import HashField
+
 
 class Match(models.Model):
     """One match, from the open table to its end."""
@@ -49,7 +51,7 @@ class Match(models.Model):
     excuses = models.PositiveSmallIntegerField(default=1)
     invite_token = models.CharField(max_length=24)
 
-    seed_hash = models.CharField(max_length=64)
+    seed_hash = HashField()
     sealed_seeds = models.BinaryField()
     """The root of all its seeds; see `matches.log.seeds`."""
     later_seeds = models.PositiveSmallIntegerField(default=0)
@@ -66,7 +68,7 @@ class Match(models.Model):
     """The round for which a match waits that is taken back after its end; the last such signature, mixed in since."""
     sealed_state = models.BinaryField(null=True)
     step = models.IntegerField(default=-1)
-    head = models.CharField(max_length=64, default="")
+    head = HashField(default="")
     taken_back = models.JSONField(default=list)
     """Ranges of the log that were taken back, each as its first and last step."""
 

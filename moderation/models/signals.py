@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy
 
+from foundation.hashes import HashField
 from foundation.language import reword
 from matches.models import Match
 from moderation.models.signal_words import MESSAGES, REPORTED, TIMES
@@ -17,9 +18,9 @@ class Weighed(models.Model):
     """What the players of a finished match did for each other; recomputed if the match continues after all."""
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="weighed")
-    head = models.CharField(max_length=64, default="")
+    head = HashField(default="")
     """The head of the log when it was weighed."""
-    tried = models.CharField(max_length=64, default="")
+    tried = HashField(default="")
     """The head of the log when weighing was last attempted."""
     tries = models.PositiveSmallIntegerField(default=0)
     """Attempts at that head: a match that takes too long must not block the others."""

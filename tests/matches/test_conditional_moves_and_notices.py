@@ -15,6 +15,7 @@ from games.registry import GAMES
 from games.verify import check_file
 from matches.conditional_moves.apply import turns_settled
 from matches.interventions.pausing import pause_as_moderator
+from matches.log.kept_steps import kept_step
 from matches.log.states import open_step, state_of
 from matches.models import Match
 from matches.play.conditional_moves import remove_conditional_move, save_conditional_move
@@ -107,7 +108,7 @@ def test_a_finished_match_with_conditional_moves_verifies_and_a_forged_condition
     step = match.steps.get(number=2)
     entry = open_step(step)
     forged = msgspec.structs.replace(entry.answers[0], by="player")
-    step.sealed = seal(msgspec.structs.replace(entry, answers=(forged, *entry.answers[1:])))
+    step.sealed = seal(kept_step(msgspec.structs.replace(entry, answers=(forged, *entry.answers[1:]))))
     step.save()
     assert not all(check.ok for check in match_checks(match))
 

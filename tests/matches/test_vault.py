@@ -127,7 +127,7 @@ def test_a_changed_step_is_named(number: int) -> None:
     match = finished()
     row = Step.objects.get(match=match, number=number)
     content = unseal(row.sealed)
-    content["at"] = "2026-01-01T00:00:00+00:00"
+    content["note"] = {"by": "nobody"}
     Step.objects.filter(pk=row.pk).update(sealed=seal(content))
     out = StringIO()
     with pytest.raises(CommandError):

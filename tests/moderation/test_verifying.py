@@ -9,7 +9,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from accounts.models import User
+from foundation.vault import seal
 from matches.interventions.settings import lock_chat
+from matches.log.states import state_after
 from matches.models import Match, Verification
 from matches.view.match_view import matches
 from moderation.action import Target
@@ -76,7 +78,7 @@ def test_what_nobody_has_changed_holds(match: Match) -> None:
 
 CHANGES = {
     "the hash of a step": ("UPDATE matches_step SET hash = %s WHERE match_id = %s AND number = 3", "chain: Step 3 "),
-    "the kind of a step": ("UPDATE matches_step SET kind = %s WHERE match_id = %s AND number = 2", "row of step 2 "),
+    "the kind of a step": ("UPDATE matches_step SET kind = %s WHERE match_id = %s AND number = 2", "chain: Step 2 "),
     "the end of the chain": ("UPDATE matches_match SET head = %s WHERE id = %s", "head: The table does not stand"),
     "what it was played for": ("UPDATE matches_seat SET contribution = %s WHERE match_id = %s", "chain: Step 0 "),
     "the published hash": ("UPDATE matches_match SET seed_hash = %s WHERE id = %s", "seed: The site's seed is not"),
@@ -109,8 +111,7 @@ def test_what_cannot_be_opened_is_named(match: Match) -> None:
 
 
 def test_another_position_is_noticed(match: Match) -> None:
-    first = match.steps.get(number=0).sealed_state
-    sql("UPDATE matches_match SET sealed_state = %s WHERE id = %s", bytes(first or b""), match.pk)
+    sql("UPDATE matches_match SET sealed_state = %s WHERE id = %s", seal(state_after(match, 0)), match.pk)
     assert "shows another position than its log gives" in verified()
 
 

@@ -65,7 +65,7 @@ def fed_in(match: Match, people: list[User], times: int) -> None:
         more = match
         if number:
             more = Match.objects.get(pk=match.pk)
-            more.pk, more.invite_token, more.seed_hash = None, f"token {number}", f"hash {number}"
+            more.pk, more.invite_token, more.seed_hash = None, f"token {number}", f"{number:064x}"
             more.save()
         luck = (-1) ** number / 10
         rows = [[one, other, 3.0 + luck, [4]], [one, third, -3.0 - luck, []]]
@@ -94,7 +94,7 @@ def test_a_match_that_went_on_after_all_is_weighed_again() -> None:
     match, _ = ended_match()
     weigh_match(weigh_it=weigh)
     # Each end raises the outcome.
-    Match.objects.filter(pk=match.pk).update(head="another end", outcome=F("outcome") + 1)
+    Match.objects.filter(pk=match.pk).update(head="ab", outcome=F("outcome") + 1)
     assert weigh_match(weigh_it=weigh)
     assert not weigh_match(weigh_it=weigh)
 
