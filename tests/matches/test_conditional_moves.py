@@ -312,7 +312,7 @@ def test_a_conditional_move_that_nobody_can_carry_out_is_refused(rule: Condition
     assert refused.value.code == code
 
 
-@pytest.mark.parametrize(("room", "code"), [(ROOM, "too_many_conditional_moves"), (200, "conditional_moves_too_long")])
+@pytest.mark.parametrize(("room", "code"), [(ROOM, "too_many_conditional_moves"), (150, "conditional_moves_too_long")])
 def test_a_conditional_move_has_bounds(monkeypatch: pytest.MonkeyPatch, room: int, code: str) -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     monkeypatch.setattr("matches.conditional_moves.book.ROOM", room)
