@@ -221,9 +221,15 @@ def withdraw_open_tables(*, host: User, user: User, now: datetime) -> None:
 
 
 def withdraw_invitations(*, match: Match, now: datetime, user: User | None = None) -> None:
-    """Withdraw what calls people to a table, or one user's, once the seat is taken or the table closed."""
+    """Withdraw what calls people to a table, or one user's, once the seat is taken or the table closed.
+
+    Once it is full or closed, nobody is told again that it is open: only what was sent of that stays in the ledger.
+    """
     kinds = (Kind.INVITATION, Kind.OPEN_TABLE)
-    withdraw_notices(topic=topic_of(match.pk), kinds=kinds, user=user, now=now)
+    topic = topic_of(match.pk)
+    withdraw_notices(topic=topic, kinds=kinds, user=user, now=now)
+    if user is None:
+        run_together(forgetting_of_topics([topic], (Kind.OPEN_TABLE,)))
 
 
 def notify_match_over(*, match: Match, game: AnyGame, seats: Iterable[Seat], now: datetime) -> None:

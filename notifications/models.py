@@ -16,22 +16,23 @@ from notifications.kinds import Kind as Kind
 class Notice(models.Model):
     """One notice to one user by one channel, sent once."""
 
+    # PostgreSQL pads what comes before a column of eight bytes, so all of these come first.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
-    kind = models.CharField(max_length=16)
-    channel = models.CharField(max_length=8, choices=Channel.choices, default=Channel.MAIL)
-    topic = models.CharField(max_length=64, help_text="what it is about, such as match:214")
-    step = models.PositiveIntegerField(default=0)
-    mark = models.CharField(max_length=8, blank=True, help_text="which of several reminders, such as 8h")
-    context = models.JSONField(default=dict, help_text="title, path, deadline and text; never a secret")
-    address = models.CharField(max_length=320, blank=True, help_text="where a mail was sent")
     due_at = models.DateTimeField()
-    state = models.CharField(max_length=8, choices=State.choices, default=State.DUE)
-    reason = models.CharField(max_length=300, blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
     made_at = models.DateTimeField()
     claimed_at = models.DateTimeField(null=True, blank=True)
     settled_at = models.DateTimeField(null=True, blank=True)
     read_at = models.DateTimeField(null=True, blank=True)
+    step = models.PositiveIntegerField(default=0)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    kind = models.CharField(max_length=16)
+    channel = models.CharField(max_length=8, choices=Channel.choices, default=Channel.MAIL)
+    topic = models.CharField(max_length=64, help_text="what it is about, such as match:214")
+    mark = models.CharField(max_length=8, blank=True, help_text="which of several reminders, such as 8h")
+    context = models.JSONField(default=dict, help_text="title, path, deadline and text; never a secret")
+    address = models.CharField(max_length=320, blank=True, help_text="where a mail was sent")
+    state = models.CharField(max_length=8, choices=State.choices, default=State.DUE)
+    reason = models.CharField(max_length=300, blank=True)
 
     class Meta:
         constraints = [
