@@ -85,7 +85,7 @@ def _faults_of(number: int) -> list[str]:
     """The faults of a match; checked again if it moved on meanwhile."""
     while (match := matches().filter(pk=number).first()) is not None:
         faults = match_faults(match)
-        if not faults or Match.objects.filter(pk=number, head=match.head).exists():
+        if not faults or match.head in Match.objects.filter(pk=number).values_list("head", flat=True):
             return faults
     return []
 
