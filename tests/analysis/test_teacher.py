@@ -160,7 +160,7 @@ def test_a_match_that_was_taken_back_loses_its_analysis() -> None:
     match, people = finished()
     done = analysed(match, people[1], seat=1)
     row = ask_analysis(match=match, seat=0, user=people[0], now=NOON)
-    Match.objects.filter(pk=match.pk).update(status=Match.Status.RUNNING, head="another")
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.RUNNING, head="ab")
     assert not part(row)
     assert not Analysis.objects.filter(pk=row.pk).exists()
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)

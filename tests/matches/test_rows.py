@@ -106,11 +106,11 @@ def test_rows_that_are_there_are_updated_in_the_named_fields_alone() -> None:
     ):
         Answer.objects.all().delete()
         seat = match.seats.get(number=0)
-        for sealed, commitment in ((b"a\x00\xff", "1"), (b"b'\\", "2")):
+        for sealed, commitment in ((b"a\x00\xff", "01"), (b"b'\\", "02")):
             update([Answer(match=match, step=4, seat=seat, sealed=sealed, commitment=commitment, made_at=NOON)])
         found = Answer.objects.get()
         written.append((found.step, found.seat_id, bytes(found.sealed), found.commitment, found.made_at))
-    assert written[0] == written[1] == (4, seat.pk, b"b'\\", "2", NOON)
+    assert written[0] == written[1] == (4, seat.pk, b"b'\\", "02", NOON)
 
 
 def test_inserting_no_rows_is_no_statement(django_assert_num_queries: Any) -> None:
