@@ -13,7 +13,7 @@ Columns = tuple[str, ...]
 
 def indexes_of(model: type[models.Model]) -> Iterator[tuple[Columns, bool]]:
     """The columns of each index over all rows, and whether it is there for its own sake, as it keeps rows unique."""
-    yield tuple(field.column for field in model._meta.pk_fields), True
+    yield tuple(column_of(model, field.name) for field in model._meta.pk_fields), True
     for field in model._meta.local_concrete_fields:
         alone = field.primary_key or field.unique
         if alone or getattr(field, "db_index", False):
