@@ -55,7 +55,7 @@ def bids_up_to(tokens: int) -> tuple[Bid, ...]:
 @lru_cache(maxsize=65536)
 def placements(tile: str, cell: Cell) -> tuple[Place, ...]:
     """Return every visibly different way to lay a hex on a cell."""
-    return tuple(Place(tile, *cell, rotation) for rotation in ROTATIONS[tile])
+    return tuple([Place(tile, *cell, rotation) for rotation in ROTATIONS[tile]])
 
 
 def place_of_fields(fields: Mapping[str, Sequence[str]]) -> dict[str, object]:

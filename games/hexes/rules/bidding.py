@@ -1,6 +1,7 @@
 """The sealed bids and the resulting order of play."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -9,6 +10,12 @@ from engine.language import plural, say
 from games.hexes.rules.actions import Bid, HexAction
 from games.hexes.rules.events import BidsRevealed
 from games.hexes.rules.state import HexState, seats_from
+
+
+@lru_cache(maxsize=4096)
+def with_tokens(tokens: tuple[int, ...]) -> tuple[Player, ...]:
+    """Return the players who hold tokens."""
+    return tuple([player for player, held in enumerate(tokens) if held])
 
 
 def order_of_play(bids: tuple[int, ...], tie_breaker: Player) -> tuple[Player, ...]:

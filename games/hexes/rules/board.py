@@ -1,9 +1,10 @@
 """The board: cells in axial coordinates, their neighbours, the hexes laid on them and edges that match."""
 
-from collections.abc import Mapping, Set
+from bisect import bisect_left
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import chain
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import NamedTuple
 
 import msgspec
@@ -20,7 +21,6 @@ OPPOSITE = (3, 4, 5, 0, 1, 2)
 """For each edge, the edge of the neighbour that it meets."""
 
 _in_reading_order = itemgetter(1, 0)
-_hex_of = attrgetter("hex")
 
 
 class Laid(msgspec.Struct, frozen=True, gc=False):
@@ -67,19 +67,26 @@ def neighbours(cell: Cell) -> tuple[Cell, ...]:
     return tuple((q + dq, r + dr) for dq, dr in DIRECTIONS)
 
 
+@lru_cache(maxsize=4096)
+def _in_rows(cell: Cell) -> tuple[Cell, ...]:
+    return tuple(sorted(neighbours(cell), key=_in_reading_order))
+
+
 class Ground(NamedTuple):
     """What the rules ask of a board again and again."""
 
     board: Board
     taken: Mapping[Cell, Laid]
     """The hexes by cell."""
-    free: Set[Cell]
-    """The free cells that touch the board."""
+    free: tuple[Cell, ...]
+    """The free cells that touch the board, in reading order."""
     met: tuple[tuple[Meeting, ...], ...]
     """For each hex, its edges that match hexes laid before it."""
+    specials: int
+    """The number of hexes with the black dot."""
 
 
-_NOTHING = Ground((), {}, frozenset(), ())
+_NOTHING = Ground((), {}, (), (), 0)
 _LATEST: dict[int, Ground] = {}
 """The latest board of each size. Play adds one hex after the other, so the board before is mostly known."""
 
@@ -88,7 +95,7 @@ def ground(board: Board) -> Ground:
     """Return what is known of a board."""
     size = len(board)
     known = _LATEST.get(size)
-    if known is not None and known.board == board:
+    if known is not None and (known.board is board or known.board == board):
         return known
     before = _LATEST.get(size - 1)
     if before is None or before.board != board[:-1]:
@@ -99,39 +106,44 @@ def ground(board: Board) -> Ground:
 
 def _grown(before: Ground, board: Board) -> Ground:
     """Return the ground of a board that begins with a known one."""
-    taken, free, met = dict(before.taken), set(before.free), list(before.met)
+    taken, free, met = dict(before.taken), list(before.free), list(before.met)
+    specials = before.specials
     for laid in board[len(before.board) :]:
         cell = laid.q, laid.r
         met.append(tuple(meetings_of(laid, taken)))
         taken[cell] = laid
-        free.discard(cell)
-        free.update([other for other in neighbours(cell) if other not in taken])
-    return Ground(board, taken, free, tuple(met))
+        specials += laid.special
+        if cell in free:
+            free.remove(cell)
+        for other in neighbours(cell):
+            if other not in taken:
+                place = bisect_left(free, _in_reading_order(other), key=_in_reading_order)
+                if place == len(free) or free[place] != other:
+                    free.insert(place, other)
+    return Ground(board, taken, tuple(free), tuple(met), specials)
 
 
 def open_cells(board: Board) -> tuple[Cell, ...]:
     """Return the free cells that touch the board, in reading order; never empty."""
-    return tuple(sorted(ground(board).free, key=_in_reading_order))
+    return ground(board).free
 
 
 def open_beside(board: Board, last: Laid) -> tuple[Cell, ...]:
     """Return the free cells next to a hex, in reading order."""
     taken = ground(board).taken
-    free = [cell for cell in neighbours(last.cell) if cell not in taken]
-    return tuple(sorted(free, key=_in_reading_order))
+    return tuple([cell for cell in _in_rows(last.cell) if cell not in taken])
 
 
 def specials_on(board: Board) -> int:
     """Count the specials on the board."""
-    return sum(map(is_special, map(_hex_of, board)))
+    return ground(board).specials
 
 
 def meetings_of(laid: Laid, others: Mapping[Cell, Laid]) -> list[Meeting]:
     """Return the edges of a hex that match hexes among `others`."""
     colours = laid.colours
     met = []
-    for edge, cell in enumerate(neighbours(laid.cell)):
-        other = others.get(cell)
+    for edge, other in enumerate(map(others.get, neighbours(laid.cell))):
         if other is not None and other.colours[OPPOSITE[edge]] == colours[edge]:
             met.append(Meeting(laid.q, laid.r, edge, colours[edge]))
     return met

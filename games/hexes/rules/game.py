@@ -19,7 +19,7 @@ from games.hexes.rules.actions import (
     bids_up_to,
     place_of_fields,
 )
-from games.hexes.rules.bidding import check_bid, reveal_bids
+from games.hexes.rules.bidding import check_bid, reveal_bids, with_tokens
 from games.hexes.rules.board import Laid
 from games.hexes.rules.conditionals import HexConditionals
 from games.hexes.rules.events import FirstHexLaid, HexEvent, TieBreakerDealt
@@ -89,7 +89,7 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
     def current_players(self, state: HexState) -> tuple[Player, ...]:
         """Return all players with tokens to bid, or the player who takes or lays next."""
         if state.phase == "bid":
-            return tuple([player for player, held in enumerate(state.tokens) if held])  # H5
+            return with_tokens(state.tokens)  # H5
         return state.to_move[:1]
 
     def legal_actions(self, state: HexState, player: Player) -> Sequence[HexAction]:

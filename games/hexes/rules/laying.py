@@ -13,7 +13,7 @@ from games.hexes.rules.board import Cell, Laid, ground, neighbours, open_beside,
 from games.hexes.rules.events import HexPlaced, NothingLaid, RunScored
 from games.hexes.rules.scoring import score_run
 from games.hexes.rules.state import HexState, with_seat
-from games.hexes.rules.tiles import EDGES, smallest_rotation
+from games.hexes.rules.tiles import EDGES, ROTATIONS, smallest_rotation
 from games.hexes.rules.turn import end_turn
 from games.hexes.rules.ways import Ways
 
@@ -82,8 +82,8 @@ def check_place(state: HexState, player: Player, action: Place) -> None:
         raise IllegalAction("not_in_hand", say("This hex is not in your hand. Lay one that is."))
     if action.rotation not in EDGES:
         raise IllegalAction("no_such_turning", say("A hex is turned by 0 to 5 steps. Choose one of these."))
-    smallest = smallest_rotation(action.hex, action.rotation)
-    if smallest != action.rotation:
+    if action.rotation not in ROTATIONS[action.hex]:
+        smallest = smallest_rotation(action.hex, action.rotation)
         raise IllegalAction(
             "looks_alike", say("Turned so, the hex looks as by {steps} steps. Choose {steps}.", steps=smallest)
         )
@@ -91,11 +91,11 @@ def check_place(state: HexState, player: Player, action: Place) -> None:
 
 
 def _check_cell(state: HexState, cell: Cell) -> None:
-    known = ground(state.board)
+    taken = ground(state.board).taken
     last = state.last_laid
-    if cell in known.taken:
+    if cell in taken:
         raise IllegalAction("cell_taken", say("A hex lies on this cell already. Choose a free one."))
-    if last is None and cell not in known.free:
+    if last is None and taken.keys().isdisjoint(neighbours(cell)):
         raise IllegalAction(
             "not_touching", say("The first hex of a run must touch the board. Choose a cell beside it.")
         )

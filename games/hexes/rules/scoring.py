@@ -23,6 +23,8 @@ class RunScore(NamedTuple):
 def score_run(board: Board, length: int) -> RunScore:
     """Score the run that consists of the last `length` hexes of the board."""
     first = len(board) - length
+    if length == 1:
+        return RunScore((), ground(board).met[first])
     run = {laid.cell for laid in board[first:]}
     within: list[Meeting] = []
     against: list[Meeting] = []

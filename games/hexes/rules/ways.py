@@ -2,11 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import overload
 
 from games.hexes.rules.actions import FINISH, HexAction, placements
 from games.hexes.rules.board import Cell
 from games.hexes.rules.tiles import ROTATIONS
+
+
+@lru_cache(maxsize=4096)
+def _ways_of(hand: tuple[str, ...]) -> int:
+    return sum([len(ROTATIONS[tile]) for tile in hand])
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +24,7 @@ class Ways(Sequence[HexAction]):
     cells: tuple[Cell, ...]
 
     def __len__(self) -> int:
-        return self.may_finish + len(self.cells) * sum([len(ROTATIONS[tile]) for tile in self.hand])
+        return self.may_finish + len(self.cells) * _ways_of(self.hand)
 
     def __iter__(self) -> Iterator[HexAction]:
         if self.may_finish:

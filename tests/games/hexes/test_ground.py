@@ -1,6 +1,7 @@
 """What the rules keep of the latest boards is what they would find out again."""
 
 from collections.abc import Iterator
+from operator import itemgetter
 
 import pytest
 
@@ -20,14 +21,14 @@ def boards(seed: int) -> Iterator[Board]:
         state = HEXES.apply(state, joint, chance).state
 
 
-def found_again(board: Board) -> tuple[set[tuple[int, int]], list[object]]:
-    """The free cells around a board, and its meetings, worked out without what is kept."""
+def found_again(board: Board) -> tuple[list[tuple[int, int]], list[object]]:
+    """The free cells around a board in reading order, and its meetings, worked out without what is kept."""
     taken = {laid.cell: laid for laid in board}
     around = {cell for laid in board for cell in neighbours(laid.cell)}
     met: list[object] = []
     for number, laid in enumerate(board):
         met += meetings_of(laid, {other.cell: other for other in board[:number]})
-    return around - taken.keys(), met
+    return sorted(around - taken.keys(), key=itemgetter(1, 0)), met
 
 
 @pytest.mark.parametrize("between", [False, True], ids=["one match", "two matches in turn"])
@@ -36,14 +37,15 @@ def test_boards_that_grow_and_boards_of_other_matches(between: bool) -> None:
     others = boards(2)
     for board in boards(1):
         free, met = found_again(board)
-        assert set(open_cells(board)) == free
+        assert list(open_cells(board)) == free
         assert list(all_meetings(board)) == met
+        assert ground(board).specials == len([laid for laid in board if laid.special])
         assert ground(board).taken == {laid.cell: laid for laid in board}
         if between and (other := next(others, None)):
-            assert set(open_cells(other)) == found_again(other)[0]
+            assert list(open_cells(other)) == found_again(other)[0]
 
 
 def test_a_board_that_was_taken_back() -> None:
     *_, last = boards(3)
     for size in (len(last), len(last) // 2, 1):
-        assert set(open_cells(last[:size])) == found_again(last[:size])[0]
+        assert list(open_cells(last[:size])) == found_again(last[:size])[0]
