@@ -81,9 +81,9 @@ class RecordedChance:
 
 def shuffled(chance: Chance, items: Iterable[T]) -> tuple[T, ...]:
     """Return the items in random order (Fisher–Yates, from the last place down)."""
-    row = list(items)
+    row, below = list(items), chance.below
     for last in range(len(row) - 1, 0, -1):
-        other = chance.below(last + 1)
+        other = below(last + 1)
         row[last], row[other] = row[other], row[last]
     return tuple(row)
 
