@@ -4,7 +4,8 @@ A *place* is a public position of a tile: the four slots of seat 0 are places 0 
 places 4 to 7 and so on; the centre follows. The tile at a place is secret until it is shown.
 """
 
-from functools import cache, lru_cache
+from functools import cache
+from itertools import compress
 from typing import Literal
 
 import msgspec
@@ -124,16 +125,23 @@ def right_of(player: Player, players: int) -> Player:
 
 def claims_of(claims: Owners, owner: Player) -> tuple[int, ...]:
     """Return the places of an owner's identifiers."""
-    return _places_by_owner(claims).get(owner, ())
+    known, places = _LATEST[0]
+    if known is not claims:
+        places = _places_by_owner(claims)
+        _LATEST[0] = claims, places
+    return places.get(owner, ())
 
 
-@lru_cache(maxsize=256)
+_LATEST: list[tuple[Owners, dict[Player, tuple[int, ...]]]] = [((), {})]
+"""The latest claims and the places of each owner. They are asked for many times in a row, and slow to hash."""
+
+
 def _places_by_owner(claims: Owners) -> dict[Player, tuple[int, ...]]:
-    places: dict[Player, list[int]] = {}
-    for place, owners in enumerate(claims):
-        for owner in owners:
-            places.setdefault(owner, []).append(place)
-    return {owner: tuple(there) for owner, there in places.items()}
+    places: dict[Player, tuple[int, ...]] = {}
+    for place in compress(range(len(claims)), claims):  # most tiles have no owners
+        for owner in claims[place]:
+            places[owner] = (*places.get(owner, ()), place)
+    return places
 
 
 def spot_of(state: Tp5State, place: int) -> tuple[Player | None, int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -11,10 +12,10 @@ from games.tp5.rules.actions import PASS, CallNumber, Evict, Interruption, Pass,
 from games.tp5.rules.events import IdentifierSentBack
 from games.tp5.rules.flow import Play
 from games.tp5.rules.identifiers import into_hand, pick_up
-from games.tp5.rules.options import Key
 from games.tp5.rules.phases.base import Part, only_first
+from games.tp5.rules.phestivities.base import Interrupt
 from games.tp5.rules.programme import programme
-from games.tp5.rules.state import Owners, Tp5State, claims_of, clockwise, row_of, spot_of
+from games.tp5.rules.state import Tp5State, claims_of, clockwise, row_of, spot_of
 
 Answer = Pass | Interruption
 
@@ -28,12 +29,13 @@ class BeforeRollPart(Part[Answer]):
         """Ask the players, or close the window if there are none."""
         if not programme(state.in_play).before_roll:
             return Play(replace(state, phase="roll"))
-        asked = tuple([seat for seat in range(state.players) if len(self.legal(state, seat)) > 1])
+        asked = tuple([seat for seat in range(state.players) if _open_to(state, seat, claims_of(state.claims, seat))])
         return Play(replace(state, asked=asked) if asked else replace(state, phase="roll"))
 
     def legal(self, state: Tp5State, player: Player) -> Sequence[Answer]:
         """Return a pass, and every action that one of the player's claims can pay for."""
-        return _answers(state.claims, state.in_play, player)
+        own = claims_of(state.claims, player)
+        return _answers(own, _open_to(state, player, own))
 
     def refuse(self, state: Tp5State, player: Player, action: Answer) -> None:
         """Raise `IllegalAction` with what is wrong with an action."""
@@ -74,12 +76,15 @@ def refuse_payment(own: tuple[int, ...], paid: int) -> None:
         )
 
 
-@lru_cache(maxsize=256)
-def _answers(claims: Owners, in_play: tuple[Key, ...], player: Player) -> tuple[Answer, ...]:
-    own = claims_of(claims, player)
+def _open_to(state: Tp5State, player: Player, own: tuple[int, ...]) -> tuple[Interrupt[Any], ...]:
+    """Return the phestivities that a player with claims at the places `own` can pay for and act by."""
     if not own:
-        return (PASS,)
-    acting = [one for one in programme(in_play).before_roll if one.may_act(claims, player, own)]
+        return ()
+    return tuple([one for one in programme(state.in_play).before_roll if one.may_act(state.claims, player, own)])
+
+
+@lru_cache(maxsize=4096)
+def _answers(own: tuple[int, ...], acting: tuple[Interrupt[Any], ...]) -> tuple[Answer, ...]:
     return (PASS, *[action for one in acting for action in one.actions(own)])
 
 
