@@ -9,7 +9,6 @@ from time import monotonic
 
 from django.conf import settings
 from django.utils.translation import gettext_noop
-from pywebpush import WebPushException, webpush
 
 from notifications.channels import GivenUp
 from notifications.channels.subjects import deadline_of, subject_of
@@ -55,6 +54,9 @@ def send_push(notice: Notice, now: datetime) -> str:
 
 def _push(device: Device, payload: dict[str, str], seconds: int, now: datetime) -> bool:
     """Push to one device. If it is gone, delete it and return False."""
+    # It loads an HTTP client of its own, which takes a tenth of the start of every process, and few ever push.
+    from pywebpush import WebPushException, webpush
+
     try:
         with GuardedSession() as session:
             webpush(
