@@ -57,25 +57,20 @@ LOWEST = """() => {
 }"""
 """The lowest edge, and what is hidden in parts that scroll or cut, or lies under others, in pixels."""
 MAKE = (
-    "from tests.browser.every_decision import EVERY_DECISION;"
+    "from tests.browser.every_decision import EVERY_DECISION, TO_CHANGE;"
     "from tests.browser.tables_under_way import make;"
-    "make(EVERY_DECISION)"
-)
-MAKE_SEALED = (
-    "from tests.browser.every_decision import TO_CHANGE;"
-    "from tests.browser.tables_under_way import make_sealed;"
-    "make_sealed(TO_CHANGE)"
+    "make(EVERY_DECISION | TO_CHANGE)"
 )
 
 
 def figures(seconds: float, answers: int = DECISIONS) -> Iterator[Figure]:
     """Measure each kind of decision, and so many at the largest table of each game; `seconds` changes nothing."""
     with embedded() as site, launched(chromium()) as browser:
-        made, sealed = made_by(site, MAKE), made_by(site, MAKE_SEALED)
+        made = made_by(site, MAKE)
         for slug in GAMES:
             pages = itertools.chain(
-                kinds(browser, site, _of(slug, made), open_decision),
-                kinds(browser, site, _of(slug, sealed), open_to_change),
+                kinds(browser, site, _of(slug, made, sealed=False), open_decision),
+                kinds(browser, site, _of(slug, made, sealed=True), open_to_change),
                 decisions(browser, site, slug, answers),
             )
             desktop, phone = worst(pages)
@@ -83,8 +78,9 @@ def figures(seconds: float, answers: int = DECISIONS) -> Iterator[Figure]:
             yield Figure(f"fold.{slug}.phone_px", phone, "px", most=PHONE.height)
 
 
-def _of(slug: str, made: Mapping[str, int]) -> dict[str, int]:
-    return {name: number for name, number in made.items() if name.startswith(f"{slug}, ")}
+def _of(slug: str, made: Mapping[str, int], *, sealed: bool) -> dict[str, int]:
+    of_slug = {name: number for name, number in made.items() if name.startswith(f"{slug}, ")}
+    return {name: number for name, number in of_slug.items() if name.endswith(", sealed") == sealed}
 
 
 def worst(pages: Iterable[Page]) -> tuple[int, int]:

@@ -99,4 +99,4 @@ ASKED_TOGETHER = (
     "tp5, mine",
 )
 """Kinds at which an answer stays sealed until others have answered: it can be changed meanwhile."""
-TO_CHANGE = {name: EVERY_DECISION[name] for name in ASKED_TOGETHER}
+TO_CHANGE = {f"{name}, sealed": replace(EVERY_DECISION[name], sealed=True) for name in ASKED_TOGETHER}

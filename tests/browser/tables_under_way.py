@@ -37,8 +37,8 @@ class Scene:
     steps: int = 6
     options: Mapping[str, Any] = field(default_factory=dict)
     names: Sequence[str] = NAMES
-    together: bool = False
-    """True if others must be asked at the same time."""
+    sealed: bool = False
+    """True if Ana has answered, and can change it as others are asked at the same time."""
 
 
 def _phestivities(*keys: str) -> dict[str, Any]:
@@ -84,16 +84,11 @@ REVEALS = {
 
 def make(scenes: Mapping[str, Scene] = SCENES) -> None:
     """Make the tables, and print their numbers by scene as JSON."""
+    for name in sorted({name for scene in scenes.values() for name in scene.names[: scene.seats]}):
+        if not User.objects.filter(username=name).exists():
+            # Nobody logs in as them, and a password takes a third of a second.
+            User.objects.create_user(username=name, email=f"{name}@example.org")
     sys.stdout.write(json.dumps({name: table_at(scene).pk for name, scene in scenes.items()}) + "\n")
-
-
-def make_sealed(scenes: Mapping[str, Scene]) -> None:
-    """Make the tables with an answer of Ana that is sealed and can be changed, and print their numbers by scene."""
-    tables = {name: table_at(replace(scene, together=True)) for name, scene in scenes.items()}
-    for name, table in tables.items():
-        ana = User.objects.get(username=scenes[name].names[ANA])
-        answer_all(table, [ana], RandomChance(table.pk), timezone.now(), [ANA])
-    sys.stdout.write(json.dumps({name: table.pk for name, table in tables.items()}) + "\n")
 
 
 def table_at(scene: Scene) -> Match:
@@ -103,6 +98,8 @@ def table_at(scene: Scene) -> Match:
         match, people = table_of(*scene.names[: scene.seats], slug=scene.slug, now=now, **scene.options)
         while match.status == Match.Status.RUNNING:
             if _there(match, scene):
+                if scene.sealed:
+                    answer_all(match, people, chance, now, [ANA])
                 return match
             answer_all(match, people, chance, now)
             resolve_round(match_id=match.pk, now=now)
@@ -113,5 +110,5 @@ def table_at(scene: Scene) -> Match:
 def _there(match: Match, scene: Scene) -> bool:
     state = state_of(match)
     asked = game_of(match).current_players(state)
-    is_ready = match.step >= scene.steps and ANA in asked and len(asked) > scene.together
+    is_ready = match.step >= scene.steps and ANA in asked and len(asked) > scene.sealed
     return is_ready and bool(scene.reached(state))

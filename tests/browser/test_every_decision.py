@@ -6,11 +6,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from bench.fold import DESKTOP, MAKE, MAKE_SEALED, PHONE, lowest_edge, open_decision, open_to_change
+from bench.fold import DESKTOP, MAKE, PHONE, lowest_edge, open_decision, open_to_change
 from games.registry import GAMES
 from piecepack_site.languages import LANGUAGE_COOKIE_NAME, OFFERED_LANGUAGES
 from tests.browser.cut_words import CUT
-from tests.browser.every_decision import ASKED_TOGETHER, EVERY_DECISION
+from tests.browser.every_decision import EVERY_DECISION, TO_CHANGE
 from tests.browser.play import logged_in, made_by
 from tests.browser.test_targets import SMALL
 from tests.support.site import EmbeddedSite
@@ -41,14 +41,8 @@ MOST_STYLINGS = 100
 
 @pytest.fixture(scope="module")
 def tables(embedded_site: EmbeddedSite) -> dict[str, int]:
-    """The number of a table for each kind."""
+    """The number of a table for each kind, and for each at which an answer can be changed."""
     return made_by(embedded_site, MAKE)
-
-
-@pytest.fixture(scope="module")
-def sealed(embedded_site: EmbeddedSite) -> dict[str, int]:
-    """The number of a table for each kind at which an answer can be changed."""
-    return made_by(embedded_site, MAKE_SEALED)
 
 
 @pytest.fixture(scope="module")
@@ -86,12 +80,12 @@ def _stylings(page: Page) -> float:
     return float(counts[1]["RecalcStyleCount"] - counts[0]["RecalcStyleCount"])
 
 
-@pytest.mark.parametrize("kind", ASKED_TOGETHER)
+@pytest.mark.parametrize("kind", TO_CHANGE)
 @pytest.mark.sampled(1, "every kind of answer that can be changed, not one")
 def test_a_sealed_answer_is_changed_in_the_window_too_with_its_pieces_once(
-    kind: str, ana: Page, sealed: dict[str, int]
+    kind: str, ana: Page, tables: dict[str, int]
 ) -> None:
-    open_to_change(ana, sealed[kind])
+    open_to_change(ana, tables[kind])
     for window in WINDOWS:
         assert lowest_edge(ana, window) <= window.height
         found = [*ana.evaluate(CUT), *ana.evaluate(SMALL)]
@@ -124,8 +118,8 @@ def test_longer_words_of_other_languages_fit_too(
 @pytest.mark.parametrize("slug", some_of(GAMES, 1, "every game, not one"))
 def test_a_piece_says_what_it_does_on_focus_and_on_hover(slug: str, ana: Page, tables: dict[str, int]) -> None:
     explained = ana.locator(".mat [data-about][tabindex='0']")
-    for number in [number for kind, number in tables.items() if kind.startswith(f"{slug}, ")]:
-        open_decision(ana, number)
+    for kind in [kind for kind in EVERY_DECISION if kind.startswith(f"{slug}, ")]:
+        open_decision(ana, tables[kind])
         # Nothing lies on the board of TP5 while its host chooses.
         if explained.count():
             break
