@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 from bench.figures import Figure
 from bench.live import await_turn, open_table_of_bots
 from games.registry import GAMES
-from tests.browser.play import answer_here, logged_in, made_by
+from tests.browser.play import answer_here, logged_in_before, made_by
 from tests.support.browser import chromium, launched
 from tests.support.site import EmbeddedSite, embedded
 
@@ -93,7 +93,7 @@ def kinds(
     browser: Browser, site: EmbeddedSite, tables: Mapping[str, int], open_table: Callable[[Page, int], None]
 ) -> Iterator[Page]:
     """Yield the page of each table as it is opened."""
-    context, page = logged_in(browser, site.url, "ana")
+    context, page = logged_in_before(browser, site.url, "ana")
     for number in tables.values():
         open_table(page, number)
         yield page
@@ -118,7 +118,7 @@ def decisions(
     browser: Browser, site: EmbeddedSite, slug: str, count: int = DECISIONS, seats: int = 0
 ) -> Iterator[Page]:
     """Play at tables of bots, the largest if no seats are given, and yield the page at each decision."""
-    _, page = logged_in(browser, site.url, "ana")
+    _, page = logged_in_before(browser, site.url, "ana")
     seats = seats or GAMES[slug].players[-1]
     dice = random.Random(slug)
     open_table_of_bots(page, slug, seats=seats)

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 from bench.figures import Figure
 from bench.opponents import Opponents, Table, deal, make_tables
 from games.registry import GAMES
-from tests.browser.play import MOVED, answer_here, logged_in
+from tests.browser.play import MOVED, answer_here, logged_in_before
 from tests.support.browser import chromium, launched
 from tests.support.site import EmbeddedSite, embedded
 
@@ -92,7 +92,7 @@ def watch(browser: Browser, site: EmbeddedSite, slug: str, answers: int) -> Watc
     after each other answer; in the rounds between, those come while the pages are still being redrawn.
     """
     seen, dice = Watched(), random.Random(slug)
-    people = [logged_in(browser, site.url, name)[1] for name in ("ana", "ben")]
+    people = [logged_in_before(browser, site.url, name)[1] for name in ("ana", "ben")]
     stranger = browser.new_context(base_url=site.url).new_page()
     pages = [*people, stranger]
     for page in pages:

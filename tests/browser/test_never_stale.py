@@ -15,7 +15,7 @@ from tests.browser.play import (
     join_table,
     listening,
     load,
-    logged_in,
+    logged_in_before,
     open_around,
     open_table,
 )
@@ -39,7 +39,7 @@ def test_all_pages_are_as_a_fresh_load_within_two_seconds_of_an_answer(
 
 @pytest.mark.parametrize("slug", some_of(GAMES, 1, "every game, not one"))
 def test_a_double_tap_sends_once(slug: str, browser: Browser, embedded_site: EmbeddedSite) -> None:
-    _, page = logged_in(browser, embedded_site.url, "ana")
+    _, page = logged_in_before(browser, embedded_site.url, "ana")
     open_table_of_bots(page, slug)
     assert await_turn(page)
     for _ in range(2):
@@ -209,7 +209,7 @@ def test_a_tap_is_not_lost_to_a_refresh_that_comes_while_the_finger_is_down(aske
 
 
 def test_what_is_chosen_in_a_list_outlasts_a_refresh(browser: Browser, embedded_site: EmbeddedSite) -> None:
-    _, page = logged_in(browser, embedded_site.url, "ana")
+    _, page = logged_in_before(browser, embedded_site.url, "ana")
     open_table_of_bots(page, "tp5")
     page.goto(f"{page.url}?every")
     while await_turn(page) and not page.locator("#every-way").count():
@@ -241,8 +241,8 @@ def test_what_is_chosen_in_a_list_outlasts_a_refresh(browser: Browser, embedded_
 
 
 def test_a_page_that_is_gone_back_to_shows_what_was_sealed_on_it(browser: Browser, embedded_site: EmbeddedSite) -> None:
-    ana_context, ana = logged_in(browser, embedded_site.url, "ana")
-    ben_context, ben = logged_in(browser, embedded_site.url, "ben")
+    ana_context, ana = logged_in_before(browser, embedded_site.url, "ana")
+    ben_context, ben = logged_in_before(browser, embedded_site.url, "ben")
     path = open_table(ana, "bid", bots=1, options={})
     join_table(ben, path)
     load(ana, path)
