@@ -180,6 +180,14 @@ def private_directory(owner: str | None = None) -> Iterator[Path]:
         _tell_reaper("keep", directory)
 
 
+def directory_of_this_process() -> Path:
+    """Return a new directory that is removed with this process."""
+    stack = contextlib.ExitStack()
+    directory = stack.enter_context(private_directory())
+    atexit.register(stack.close)
+    return directory
+
+
 @functools.cache
 def _reaper() -> subprocess.Popen[str]:
     command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("reaper.py"))]

@@ -1,6 +1,5 @@
 """The site itself, run as people run it: embedded in one process, or as a server of many."""
 
-import atexit
 import contextlib
 import functools
 import shutil
@@ -17,8 +16,18 @@ from urllib.parse import urlsplit
 import httpx
 from celery import Celery
 
+from tests.support.made_once import made_once
 from tests.support.postgres import Postgres
-from tests.support.processes import ROOT, Service, free_port, listens, plain_environment, private_directory, start
+from tests.support.processes import (
+    ROOT,
+    Service,
+    directory_of_this_process,
+    free_port,
+    listens,
+    plain_environment,
+    private_directory,
+    start,
+)
 from tests.support.server_env import NOWHERE_DATABASE, NOWHERE_REDIS, UNLIMITED, WITHOUT_TLS, server_environment
 
 T = TypeVar("T")
@@ -214,12 +223,15 @@ class ServerSite:
 @functools.cache
 def embedded_data() -> Path:
     """Return the directory of an embedded site that was started once, on nothing, and stopped."""
-    made = EmbeddedSite(_directory())
+    return made_once("embedded", _start_and_stop)
+
+
+def _start_and_stop(directory: Path) -> None:
+    made = EmbeddedSite(directory)
     try:
         made.start()
     finally:
         made.stop()
-    return made.var_dir
 
 
 def copy_embedded_data(to: Path) -> None:
@@ -229,25 +241,19 @@ def copy_embedded_data(to: Path) -> None:
 
 @functools.cache
 def static_files() -> Path:
-    """Return the static files of a server, which this process collects once."""
-    made = ServerSite(_directory(), NOWHERE_DATABASE, NOWHERE_REDIS)
-    made.manage("collectstatic", "--no-input")
-    return made.static
+    """Return the static files of a server, which are collected once."""
+    return ServerSite(made_once("server", _collect), NOWHERE_DATABASE, NOWHERE_REDIS).static
+
+
+def _collect(directory: Path) -> None:
+    ServerSite(directory, NOWHERE_DATABASE, NOWHERE_REDIS).manage("collectstatic", "--no-input")
 
 
 @functools.cache
 def prepare(postgres: Postgres) -> None:
     """Make the database `TEMPLATE` with all its tables, once."""
     postgres.create(TEMPLATE)
-    ServerSite(_directory(), postgres.url(TEMPLATE), NOWHERE_REDIS).manage("migrate", "--no-input")
-
-
-def _directory() -> Path:
-    """Return a directory that is removed with this process."""
-    stack = contextlib.ExitStack()
-    directory = stack.enter_context(private_directory())
-    atexit.register(stack.close)
-    return directory
+    ServerSite(directory_of_this_process(), postgres.url(TEMPLATE), NOWHERE_REDIS).manage("migrate", "--no-input")
 
 
 @contextlib.contextmanager
