@@ -15,6 +15,7 @@ from typing import NamedTuple
 from django.db import connection, transaction
 
 from foundation.guarded import run_guarded
+from foundation.kept_queries import KeptQueryOfMany
 from matches.clocks.seat_clocks import DaysOff, days_off_at
 from matches.models import Answer, Match, Seat
 from matches.rounds.play import PlayedRound, play_round
@@ -24,6 +25,16 @@ logger = logging.getLogger(__name__)
 
 TOGETHER = 40
 """The number of matches that are resolved in one transaction, and locked as long as it lasts."""
+
+LOCKED: KeptQueryOfMany[Match] = KeptQueryOfMany(
+    lambda numbers: Match.objects.select_for_update(skip_locked=True).filter(
+        pk__in=numbers, status=Match.Status.RUNNING
+    )
+)
+SEATS: KeptQueryOfMany[Seat] = KeptQueryOfMany(
+    lambda numbers: Seat.objects.filter(match__pk__in=numbers).select_related("user", "conditional_book")
+)
+ANSWERS: KeptQueryOfMany[Answer] = KeptQueryOfMany(lambda numbers: Answer.objects.filter(match__pk__in=numbers))
 
 # Many rows are locked at once, and others may wait for one while they hold another. So this never waits for long. If
 # it would, the matches are resolved one by one, each with only its own rows locked.
@@ -78,14 +89,13 @@ def _each(match_ids: Sequence[int], now: datetime) -> int:
 def _resolve_together(match_ids: Sequence[int], now: datetime) -> _Done:
     with connection.cursor() as cursor:
         cursor.execute(NO_LONG_WAITS)
-    locked = Match.objects.select_for_update(skip_locked=True).filter(pk__in=match_ids, status=Match.Status.RUNNING)
-    matches = {match.pk: match for match in locked}
+    matches = {match.pk: match for match in LOCKED.rows(match_ids)}
     seats: dict[int, list[Seat]] = defaultdict(list)
-    for seat in Seat.objects.filter(match__in=matches).select_related("user", "conditional_book"):
+    for seat in SEATS.rows(matches):
         seat.match = matches[seat.match_id]
         seats[seat.match_id].append(seat)
     answers: dict[int, list[Answer]] = defaultdict(list)
-    for answer in Answer.objects.filter(match__in=matches):
+    for answer in ANSWERS.rows(matches):
         if answer.step == matches[answer.match_id].next_step:
             answers[answer.match_id].append(answer)
     days_off = days_off_at([seat for match in matches.values() if match.vacations for seat in seats[match.pk]], now)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.db import connection, connections, transaction
+from django.db.models.sql.compiler import SQLCompiler
 
 from accounts.models import VacationDay
 from engine.conditional_moves import ConditionalMove, Preference
@@ -112,6 +113,23 @@ def test_it_takes_fewer_statements_than_one_by_one(django_assert_max_num_queries
     with django_assert_max_num_queries(25):
         assert resolve_rounds(match_ids=numbers, now=LATER) == 12
     assert set(steps().values()) == {1}
+
+
+def test_the_sql_that_reads_them_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = [closed().pk for _ in range(4)]
+    if not connection.features.has_select_for_update_skip_locked:
+        return
+    resolve_rounds(match_ids=numbers[:2], now=LATER)
+    written: list[Any] = []
+    write = SQLCompiler.as_sql
+
+    def keep(compiler: SQLCompiler, *rest: Any, **more: Any) -> Any:
+        written.append(compiler.query.model)
+        return write(compiler, *rest, **more)
+
+    monkeypatch.setattr(SQLCompiler, "as_sql", keep)
+    resolve_rounds(match_ids=numbers[2:], now=LATER)
+    assert not {Match, Seat, Answer} & set(written)
 
 
 def test_a_round_is_written_in_few_statements(django_assert_max_num_queries: Any) -> None:
