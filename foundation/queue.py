@@ -8,12 +8,16 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
+from functools import partial
 from typing import Any
 
 from celery import current_app
 from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
 from kombu.exceptions import OperationalError
+
+from foundation.guarded import run_guarded
 
 logger = logging.getLogger(__name__)
 
@@ -24,6 +28,8 @@ LONG_SECONDS = 15 * 60
 """How long a task may take that works through much, such as an archive."""
 ASKED_AGAIN_SECONDS = 30
 """How long a task waits that a sweep has asked for: if workers are behind, the next sweeps ask for it again."""
+ASKED_SECONDS = 1
+"""How long a task that takes all the work of its kind counts as waiting, if it was lost."""
 _sweeping: ContextVar[bool] = ContextVar("sweeping", default=False)
 
 
@@ -53,6 +59,31 @@ def delay_on_commit(task: str, *numbers: int) -> None:
     """
     asked = copy_context()
     transaction.on_commit(lambda: asked.run(_send, task, *numbers), robust=True)
+
+
+def delay_one_on_commit(task: str, *numbers: int) -> None:
+    """Send a task that takes all the work of its kind, once the transaction commits, unless one waits already.
+
+    It calls `begin_one` before it looks for work, so one that waits sees what this transaction wrote.
+    """
+    asked = copy_context()
+    transaction.on_commit(lambda: asked.run(_send_one, task, *numbers), robust=True)
+
+
+def begin_one(task: str) -> None:
+    """Note that a task of `delay_one_on_commit` waits no more."""
+    run_guarded(partial(cache.delete, _waiting(task)), "The cache could not be written", logger=logger, default=None)
+
+
+def _send_one(task: str, *numbers: int) -> None:
+    # What a sweep asks for waits in another queue, so people cannot rely on it.
+    note = partial(cache.add, _waiting(task), 1, ASKED_SECONDS)
+    if _sweeping.get() or run_guarded(note, "The cache could not be written", logger=logger, default=True):
+        _send(task, *numbers)
+
+
+def _waiting(task: str) -> str:
+    return f"waiting:{task}"
 
 
 def _send(task: str, *numbers: int) -> None:

@@ -2,12 +2,30 @@
 
 from collections.abc import Sequence
 
-from foundation.queue import delay_on_commit
+from django.db import connection
+
+from foundation.queue import begin_one, delay_on_commit, delay_one_on_commit
 
 
 def enqueue_resolve_round(match_id: int) -> None:
     """Queue the resolution of a match's open round, if it is complete."""
     delay_on_commit("matches.resolve_round", match_id)
+
+
+def enqueue_resolve_complete(match_id: int) -> None:
+    """Queue the resolution of a round that is complete by answers alone.
+
+    One task also takes the rounds that become complete while it waits, unless the database lets one write at a time.
+    """
+    if connection.features.has_select_for_update_skip_locked:
+        delay_one_on_commit("matches.resolve_complete", match_id)
+    else:
+        enqueue_resolve_round(match_id)
+
+
+def begin_resolve_complete() -> None:
+    """Note that the task waits no more: rounds that become complete from now on ask for another."""
+    begin_one("matches.resolve_complete")
 
 
 def enqueue_resolve_rounds(match_ids: Sequence[int]) -> None:

@@ -5,9 +5,10 @@ from django.utils import timezone
 
 from foundation.one_at_a_time import LEASE_SECONDS, one_at_a_time
 from foundation.queue import found_by_sweep
+from matches import queue
 from matches.bots.play import play_bots
 from matches.rounds.beacon import go_on_waiting
-from matches.rounds.many_rounds import resolve_rounds
+from matches.rounds.many_rounds import resolve_complete, resolve_rounds
 from matches.rounds.resolve import resolve_round
 from matches.sweep import sweep
 from matches.timeouts.changed_hours import follow_hours
@@ -20,6 +21,9 @@ THINKING_SECONDS = 45
 RESOLVING_SECONDS = 30
 """The time after which a prefork worker stops a round, so that it holds up no other."""
 
+PLAYING_SECONDS = 10
+"""The time after which a prefork worker sets a round apart that holds up others which are resolved with it."""
+
 
 @shared_task(name="matches.resolve_round", time_limit=RESOLVING_SECONDS)
 def resolve_round_task(match_id: int) -> None:
@@ -27,7 +31,14 @@ def resolve_round_task(match_id: int) -> None:
     resolve_round(match_id=match_id, now=timezone.now())
 
 
-@shared_task(name="matches.resolve_rounds", time_limit=RESOLVING_SECONDS)
+@shared_task(name="matches.resolve_complete", time_limit=RESOLVING_SECONDS, soft_time_limit=PLAYING_SECONDS)
+def resolve_complete_task(match_id: int) -> None:
+    """Resolve the round of a match that is complete, with those of others."""
+    queue.begin_resolve_complete()
+    resolve_complete(match_id=match_id, now=timezone.now())
+
+
+@shared_task(name="matches.resolve_rounds", time_limit=RESOLVING_SECONDS, soft_time_limit=PLAYING_SECONDS)
 def resolve_rounds_task(*match_ids: int) -> None:
     """Resolve the open rounds of these matches that are complete."""
     resolve_rounds(match_ids=match_ids, now=timezone.now())

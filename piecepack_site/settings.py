@@ -185,6 +185,7 @@ CELERY_TASK_QUEUES = [Queue(name) for name in QUEUES]
 CELERY_TASK_ROUTES = ["foundation.queue.route"]
 QUEUE_OF_TASK = {
     "matches.resolve_round": ROUNDS,
+    "matches.resolve_complete": ROUNDS,
     "matches.resolve_rounds": SWEEPS,
     "matches.pass_deadlines": SWEEPS,
     "matches.play_bots": BOTS,

@@ -7,15 +7,17 @@ queues it again, or the next sweep finds it.
 import logging
 from collections import defaultdict
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum, auto
 from functools import partial
 from typing import NamedTuple
 
 from django.db import connection, transaction
+from django.db.models import F
 
 from foundation.guarded import run_guarded
-from foundation.kept_queries import KeptQueryOfMany
+from foundation.kept_queries import KeptQuery, KeptQueryOfMany, given
+from matches import queue
 from matches.clocks.seat_clocks import DaysOff, days_off_at
 from matches.models import Answer, Match, Seat
 from matches.rounds.play import PlayedRound, play_round
@@ -25,6 +27,21 @@ logger = logging.getLogger(__name__)
 
 TOGETHER = 40
 """The number of matches that are resolved in one transaction, and locked as long as it lasts."""
+
+AT_ONCE = 10
+"""The most rounds that one task for those who wait resolves together: each waits for all of them."""
+
+LATELY = timedelta(seconds=10)
+"""How long such a task takes a complete round along. Older ones have failed, or wait for a sweep."""
+
+COMPLETE: KeptQuery[Answer] = KeptQuery(
+    lambda: (
+        Answer.objects.only("match_id")
+        .filter(completes=True, made_at__gte=given("since"))
+        .filter(match__status=Match.Status.RUNNING, step=F("match__step") + 1)
+        .order_by("-made_at")[: 2 * AT_ONCE]
+    )
+)
 
 LOCKED: KeptQueryOfMany[Match] = KeptQueryOfMany(
     lambda numbers: Match.objects.select_for_update(skip_locked=True).filter(
@@ -71,6 +88,20 @@ def resolve_rounds(*, match_ids: Sequence[int], now: datetime) -> int:
         done = run_guarded(work, "Rounds could not be written together", logger=logger, default=nothing_done)
         resolved += done.together + _each(done.alone, now)
     return resolved
+
+
+def resolve_complete(*, match_id: int, now: datetime) -> None:
+    """Resolve the round of a match that is complete, together with others that were completed lately."""
+    found = dict.fromkeys(answer.match_id for answer in COMPLETE.rows(since=now - LATELY))
+    others = [number for number in found if number != match_id]
+    if len(others) >= AT_ONCE:
+        queue.enqueue_resolve_complete(others[AT_ONCE - 1])
+    if others:
+        together = [match_id, *others[: AT_ONCE - 1]]
+        if resolve_rounds(match_ids=together, now=now) == len(together):
+            return
+        # Somebody may have held the match who need not know that its round is complete.
+    resolve_round(match_id=match_id, now=now)
 
 
 def _each(match_ids: Sequence[int], now: datetime) -> int:

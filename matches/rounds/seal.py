@@ -80,8 +80,10 @@ def store_answers(new: Sequence[NewAnswer], *, now: datetime, along: Sequence[St
     sealed = insertion([one.answer for one in new], same=KEY, update=CHANGED)
     run_together([*along, *turn_withdrawal(seats=seats, now=now), sealed])
     for match_id, one in last.items():
-        # Nobody is awaited any more, or conditional moves may answer for all who are.
-        if all(has_conditional_moves(other) for other in one.others):
+        if one.answer.completes:
+            queue.enqueue_resolve_complete(match_id)
+        # Conditional moves may answer for all who are awaited.
+        elif all(has_conditional_moves(other) for other in one.others):
             queue.enqueue_resolve_round(match_id)
     live.push_matches({number: () for number, one in last.items() if one.others and not one.match.hide_answered})
 

@@ -109,14 +109,16 @@ def test_a_match_that_fails_harms_no_neighbour():
 def test_the_last_of_a_round_asks_for_its_resolution_and_pages_hear_of_the_others(monkeypatch: pytest.MonkeyPatch):
     asked: list[Any] = []
     pushed: list[Any] = []
-    monkeypatch.setattr("matches.queue.delay_on_commit", lambda *task: asked.append(task))
+    for sending in ("delay_on_commit", "delay_one_on_commit"):
+        monkeypatch.setattr(f"matches.queue.{sending}", lambda *task: asked.append(task))
     monkeypatch.setattr("foundation.live._send", pushed.extend)
     matches, tokens = two_tables()
     asked.clear()
     pushed.clear()
     group = [sent(token, matches[0].pk, PLAIN) for token in tokens] + [sent(tokens[0], matches[1].pk, PLAIN)]
     settled(group)
-    assert asked == [("matches.resolve_round", matches[0].pk)]
+    kind = "complete" if connection.features.has_select_for_update_skip_locked else "round"
+    assert asked == [(f"matches.resolve_{kind}", matches[0].pk)]
     assert pushed == [(f"table.{matches[1].pk}", {"type": "table.moved"})]
 
 

@@ -31,7 +31,10 @@ TASKS = {
 def test_every_task_of_the_site_has_its_queue() -> None:
     ours = [name for name in app.tasks if not name.startswith(("celery.", "tests."))]
     found = {name: route(name)["queue"] for name in ours}
-    assert {name for name, queue in found.items() if queue == "rounds"} == {"matches.resolve_round"}
+    assert {name for name, queue in found.items() if queue == "rounds"} == {
+        "matches.resolve_complete",
+        "matches.resolve_round",
+    }
     assert {name for name, queue in found.items() if queue == "bots"} == {
         "analysis.hint",
         "analysis.look",

@@ -102,7 +102,7 @@ def test_no_setting_leads_up_but_those_that_are_listed() -> None:
 
 
 def test_an_app_sends_only_tasks_of_its_own() -> None:
-    sent = re.compile(r'delay_on_commit\(\s*"(\w+)\.')
+    sent = re.compile(r'delay(?:_one)?_on_commit\(\s*"(\w+)\.')
     for path in ROOT.glob("*/queue.py"):
         assert set(sent.findall(path.read_text())) <= {path.parent.name}, path
 

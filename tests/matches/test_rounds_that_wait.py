@@ -1,0 +1,167 @@
+"""A task takes all rounds that became complete while it waited, and leaves none behind."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Event
+from typing import Any
+
+import pytest
+from celery import current_app
+from celery.exceptions import SoftTimeLimitExceeded
+from django.core.cache import cache
+from django.db import connections, transaction
+
+from foundation.queue import found_by_sweep
+from matches import tasks
+from matches.models import Match, Step
+from matches.play.answers import submit_answer
+from matches.rounds import many_rounds
+from matches.rounds.many_rounds import resolve_complete
+from matches.rounds.play import play_round
+from matches.rounds.resolve import lock_match
+from tests.matches.tables import NOON, table_of
+from tests.support.site import eventually
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+SOON = NOON + timedelta(seconds=1)
+TASK = "matches.resolve_complete"
+
+
+@pytest.fixture(autouse=True)
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int]]]:
+    """The tasks that are sent; none waits yet."""
+    found: list[tuple[str, list[int]]] = []
+    monkeypatch.setattr(current_app, "send_task", lambda name, args, **options: found.append((name, args)))
+    cache.clear()
+    return found
+
+
+def closed() -> Match:
+    """A match whose first round is complete."""
+    match, people = table_of("ana", "ben", "cleo")
+    for user in people:
+        submit_answer(match_id=match.pk, user_id=user.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+    return match
+
+
+def steps() -> list[int]:
+    return list(Match.objects.order_by("pk").values_list("step", flat=True))
+
+
+def test_one_task_is_sent_for_all_rounds_that_come_while_it_waits(sent: list[tuple[str, list[int]]]) -> None:
+    first, _ = closed(), closed()
+    assert [task for task in sent if task[0] == TASK] == [(TASK, [first.pk])]
+
+
+def test_a_round_that_comes_once_the_task_looks_has_another(
+    sent: list[tuple[str, list[int]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late: list[Match] = []
+    monkeypatch.setattr(tasks, "resolve_complete", lambda **_: late.append(closed()))
+    first = closed()
+    tasks.resolve_complete_task(first.pk)
+    assert [task for task in sent if task[0] == TASK] == [(TASK, [first.pk]), (TASK, [late[0].pk])]
+
+
+def test_a_task_is_sent_for_each_round_that_a_sweep_completes(sent: list[tuple[str, list[int]]]) -> None:
+    closed()
+    with found_by_sweep():
+        second = closed()
+    assert sent[-1] == (TASK, [second.pk]), "what waits in the queue of the sweeps is slower"
+
+
+def test_a_task_is_sent_if_the_cache_is_down(
+    sent: list[tuple[str, list[int]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def down(*_: Any) -> None:
+        raise OSError
+
+    monkeypatch.setattr("foundation.queue.cache", type("Down", (), {"add": down, "delete": down})())
+    closed()
+    tasks.resolve_complete_task(closed().pk)
+    assert len([task for task in sent if task[0] == TASK]) == 2
+    assert steps()[1] == 1
+
+
+def test_a_task_takes_what_was_completed_lately(django_assert_max_num_queries: Any) -> None:
+    numbers = [closed().pk for _ in range(4)]
+    with django_assert_max_num_queries(25):
+        resolve_complete(match_id=numbers[1], now=SOON)
+    assert steps() == [1, 1, 1, 1]
+
+
+def test_what_failed_before_is_left_to_the_sweep() -> None:
+    numbers = [closed().pk for _ in range(2)]
+    resolve_complete(match_id=numbers[1], now=NOON + timedelta(minutes=1))
+    assert steps() == [0, 1]
+
+
+def test_of_many_rounds_some_are_left_to_another_task(
+    sent: list[tuple[str, list[int]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(many_rounds, "AT_ONCE", 2)
+    numbers = [closed().pk for _ in range(4)]
+    cache.clear()
+    sent.clear()
+    resolve_complete(match_id=numbers[0], now=SOON)
+    assert sum(steps()) == 2 and steps()[0] == 1
+    [(task, (left,))] = [one for one in sent if one[0] == TASK]
+    assert (task, steps()[numbers.index(left)]) == (TASK, 0)
+    resolve_complete(match_id=left, now=SOON)
+    assert steps() == [1] * 4
+
+
+def test_a_round_that_takes_too_long_holds_up_no_other(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    numbers = [closed().pk for _ in range(3)]
+
+    def play(match: Match, *rest: Any, **more: Any) -> Any:
+        if match.pk == numbers[1]:
+            raise SoftTimeLimitExceeded
+        return play_round(match, *rest, **more)
+
+    monkeypatch.setattr(many_rounds, "play_round", play)
+    monkeypatch.setattr("matches.rounds.resolve.play_round", play)
+    resolve_complete(match_id=numbers[0], now=SOON)
+    assert steps() == [1, 0, 1]
+    assert f"The round of match {numbers[1]} could not be resolved" in caplog.text
+
+
+@pytest.mark.parametrize("task", [tasks.resolve_complete_task, tasks.resolve_rounds_task])
+def test_a_worker_interrupts_a_round_before_it_stops_all(task: Any) -> None:
+    assert task.soft_time_limit < task.time_limit
+
+
+def test_a_task_waits_for_who_holds_its_own_match() -> None:
+    numbers = [closed().pk for _ in range(3)]
+
+    def resolve() -> None:
+        resolve_complete(match_id=numbers[1], now=SOON)
+        connections.close_all()
+
+    with ThreadPoolExecutor(1) as other:
+        with transaction.atomic():
+            lock_match(numbers[1])
+            resolving = other.submit(resolve)
+            eventually(lambda: steps() == [1, 0, 1])
+        resolving.result()
+    assert steps() == [1, 1, 1]
+
+
+def test_each_round_is_resolved_once_by_many_tasks() -> None:
+    numbers = [closed().pk for _ in range(6)]
+    begin = Event()
+
+    def resolve(number: int) -> None:
+        begin.wait(30)
+        resolve_complete(match_id=number, now=SOON)
+        connections.close_all()
+
+    with ThreadPoolExecutor(4) as workers:
+        running = [workers.submit(resolve, number) for number in numbers[:4]]
+        begin.set()
+        for one in running:
+            one.result()
+    assert steps() == [1] * 6
+    assert Step.objects.count() == 12
