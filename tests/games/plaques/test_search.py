@@ -10,11 +10,10 @@ from engine import AnyGame, Budget
 from engine.quick_chance import RandomChance
 from engine.search import SearchBot
 from games.levels import hooks_of
-from games.plaques.bots.keen import keen
 from games.plaques.bots.lives import EDGE, chance_to_last, most_alive
 from games.plaques.rules.auction.actions import Add, Pass
 from games.plaques.rules.auction.game import PLAQUE_AUCTION
-from games.plaques.rules.concealed.actions import Declare, Draw, Nominate, Take
+from games.plaques.rules.concealed.actions import Nominate
 from games.plaques.rules.concealed.game import CONCEALED_DRAW
 from games.plaques.rules.prospects import prospect
 from games.plaques.rules.ranking import strength
@@ -115,23 +114,6 @@ def test_sharp_puts_out_a_weak_rival_and_leaves_those_whom_others_will_name() ->
     assert bot(seen, legal, Budget(60, 60), RandomChance(1)) == Nominate((state.turn + 3) % 4)
 
 
-def test_keen_draws_only_where_the_mean_of_unseen_plaques_helps_more_than_the_centre() -> None:
-    state = steady_until(CONCEALED_DRAW, lambda state: state.phase == "draw" and len(state.centre) > 2, 2)
-    legal = CONCEALED_DRAW.legal_actions(state, state.turn)
-    own = ("A1", "A2", "A3", "A4", "B6", "B8", "C9")
-    seen = replace(CONCEALED_DRAW.observation(state, state.turn), own=own, known=((),) * 4)
-    for centre, answer in (("A9", "D5"), Take("A9")), (("thief",), Draw()):
-        assert keen(replace(seen, centre=centre), legal, BUDGET, RandomChance(1)) == answer
-
-
-def test_keen_declares_with_a_four_of_a_kind_only_against_few() -> None:
-    state = steady_until(CONCEALED_DRAW, lambda state: state.phase == "draw", 1)
-    seen = replace(CONCEALED_DRAW.observation(state, state.turn), own=("A4", "B4", "C4", "D4", "B6", "B8", "C9"))
-    legal = CONCEALED_DRAW.legal_actions(state, state.turn)
-    assert keen(seen, legal, BUDGET, RandomChance(1)) != Declare()
-    assert keen(replace(seen, seated=(0, 1, 2)), legal, BUDGET, RandomChance(1)) == Declare()
-
-
 def test_lives_are_counted_by_the_rule_that_steady_names_players_by() -> None:
     for seed in range(6):
         state = steady_until(CONCEALED_DRAW, lambda state: state.phase == "nominate" and state.round > 2, seed)
@@ -140,13 +122,3 @@ def test_lives_are_counted_by_the_rule_that_steady_names_players_by() -> None:
             CONCEALED_DRAW.observation(state, state.turn), legal, BUDGET, RandomChance(1)
         )
         assert named == Nominate(most_alive(state.lives, state.turn))
-
-
-def test_keen_hopes_for_a_flush_after_a_declaration_where_a_pair_would_lose() -> None:
-    state = steady_until(CONCEALED_DRAW, lambda state: state.phase == "draw" and state.declarer is not None, 3)
-    seen, legal = CONCEALED_DRAW.observation(state, state.turn), CONCEALED_DRAW.legal_actions(state, state.turn)
-    own, nothing = ("A1", "A2", "A6", "A9", "B3", "C7", "D5"), ((),) * 4
-    four = replace(seen, own=own, centre=("B9",), known=nothing, seated=(0, 1, 2, 3))
-    assert hooks_of(CONCEALED_DRAW).policy(four, legal, BUDGET, RandomChance(1)) == Take("B9")
-    assert keen(four, legal, BUDGET, RandomChance(1)) == Draw()
-    assert keen(replace(four, centre=("B9", "A8")), legal, BUDGET, RandomChance(1)) == Take("A8")
