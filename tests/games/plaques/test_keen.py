@@ -59,7 +59,7 @@ def test_it_takes_what_makes_a_flush_and_draws_where_nothing_helps() -> None:
 def test_it_declares_at_once_with_what_is_too_little_later() -> None:
     for tableau, players in ((FULL_HOUSE, 4), (STRAIGHT, 2)):
         assert answer(seen_of(tableau, players=players, turns=0)) == Declare()
-        assert answer(seen_of(tableau, players=players, turns=3)) == Draw()
+        assert answer(seen_of(tableau, players=players, turns=5)) == Draw()
 
 
 def test_it_discards_what_a_flush_does_not_need() -> None:
