@@ -24,14 +24,11 @@ ROWS = [frozenset([f"{realm}{low + more}" for more in range(5)]) for realm in RE
 
 def chance_as_it_is(seen: ConcealedObservation, tableau: Sequence[str]) -> float:
     """Return how likely a tableau wins that stays as it is, because I declare or somebody has."""
-    number = seen.seated.index
-    declared = seen.declarer is None or seen.declarer == seen.turn
-    turns, rivals = seen.turns[seen.turn] + 1, len(seen.seated)
-    known, to_act = 0, rivals - 1
-    if seen.declarer is not None and not declared:
+    turns, known, to_act = seen.turns[seen.turn] + 1, 0, len(seen.seated) - 1
+    if seen.declarer is not None:
         turns, known = seen.turns[seen.declarer], len(seen.known[seen.declarer])
-        to_act = (number(seen.declarer) - number(seen.turn) - 1) % rivals
-    end = [1.0, declared, to_act / 3, turns / MOST_TURNS]
+        to_act = round_from(seen.seated, left_of(seen.seated, seen.turn)).index(seen.declarer)
+    end = [1.0, float(seen.declarer is None), to_act / 3, turns / MOST_TURNS]
     return _chance(seen, [*_made(tableau), *[0.0] * GOING_ON, *_round(seen, seen.centre, known), *end])
 
 
@@ -39,7 +36,7 @@ def chance_going_on(
     seen: ConcealedObservation, tableau: Sequence[str], centre: Sequence[str], unseen: Sequence[str]
 ) -> float:
     """Return how likely a tableau wins if I keep it now and go on, with what the centre holds then."""
-    drawn = [count / len(unseen) for count in _reached(tableau, unseen, LEAST_DRAWN)]
+    drawn = [count / max(1, len(unseen)) for count in _reached(tableau, unseen, LEAST_DRAWN)]
     taken = [min(count, 2) / 2 for count in _reached(tableau, centre, LEAST_TAKEN)]
     made = [*_made(tableau), *drawn, *taken, *_growth(tableau, unseen)]
     return _chance(seen, [*made, *_round(seen, centre, 0), 0.0, 0.0, 0.0, 0.0])

@@ -16,7 +16,7 @@ from games.plaques.rules.seats import without
 MOST_DISCARDS = 4
 """So many discards are compared: those that leave the most promising tableaux."""
 LEAST_DECLARED = 4
-"""The worst category to declare with before anybody has, a straight: worse ones were not fitted."""
+"""The worst category to declare with before anybody has: a straight."""
 
 
 def keen(

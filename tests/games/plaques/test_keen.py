@@ -9,7 +9,6 @@ from engine.bots import BUDGET
 from engine.quick_chance import RandomChance
 from games.plaques.bots.chances import chance_as_it_is, chance_going_on
 from games.plaques.bots.keen import keen
-from games.plaques.bots.weights import NETWORKS
 from games.plaques.rules.concealed.actions import ConcealedAction, Declare, Discard, Draw, Take
 from games.plaques.rules.concealed.game import CONCEALED_DRAW
 from games.plaques.rules.concealed.view import ConcealedObservation
@@ -35,7 +34,7 @@ def answer(seen: ConcealedObservation) -> ConcealedAction:
     return keen(seen, legal, BUDGET, RandomChance(1))
 
 
-@pytest.mark.parametrize("players", NETWORKS)
+@pytest.mark.parametrize("players", CONCEALED_DRAW.players)
 def test_a_better_tableau_is_likelier_to_win(players: int) -> None:
     seen = seen_of(NOTHING, players=players)
     chances = [chance_as_it_is(seen, tableau) for tableau in BETTER_AND_BETTER]
@@ -43,7 +42,7 @@ def test_a_better_tableau_is_likelier_to_win(players: int) -> None:
     assert 0 < chances[0] < 0.5 < chances[-1] < 1
 
 
-@pytest.mark.parametrize("players", NETWORKS)
+@pytest.mark.parametrize("players", CONCEALED_DRAW.players)
 def test_a_plaque_in_the_centre_that_makes_a_flush_makes_it_likelier_to_win(players: int) -> None:
     seen = seen_of(ALMOST, players=players)
     unseen = [plaque for plaque in PLAQUES if plaque not in (*ALMOST, "A9", "E3")]
