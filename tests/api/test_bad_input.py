@@ -7,25 +7,23 @@ from typing import Any
 import msgspec
 import pytest
 import pytest_django
-from django.db import connection, models, transaction
+from django.db import transaction
 from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
-from accounts.models import Block, Token, User, VacationDay
+from accounts.models import Token, User
 from accounts.security.tokens import revoke_token
-from api.models import KeptReply
 from api.scopes import Scope
 from engine.log import MatchRecord
-from ladders.models import Apart, Challenge, ChallengeSeat, Entry, Ladder, Rung, Season, Tournament
+from ladders.models import Challenge, ChallengeSeat, Ladder, Season, Tournament
 from ladders.services.tournaments import Plan, make_tournament
-from matches.models import Answer, ConditionalBook, Match, Seat
-from matches.models.social import Following, Message, Muting, Note, Replay
+from matches.models import Match
+from matches.models.social import Replay
 from matches.view.record_check import LARGEST_FILE, pack
-from notifications.models import Feed, Notice, NoticePreferences, TopicPreferences, Webhook
-from rights.models import Archive
 from rights.services.archives import ask_for_archive, make_archive
 from tests.api.bots import Caller, caller, problem, token_of
+from tests.api.kept_rows import rows
 from tests.api.routes import ANSWER, NEW, ROUTES, Route
 from tests.clubs.founded import club_beside
 from tests.ladders.play import CLOCK, ladder_of, organiser
@@ -42,12 +40,6 @@ PAGES = {"index", "try", "schema", "example", None}
 ALL = [route for routes in ROUTES.values() for route in routes]
 WRITING = [route for route in ALL if route.method != "get"]
 WITH_A_BODY = [route for route in WRITING if route.method != "delete"]
-OF_TABLES = (Match, Seat, Answer, ConditionalBook, Message, Note, Following)
-OF_LADDERS = (Rung, Challenge, Entry, Ladder, Season, Tournament, Apart)
-OF_NOTICES = (Feed, Notice, NoticePreferences, TopicPreferences, Webhook)
-OF_PEOPLE = (User, Block, VacationDay, Muting, Replay, KeptReply, Archive)
-CHANGEABLE: tuple[type[models.Model], ...] = (*OF_TABLES, *OF_LADDERS, *OF_NOTICES, *OF_PEOPLE)
-ALL_ROWS = {kind: str(kind._base_manager.order_by("pk").values().query) for kind in CHANGEABLE}
 
 
 def each_of(routes: list[Route]) -> Callable[[Any], Any]:
@@ -73,16 +65,6 @@ def patterns(resolver: URLResolver, below: str = "") -> Iterator[tuple[str, URLP
             yield from patterns(part, whole)
         else:
             yield whole, part
-
-
-def rows() -> dict[str, list[tuple[Any, ...]]]:
-    """All that requests might change, as the database keeps it: most of these tests read it twice."""
-    found = {}
-    with connection.cursor() as cursor:
-        for kind in CHANGEABLE:
-            cursor.execute(ALL_ROWS[kind])
-            found[kind.__name__] = cursor.fetchall()
-    return found
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,9 @@ from api.views import ApiView, operation
 from ladders.models import Ladder
 from notifications.models import Messenger, Webhook
 from tests.api.bots import Caller, caller, problem
+from tests.api.kept_rows import rows
 from tests.api.routes import ROUTES, SPAN, Route
-from tests.api.test_bad_input import PAGES, patterns, replay_beside, rows
+from tests.api.test_bad_input import PAGES, patterns, replay_beside
 from tests.ladders.play import ladder_of, organiser, tournament_of
 from tests.matches.tables import NOON, person, table_of
 
