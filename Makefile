@@ -61,8 +61,8 @@ test-all: $(DEV_STAMP) ## run all tests, also those that repeat, and measure bra
 
 check: lint types imports templates migrations deploy secrets test-all ## run everything that CI runs
 
-bench: $(DEV_STAMP) ## run the benchmarks (FAMILY=rules for one family)
-	@$(BIN)/python -m bench $(FAMILY) $(if $(WRITE),--write $(WRITE))
+bench: $(DEV_STAMP) ## run the benchmarks (FAMILY=rules for one family, ANSWERS=12 for fewer answers in browsers)
+	@$(BIN)/python -m bench $(FAMILY) $(if $(ANSWERS),--answers $(ANSWERS)) $(if $(WRITE),--write $(WRITE))
 
 test-faults: $(DEV_STAMP) ## kill servers and cut lines while 200 matches are played, and count what is lost (MATCHES=20 for fewer)
 	@$(BIN)/python -m bench faults

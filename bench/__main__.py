@@ -83,7 +83,7 @@ def main() -> None:
         if len(own) == 1 and hasattr(own[0], "write") and not failed:
             own[0].write(arguments.write, measured)
         else:
-            write_page(arguments.write, measured, arguments.family, failed)
+            write_page(arguments.write, measured, arguments.family, failed, arguments.answers)
     if wrong := [f"{family} failed: see above" for family in failed] + [
         words for figure in measured for words in missed_bars(figure)
     ]:

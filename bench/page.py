@@ -24,13 +24,23 @@ TABLE = """
 """
 
 
-def write_page(path: Path, figures: Sequence[Figure], families: Sequence[str] = (), failed: Sequence[str] = ()) -> None:
-    """Write all figures to `path`, replacing its contents, and name the families that failed."""
+def write_page(
+    path: Path,
+    figures: Sequence[Figure],
+    families: Sequence[str] = (),
+    failed: Sequence[str] = (),
+    answers: int | None = None,
+) -> None:
+    """Write all figures to `path`, replacing its contents, and name the families that failed.
+
+    `answers` is what was asked for in browsers, if not the usual number.
+    """
     now = datetime.now(UTC)
-    family = f"FAMILY={shlex.quote(' '.join(families))} " if families else ""
+    asked = f"FAMILY={shlex.quote(' '.join(families))} " if families else ""
+    asked += f"ANSWERS={answers} " if answers else ""
     head = HEAD.format(
         title=f"Figures of {' and '.join(families)}" if families else "Performance",
-        command=f"make bench {family}WRITE={path}",
+        command=f"make bench {asked}WRITE={path}",
         day=f"{now:%d %B %Y}",
         python=platform.python_version(),
         cores=os.cpu_count(),

@@ -24,9 +24,11 @@ def test_bars_are_as_long_as_their_figures():
         assert before == 5 * now > 0
 
 
-def test_the_page_of_a_whole_run_shows_the_picture(tmp_path: Path) -> None:
-    write_page(tmp_path / "page.md", [Figure(name, value, "1/s") for name, value in NOW.items()])
-    assert f"]({PICTURE.as_posix()})" in (tmp_path / "page.md").read_text()
+def test_the_page_of_a_whole_run_shows_the_picture_and_how_it_was_made(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    write_page(page, [Figure(name, value, "1/s") for name, value in NOW.items()], answers=12)
+    assert f"`make bench ANSWERS=12 WRITE={page}`" in page.read_text()
+    assert f"]({PICTURE.as_posix()})" in page.read_text()
     assert ET.parse(tmp_path / PICTURE).getroot().tag == f"{SVG}svg"
 
 
