@@ -70,6 +70,8 @@ class _Done(NamedTuple):
 
     together: int
     alone: Sequence[int]
+    again: Sequence[int] = ()
+    """Those of the first where conditional moves may answer the next round too."""
 
 
 def resolve_rounds(*, match_ids: Sequence[int], now: datetime) -> int:
@@ -87,6 +89,7 @@ def resolve_rounds(*, match_ids: Sequence[int], now: datetime) -> int:
         work = partial(_resolve_together, share, now)
         done = run_guarded(work, "Rounds could not be written together", logger=logger, default=nothing_done)
         resolved += done.together + _each(done.alone, now)
+        _each(done.again, now)
     return resolved
 
 
@@ -143,8 +146,7 @@ def _resolve_together(match_ids: Sequence[int], now: datetime) -> _Done:
             # The end of a match has effects that only it should have to wait for.
             alone.append(match.pk)
     write_rounds(played, now=now)
-    # Where conditional moves may answer the next round too, it is resolved after this one, alone.
-    return _Done(len(played), [*alone, *(one.match.pk for one in played if one.more)])
+    return _Done(len(played), alone, [one.match.pk for one in played if one.more])
 
 
 def _play_if_complete(

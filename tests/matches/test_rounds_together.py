@@ -182,7 +182,7 @@ def test_ends_and_conditional_moves_are_resolved_too() -> None:
     numbers = [ends.pk, goes_on.pk, closed().pk]
     before = everything()
     with undone():
-        resolve_rounds(match_ids=numbers, now=LATER)
+        assert resolve_rounds(match_ids=numbers, now=LATER) == len(numbers), "each counts once"
         written = everything()
     assert everything() == before
     for number in numbers:
