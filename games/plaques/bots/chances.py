@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import exp
 
-from games.plaques.bots.weights import NETWORKS
+from games.plaques.bots.weights import NETWORKS, Network
 from games.plaques.rules.concealed.turns import MOST_TURNS
 from games.plaques.rules.concealed.view import ConcealedObservation
 from games.plaques.rules.pieces import DRAGONS, RANK, REALMS, TABLEAU_SIZE
@@ -24,33 +24,49 @@ ROWS = [frozenset([f"{realm}{low + more}" for more in range(5)]) for realm in RE
 
 def chance_as_it_is(seen: ConcealedObservation, tableau: Sequence[str]) -> float:
     """Return how likely a tableau wins that stays as it is, because I declare or somebody has."""
-    turns, known, to_act = seen.turns[seen.turn] + 1, 0, len(seen.seated) - 1
-    if seen.declarer is not None:
-        turns, known = seen.turns[seen.declarer], len(seen.known[seen.declarer])
-        to_act = round_from(seen.seated, left_of(seen.seated, seen.turn)).index(seen.declarer)
-    end = [1.0, float(seen.declarer is None), to_act / 3, turns / MOST_TURNS]
-    return _chance(seen, [*_made(tableau), *[0.0] * GOING_ON, *_round(seen, seen.centre, known), *end])
+    return chance_by(_network_of(seen), numbers_as_it_is(seen, tableau))
 
 
 def chance_going_on(
     seen: ConcealedObservation, tableau: Sequence[str], centre: Sequence[str], unseen: Sequence[str]
 ) -> float:
     """Return how likely a tableau wins if I keep it now and go on, with what the centre holds then."""
-    drawn = [count / max(1, len(unseen)) for count in _reached(tableau, unseen, LEAST_DRAWN)]
-    taken = [min(count, 2) / 2 for count in _reached(tableau, centre, LEAST_TAKEN)]
-    made = [*_made(tableau), *drawn, *taken, *_growth(tableau, unseen)]
-    return _chance(seen, [*made, *_round(seen, centre, 0), 0.0, 0.0, 0.0, 0.0])
+    return chance_by(_network_of(seen), numbers_going_on(seen, tableau, centre, unseen))
 
 
-def _chance(seen: ConcealedObservation, numbers: Sequence[float]) -> float:
-    """Ask the network for as many players as are left."""
-    start, units = NETWORKS[min(max(NETWORKS), len(seen.seated))]
-    total = start
-    for unit in units:
+def chance_by(network: Network, numbers: Sequence[float]) -> float:
+    """Return what a network makes of the numbers of a tableau."""
+    total = network.start
+    for unit in network.units:
         reached = unit.start + sum([weight * number for weight, number in zip(unit.weights, numbers, strict=True)])
         if reached > 0.0:
             total += unit.sign * reached
     return 1 / (1 + exp(-total))
+
+
+def numbers_as_it_is(seen: ConcealedObservation, tableau: Sequence[str]) -> list[float]:
+    """Describe a tableau that stays as it is, because I declare or somebody has."""
+    turns, known, to_act = seen.turns[seen.turn] + 1, 0, len(seen.seated) - 1
+    if seen.declarer is not None:
+        turns, known = seen.turns[seen.declarer], len(seen.known[seen.declarer])
+        to_act = round_from(seen.seated, left_of(seen.seated, seen.turn)).index(seen.declarer)
+    end = [1.0, float(seen.declarer is None), to_act / 3, turns / MOST_TURNS]
+    return [*_made(tableau), *[0.0] * GOING_ON, *_round(seen, seen.centre, known), *end]
+
+
+def numbers_going_on(
+    seen: ConcealedObservation, tableau: Sequence[str], centre: Sequence[str], unseen: Sequence[str]
+) -> list[float]:
+    """Describe a tableau that I keep now and go on with, with what the centre holds then."""
+    drawn = [count / max(1, len(unseen)) for count in _reached(tableau, unseen, LEAST_DRAWN)]
+    taken = [min(count, 2) / 2 for count in _reached(tableau, centre, LEAST_TAKEN)]
+    made = [*_made(tableau), *drawn, *taken, *_growth(tableau, unseen)]
+    return [*made, *_round(seen, centre, 0), 0.0, 0.0, 0.0, 0.0]
+
+
+def _network_of(seen: ConcealedObservation) -> Network:
+    """Return the network for as many players as are left."""
+    return NETWORKS[min(max(NETWORKS), len(seen.seated))]
 
 
 def _made(tableau: Sequence[str]) -> list[float]:

@@ -26,29 +26,32 @@ def keen(
     if seen.phase == "nominate":
         named = [action for action in legal_actions if isinstance(action, Nominate)]
         return max(named, key=lambda action: chance_to_last(one_less(seen.lives, action.player), seen.turn))
-    if seen.phase == "draw":
-        return _begin(seen, legal_actions)
-    if seen.declarer is not None or not seen.drawn:
+    if seen.phase == "discard" and seen.declarer is not None:
         return steady(seen, legal_actions, budget, chance)
-    plaques = [action.plaque for action in legal_actions if isinstance(action, Discard)]
-    chances = _chances_by_discard(seen, (*seen.own, seen.drawn), plaques, seen.centre, _unseen(seen))
-    return Discard(max(chances, key=chances.__getitem__))
+    found = weighed(seen, legal_actions, unseen_by(seen))
+    return max(found, key=found.__getitem__)
 
 
-def _begin(seen: ConcealedObservation, legal_actions: Sequence[ConcealedAction]) -> ConcealedAction:
-    """Declare, take from the centre, or draw if that is better on average over the unseen plaques."""
-    unseen = _unseen(seen)
+def weighed(
+    seen: ConcealedObservation, legal_actions: Sequence[ConcealedAction], draws: Sequence[str]
+) -> dict[ConcealedAction, float]:
+    """Return how likely the answers win that are worth comparing; drawing is weighed by the plaques given."""
+    unseen = unseen_by(seen)
+    if seen.phase == "discard":
+        held = (*seen.own, seen.drawn) if seen.drawn else seen.own
+        plaques = [action.plaque for action in legal_actions if isinstance(action, Discard)]
+        chances = _chances_by_discard(seen, held, plaques, seen.centre, unseen)
+        return {Discard(plaque): chance for plaque, chance in chances.items()}
     found: dict[ConcealedAction, float] = {}
     with_one_more = _at_the_end if seen.declarer is not None else _kept
     for action in legal_actions:
         if isinstance(action, Take):
             found[action] = with_one_more(seen, action.plaque, without(seen.centre, action.plaque), unseen)
         elif isinstance(action, Draw):
-            drawn = [with_one_more(seen, plaque, seen.centre, unseen) for plaque in unseen]
-            found[action] = sum(drawn) / len(drawn)
+            found[action] = sum([with_one_more(seen, plaque, seen.centre, unseen) for plaque in draws]) / len(draws)
         elif seen.declarer is not None or strength(seen.own) // STEP >= LEAST_DECLARED or len(legal_actions) == 1:
             found[action] = chance_as_it_is(seen, seen.own)
-    return max(found, key=found.__getitem__)
+    return found
 
 
 def _at_the_end(seen: ConcealedObservation, plaque: str, centre: Tableau, unseen: Sequence[str]) -> float:
@@ -72,6 +75,7 @@ def _chances_by_discard(
     return {plaque: chance_going_on(seen, left[plaque], (*centre, plaque), unseen) for plaque in compared}
 
 
-def _unseen(seen: ConcealedObservation) -> list[str]:
+def unseen_by(seen: ConcealedObservation) -> list[str]:
+    """Return the plaques whose place the player whose turn it is does not know."""
     known = {*seen.own, *seen.centre, seen.drawn, *[plaque for tableau in seen.known for plaque in tableau]}
     return [plaque for plaque in PLAQUES if plaque not in known]
