@@ -125,7 +125,7 @@ def _value(field: "models.Field[Any, Any]", layout: Layout) -> str:
     if isinstance(field, models.IntegerField):
         return f"{column} + k * {strides[table]}"
     if isinstance(field, HashField):
-        return f"decode(md5({column}::text || k) || md5(k || {column}::text), 'hex')"
+        return f"sha256(convert_to({column}::text || k, 'UTF8'))"
     return _text_of_copy(column, field)
 
 
