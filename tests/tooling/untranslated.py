@@ -19,7 +19,7 @@ from tests.tooling.spoken_attributes import SPOKEN
 
 WORD = re.compile(r"[A-Za-z]{2,}")
 SENTENCE = re.compile(r"[A-Z“\"][\w’'-]*,? [^{}]*[a-z]{3}")
-NO_SENTENCE = re.compile(r"\w+ \| \w+|SET LOCAL |FROM \(")
+NO_SENTENCE = re.compile(r"\w+ \| \w+|SET LOCAL |DELETE FROM |FROM \(")
 """A type in quotation marks, and SQL."""
 PHRASE = re.compile(r"… [a-z]{2,}|[a-z]{3,} …")
 """Words around a value, of which the games make their sentences."""
@@ -46,7 +46,16 @@ FOR_PROGRAMMERS |= {"debug", "info", "warning", "exception", "BadSignature", "ea
 FOR_PROGRAMMERS |= {"DoesNotExist", "IndexError", "FileNotFoundError", "run_guarded"}
 """What these are given is read by programmers, who read English."""
 LOGS = {"log", "logger"}
-FOR_OPERATORS = {"operations", "management", "admin.py", "checks.py", "doctor.py", "openings.py", "playthrough.py"}
+FOR_OPERATORS = {
+    "operations",
+    "management",
+    "admin.py",
+    "checks.py",
+    "doctor.py",
+    "fit.py",
+    "openings.py",
+    "playthrough.py",
+}
 NAMES = {"Piecepack by Post", "Piecepack", "by", "Post", "Samsung Internet", "CSV", "JSON"}
 """Names, which stay as they are."""
 IN_ENGLISH = {
