@@ -3,7 +3,7 @@
 import os
 import platform
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
@@ -18,6 +18,8 @@ on {day}, with Python {python} on {cores} cores.
 Do not edit by hand. Figures of a shared machine vary: compare only figures of one run. The module of `bench/` named
 after the first part of a figure explains it.
 """
+WHOLE = "Performance"
+"""The title of the page of a whole run."""
 TABLE = """
 | figure | value | unit | bar |
 | --- | ---: | --- | --- |
@@ -31,35 +33,41 @@ def write_page(
     failed: Sequence[str] = (),
     answers: int | None = None,
 ) -> None:
-    """Write all figures to `path`, replacing its contents, and name the families that failed.
+    """Write all figures to `path`, and name the families that failed.
 
+    Families that are measured alone replace only their own parts of the page of a whole run, and any other page.
     `answers` is what was asked for in browsers, if not the usual number.
     """
-    now = datetime.now(UTC)
     asked = f"FAMILY={shlex.quote(' '.join(families))} " if families else ""
     asked += f"ANSWERS={answers} " if answers else ""
-    head = HEAD.format(
-        title=f"Figures of {' and '.join(families)}" if families else "Performance",
-        command=f"make bench {asked}WRITE={path}",
-        day=f"{now:%d %B %Y}",
-        python=platform.python_version(),
-        cores=os.cpu_count(),
-    )
-    parts = [(family, list(rows)) for family, rows in groupby(sorted(figures, key=_first_part), _first_part)]
-    several = len(parts) > 1
+    command, day = f"make bench {asked}WRITE={path}", f"{datetime.now(UTC):%d %B %Y}"
+    parts = {part: list(rows) for part, rows in groupby(sorted(figures, key=_first_part), _first_part)}
+    known = path.read_text() if families and path.exists() else ""
+    if known.startswith(f"# {WHOLE}\n"):
+        again = f"\nMeasured again by `{command}`\non {day}.\n"
+        path.write_text(_with_parts(known, {part: again + _part(path, rows) for part, rows in parts.items()}))
+        return
+    title = f"Figures of {' and '.join(families)}" if families else WHOLE
+    head = HEAD.format(title=title, command=command, day=day, python=platform.python_version(), cores=os.cpu_count())
     if failed:
         head += f"Not measured to the end, as they failed: {', '.join(failed)}.\n"
-    if not families:
-        head += draw_beside(path, figures)
-    path.write_text(head + "".join(_part(f"\n## {family}\n" if several else "", rows) for family, rows in parts))
+    heading = "\n## {}\n" if len(parts) > 1 else ""
+    path.write_text(head + "".join(heading.format(part) + _part(path, rows) for part, rows in parts.items()))
 
 
 def _first_part(one: Figure) -> str:
     return one.figure.partition(".")[0]
 
 
-def _part(heading: str, figures: Iterable[Figure]) -> str:
-    return heading + TABLE + "".join(map(row_of, figures))
+def _part(path: Path, figures: Sequence[Figure]) -> str:
+    return draw_beside(path, figures) + TABLE + "".join(map(row_of, figures))
+
+
+def _with_parts(page: str, parts: Mapping[str, str]) -> str:
+    """Replace parts of a page, or add them, in the order of their names."""
+    head, *others = page.split("\n## ")
+    found = {part: text for part, _, text in (other.partition("\n") for other in others)}
+    return head + "".join(f"\n## {part}\n{text}" for part, text in sorted({**found, **parts}.items()))
 
 
 def row_of(figure: Figure) -> str:

@@ -32,6 +32,18 @@ def test_the_page_of_a_whole_run_shows_the_picture_and_how_it_was_made(tmp_path:
     assert ET.parse(tmp_path / PICTURE).getroot().tag == f"{SVG}svg"
 
 
+def test_a_family_that_is_measured_again_replaces_its_part_alone(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    write_page(page, [Figure("embedded.some", 1, "ms"), Figure("server.some", 2, "1/s"), Figure("table.some", 3, "ms")])
+    before = page.read_text()
+    write_page(page, [Figure("server.some", 20, "1/s")], ["server"])
+    after = page.read_text()
+    assert "`server.some` | 20 |" in after and "`server.some` | 2 |" not in after
+    assert f"Measured again by `make bench FAMILY=server WRITE={page}`\non " in after
+    assert after.partition("## server")[0] == before.partition("## server")[0]
+    assert after.partition("## table")[2] == before.partition("## table")[2] != ""
+
+
 def test_a_page_without_these_figures_shows_none(tmp_path: Path) -> None:
     write_page(tmp_path / "page.md", [Figure("rules.some", 1, "1/s")])
     assert "![" not in (tmp_path / "page.md").read_text()
