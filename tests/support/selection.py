@@ -25,13 +25,8 @@ MARKER_OF_FIXTURE = {
 ON_POSTGRES = ("postgres", "both_databases")
 MOST_MEASURED = 6
 """Of so many parameters of one test coverage is measured: there are six games."""
-NOT_MEASURED = re.compile(
-    r"bench/|worlds|dead_links_by_role|ladders/test_(swiss|pairing)|"
-    r"tooling/test_(house_rules|leaked|no_skips|one_folder|one_process|pre_commit|second_try|services_missing)"
-)
-"""Tests that go long ways over lines that others run, or run none: no coverage is measured in them."""
-IN_OTHER_PROCESSES = frozenset({"browser", "windowed", "embedded_site", "server_site"})
-"""Fixtures that start a site of its own, which is not measured, and what the tests of them wait for."""
+NOT_MEASURED = re.compile(r"bench/|worlds|dead_links_by_role|ladders/test_(swiss|pairing)")
+"""Tests that go long ways over lines that others run: no coverage is measured in them."""
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -97,7 +92,7 @@ def leave_out_of_coverage(items: list[pytest.Item]) -> None:
     """
     measured: dict[tuple[Path, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if _covers_nothing_new(item):
+        if item.get_closest_marker("exhaustive") or NOT_MEASURED.search(item.path.as_posix().rpartition("/tests/")[2]):
             item.add_marker(pytest.mark.no_cover)
         else:
             measured[item.path, getattr(item, "originalname", item.name)].append(item)
@@ -106,14 +101,6 @@ def leave_out_of_coverage(items: list[pytest.Item]) -> None:
         for item in group:
             if id(item) not in kept:
                 item.add_marker(pytest.mark.no_cover)
-
-
-def _covers_nothing_new(item: pytest.Item) -> bool:
-    return bool(
-        item.get_closest_marker("exhaustive")
-        or NOT_MEASURED.search(item.path.as_posix().rpartition("/tests/")[2])
-        or IN_OTHER_PROCESSES.intersection(getattr(item, "fixturenames", ()))
-    )
 
 
 def _is_for_postgres(item: pytest.Item) -> bool:

@@ -82,13 +82,5 @@ def test_coverage_is_measured_of_some_parameters_of_each_test_and_of_nothing_exh
     assert not unmeasured[0][0] and not unmeasured[0][-1]
 
 
-def test_no_coverage_is_measured_where_the_site_runs_in_processes_of_its_own():
-    one, other = (
-        Item(path=ROOT, name=name, originalname=name, marks=[], fixturenames=[name]) for name in ("postgres", "browser")
-    )
-    leave_out_of_coverage([one, other])  # type: ignore[list-item]
-    assert not one.get_closest_marker("no_cover") and other.get_closest_marker("no_cover")
-
-
 def test_make_test_leaves_them_out(pytestconfig: pytest.Config):
     assert "not exhaustive" in pytestconfig.getini("addopts")
