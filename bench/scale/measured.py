@@ -100,7 +100,8 @@ def _load(database: Postgres, queue: Redis, keys: dict[str, str], sizes: Sizes) 
 
 def _copy_all(played: Played, sizes: Sizes) -> Mapping[str, float]:
     """Make the big site; return the bytes that each running match took in each table."""
-    strides = marks()
+    # Rows that were there may have gone since, such as the answers of a round.
+    strides = {table: max(last, played.running[table], played.all[table]) for table, last in marks().items()}
     nothing = dict.fromkeys(strides, 0)
     _copy(Layout(strides, nothing, played.people), sizes.copies, "people copied")
     before = table_bytes()
