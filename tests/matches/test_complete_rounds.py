@@ -72,10 +72,7 @@ def together() -> Match:
 def at_the_deadline() -> Match:
     match, people = table_of("ana", "ben", "cleo")
     answer(match, people[0])
-    with pytest.MonkeyPatch.context() as worker:
-        worker.setattr("matches.timeouts.timeouts.resolve_round", _die)
-        with pytest.raises(Killed):
-            pass_deadlines(match_id=match.pk, now=LATE)
+    _die_at_the_deadline(match)
     return match
 
 
@@ -84,11 +81,16 @@ def by_a_conditional_move_at_the_deadline() -> Match:
     move = ConditionalMove("reroll", (Preference(action=LET_STAND),))
     save_conditional_move(match_id=match.pk, user_id=people[0].pk, step=1, move=move, now=NOON)
     answer(match, people[1])
+    _die_at_the_deadline(match)
+    return match
+
+
+def _die_at_the_deadline(match: Match) -> None:
+    """Pass the deadline in a worker that ends before it resolves the round."""
     with pytest.MonkeyPatch.context() as worker:
         worker.setattr("matches.timeouts.timeouts.resolve_round", _die)
         with pytest.raises(Killed):
             pass_deadlines(match_id=match.pk, now=LATE)
-    return match
 
 
 def _die(**_: object) -> None:
