@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+from django.db.models import Subquery
+from django.db.models.functions import Coalesce
 
 from engine import AnyGame
 from engine.log import LoggedStep
@@ -42,13 +44,16 @@ def state_after(match: Match, number: int) -> Any:
     if number == match.step:
         return state_of(match)
     game = game_of(match)
-    stored = match.steps.filter(number__lte=number, sealed_state__isnull=False).order_by("number").last()
-    if stored is None:
-        *_, state = states_to(match, number)
-        return state
-    state = unseal(bytes(stored.sealed_state or b""), game.State)
     # Only rounds lie between two stored states: a step that rewinds the match stores one.
-    for step in match.steps.filter(number__gt=stored.number, number__lte=number, part=0).order_by("number"):
+    stored = match.steps.filter(number__lte=number, sealed_state__isnull=False).order_by("-number").values("number")
+    first, *rest = match.steps.filter(
+        number__gte=Coalesce(Subquery(stored[:1]), 0), number__lte=number, part=0
+    ).order_by("number")
+    if first.sealed_state is None:
+        *_, (_, last) = replay(game, match.players, options_of(match), [open_step(step) for step in (first, *rest)])
+        return last.state
+    state = unseal(bytes(first.sealed_state), game.State)
+    for step in rest:
         state = replay_step(game, state, open_step(step)).state
     return state
 
