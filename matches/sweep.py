@@ -10,7 +10,6 @@ from typing import Protocol
 from django.core.cache import cache
 from django.db.models import F, Q, QuerySet
 
-from accounts.models import User, UserKind
 from foundation.guarded import run_guarded
 from foundation.queue import found_by_sweep
 from matches import policy, queue
@@ -26,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 500
 MOST_HANDED_ON = 5000
-"""The most overdue matches, and the most complete rounds, that one sweep finds: most of them go to other workers."""
+"""The most overdue matches, complete rounds and matches waiting for bots that one sweep finds."""
 
 BY_SWEEP = 20
 """The number of overdue matches that a sweep handles itself. Each further one is a task of its own."""
@@ -151,14 +150,9 @@ def _voting() -> list[int]:
 
 def _waiting_for_bots() -> list[int]:
     """Return matches whose bots have yet to answer. Hosts take turns, so that none with many tables is always first."""
-    seats = Seat.objects.filter(awaited=True, match__status=Match.Status.RUNNING)
-    unanswered = seats.exclude(answers__step=F("match__step") + 1).order_by()
-    bots = User.objects.filter(kind=UserKind.HOUSE).values_list("pk", flat=True)
-    # Two queries, as each has an index of its own: together they would read all awaited seats.
-    ways = unanswered.filter(user__in=list(bots)), unanswered.exclude(stand_in="")
-    found = {row for seats_of_bots in ways for row in seats_of_bots.values_list("match__host_id", "match_id")}
+    asked = Match.objects.filter(status=Match.Status.RUNNING, bots_asked_at__isnull=False).order_by("bots_asked_at")
     tables: dict[int | None, list[int]] = {}
-    for host_id, match_id in found:
+    for host_id, match_id in asked.values_list("host_id", "pk")[:MOST_HANDED_ON]:
         tables.setdefault(host_id, []).append(match_id)
     hosts = [random.sample(numbers, len(numbers)) for numbers in tables.values()]
     random.shuffle(hosts)

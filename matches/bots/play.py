@@ -27,12 +27,22 @@ def play_bots(*, match_id: int, now: datetime) -> int:
     seats = _bots_awaited(match)
     # While a bot searches, the sweep asks for it again.
     turn = f"bots:{match.pk}:{match.next_step}"
-    if not seats or not cache.add(turn, 1, timeout=len(seats) * (MOST_SECONDS + PATIENCE)):
+    if seats and not cache.add(turn, 1, timeout=len(seats) * (MOST_SECONDS + PATIENCE)):
         return 0
     try:
-        return sum(_play(match, seat, len(seats), now) for seat in seats)
+        played = sum(_play(match, seat, len(seats), now) for seat in seats)
     finally:
-        cache.delete(turn)
+        if seats:
+            cache.delete(turn)
+    if played == len(seats):
+        _note_all_played(match)
+    return played
+
+
+def _note_all_played(match: Match) -> None:
+    """Note that this round needs no bot any more, unless bots were asked again after the match was read."""
+    as_it_was = Match.objects.filter(pk=match.pk, step=match.step, bots_asked_at=match.bots_asked_at)
+    as_it_was.update(bots_asked_at=None)
 
 
 def _bots_awaited(match: Match) -> list[Seat]:

@@ -44,16 +44,17 @@ def resume_match(*, match: Match, now: datetime) -> None:
     if match.status != Match.Status.PAUSED or match.paused_at is None:
         raise Refused("match_not_paused", gettext("This match is not paused. Load the table again."))
     _restart_clocks(match, match.paused_at, now)
-    match.status, match.paused_at, match.pause_reason = Match.Status.RUNNING, None, ""
-    match.save(update_fields=["status", "paused_at", "pause_reason"])
     awaited = list(match.seats.select_related("user").filter(awaited=True))
+    match.status, match.paused_at, match.pause_reason = Match.Status.RUNNING, None, ""
+    match.bots_asked_at = now if any(seat.played_by_bot for seat in awaited) else None
+    match.save(update_fields=["status", "paused_at", "pause_reason", "bots_asked_at"])
     line = record_activity(match=match, kind="resumed", now=now)
     answered = set(match.answers.filter(step=match.next_step).values_list("seat_id", flat=True))
     still_asked = [seat for seat in awaited if seat.pk not in answered]
     reschedule_turns(match=match, seats=still_asked, now=now)
     # Conditional moves may answer the open round.
     queue.enqueue_resolve_round(match.pk)
-    if any(seat.played_by_bot for seat in awaited):
+    if match.bots_asked_at:
         queue.enqueue_play_bots(match.pk)
     _notify(match, line, RESUMED, GOES_ON)
 

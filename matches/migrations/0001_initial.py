@@ -103,6 +103,7 @@ class Migration(migrations.Migration):
                 ('started_at', models.DateTimeField(null=True)),
                 ('moved_at', models.DateTimeField(null=True)),
                 ('ended_at', models.DateTimeField(null=True)),
+                ('bots_asked_at', models.DateTimeField(null=True)),
                 ('paused_at', models.DateTimeField(null=True)),
                 ('pause_reason', models.CharField(default='', max_length=20)),
                 ('vote', models.CharField(default='', max_length=10)),
@@ -331,6 +332,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='match',
+            index=models.Index(condition=models.Q(('bots_asked_at__isnull', False), ('status', 'running')), fields=['bots_asked_at'], name='match_waiting_for_bots'),
+        ),
+        migrations.AddIndex(
+            model_name='match',
             index=models.Index(condition=models.Q(('beacon_round__isnull', False), ('status', 'open')), fields=['id'], name='match_to_begin'),
         ),
         migrations.AddIndex(
@@ -340,10 +345,6 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='match',
             index=models.Index(condition=models.Q(('fork_words', ''), ('outcome__gt', models.F('weighed_outcome')), ('players__gte', 3), ('status', 'finished')), fields=['id'], name='match_to_weigh'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('awaited', True), models.Q(('stand_in', ''), _negated=True)), fields=['match'], name='seat_stood_in'),
         ),
         migrations.AddIndex(
             model_name='answer',

@@ -96,6 +96,8 @@ class Match(models.Model):
     started_at = models.DateTimeField(null=True)
     moved_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+    bots_asked_at = models.DateTimeField(null=True)
+    """When bots were last asked to answer the open round; empty once they have. The sweep asks those again."""
     paused_at = models.DateTimeField(null=True)
     pause_reason = models.CharField(max_length=20, default="")
     vote = models.CharField(max_length=10, default="")
@@ -143,6 +145,11 @@ class Match(models.Model):
                 condition=Q(outcome__gt=models.F("followed")), fields=["ended_at", "id"], name="match_to_follow"
             ),
             models.Index(condition=Q(later_round__isnull=False), fields=["id"], name="match_to_take_back"),
+            models.Index(
+                condition=Q(status="running", bots_asked_at__isnull=False),
+                fields=["bots_asked_at"],
+                name="match_waiting_for_bots",
+            ),
             models.Index(condition=Q(status="open", beacon_round__isnull=False), fields=["id"], name="match_to_begin"),
             models.Index(condition=Q(status="open"), fields=["created_at"], name="match_open_since"),
             models.Index(

@@ -66,7 +66,6 @@ class Seat(models.Model):
         indexes = (
             models.Index(fields=["deadline"], name="seat_by_deadline", condition=Q(awaited=True)),
             models.Index(fields=["user", "awaited"], name="seat_by_user"),
-            models.Index(condition=Q(awaited=True) & ~Q(stand_in=""), fields=["match"], name="seat_stood_in"),
             models.Index(condition=Q(substitute_wanted=True), fields=["match"], name="seat_wanted"),
         )
 

@@ -41,7 +41,10 @@ MOST_IN_ONE_GO = 40
 LOCKED = KeptQuery(lambda: Match.objects.select_for_update().filter(pk=given("match")))
 ANSWERS = KeptQuery(lambda: Answer.objects.filter(match=given("match"), step=given("step")))
 
-MATCH_CHANGES = ["status", "sealed_state", "step", "head", "stage", "result", "outcome", "moved_at", "ended_at"]
+MATCH_CHANGES = [
+    *("status", "sealed_state", "step", "head", "stage", "result", "outcome", "moved_at", "ended_at"),
+    "bots_asked_at",
+]
 
 
 def lock_match(match_id: int) -> Match:

@@ -51,6 +51,7 @@ def begin_turns(
         seat.asked_at = seat.deadline = None
         if seat.awaited:
             start_clock(match, seat, rhythms.get(seat.number, ALWAYS), now)
+    match.bots_asked_at = now if any(seat.awaited and seat.played_by_bot for seat in seats) else None
     if not asked:
         match.status = Match.Status.FINISHED
         match.ended_at = now
@@ -75,5 +76,5 @@ def write_turns(begun: Sequence[NewTurns], *, now: datetime, along: Sequence[Sta
         if match.status == Match.Status.FINISHED:
             notify_match_over(match=match, game=game_of(match), seats=seats, now=now)
             outcome_changed.send(sender=Match, match=match)
-        if any(seat.awaited and seat.played_by_bot for seat in seats):
+        if match.bots_asked_at:
             queue.enqueue_play_bots(match.pk)

@@ -30,6 +30,8 @@ def begin_stand_in(*, match: Match, seat: Seat, now: datetime, notify: bool = Tr
     if notify and seat.user is not None and seat.resigned_at is None:
         text = gettext_lazy("A bot answers for you until you take your seat back, by one click at the table.")
         notify_players(match=match, kind=Kind.STAND_IN, number=line.pk, text=text, users=[seat.user], now=now)
+    match.bots_asked_at = now
+    match.save(update_fields=["bots_asked_at"])
     queue.enqueue_play_bots(match.pk)
     live.push_table(match.pk, [seat.user_id] if seat.user_id else [])
 

@@ -21,6 +21,7 @@ from matches.bots import thinking
 from matches.bots.play import play_bots
 from matches.log.sealed_answers import open_answer
 from matches.models import Match
+from matches.sweep import _waiting_for_bots
 from matches.timeouts.stand_ins import begin_stand_in
 from tests.accounts.people import person
 from tests.api.bots import caller
@@ -184,3 +185,28 @@ def test_an_answer_counts_from_when_it_was_found(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(thinking.THINKERS, "run", lambda *_: 0)
     play_bots(match_id=match.pk, now=NOON)
     assert match.answers.get(seat__number=1).made_at == NOON + timedelta(seconds=20)
+
+
+def test_the_sweep_asks_bots_until_all_have_answered():
+    match, _ = table_of("ana", "ben", bots=["easy"])
+    assert _waiting_for_bots() == [match.pk]
+    assert play_bots(match_id=match.pk, now=NOON) == 1
+    assert _waiting_for_bots() == []
+    begin_stand_in(match=match, seat=match.seats.get(number=0), now=NOON)
+    assert _waiting_for_bots() == [match.pk]
+
+
+def test_a_bot_asked_while_another_thinks_is_not_forgotten(monkeypatch: pytest.MonkeyPatch):
+    match, _ = table_of("ana", "ben", "cleo")
+    begin_stand_in(match=match, seat=match.seats.get(number=1), now=NOON)
+
+    def think(*_: Any) -> int:
+        begin_stand_in(match=match, seat=match.seats.get(number=2), now=NOON + timedelta(seconds=1))
+        return 0
+
+    monkeypatch.setattr(thinking.THINKERS, "run", think)
+    assert play_bots(match_id=match.pk, now=NOON) == 1
+    assert _waiting_for_bots() == [match.pk]
+    monkeypatch.setattr(thinking.THINKERS, "run", lambda *_: 0)
+    assert play_bots(match_id=match.pk, now=NOON) == 1
+    assert _waiting_for_bots() == []

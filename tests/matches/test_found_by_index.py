@@ -3,15 +3,17 @@
 from datetime import datetime, timedelta
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import F, Q
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from matches import policy
 from matches import sweep as sweep_of_matches
-from matches.bots.play import PLAYED_BY_BOT
+from matches.bots.play import PLAYED_BY_BOT, play_bots
 from matches.models import Match, Seat
+from matches.rounds.resolve import lock_match
+from matches.timeouts.stand_ins import begin_stand_in
 from matches.view.summaries import matches_short_of_players, open_matches
 from tests.matches.tables import NOON, table_of
 
@@ -57,13 +59,16 @@ def tables() -> list[Match]:
 
 
 def test_bots_that_have_yet_to_answer(tables: list[Match]) -> None:
-    tables[1].seats.filter(number=3).update(awaited=True)
+    with transaction.atomic():
+        match = lock_match(tables[2].pk)
+        begin_stand_in(match=match, seat=match.seats.get(number=0), now=NOON)
+    assert play_bots(match_id=tables[1].pk, now=NOON) == 1
     seats = Seat.objects.filter(PLAYED_BY_BOT, awaited=True, match__status=S.RUNNING)
     plainly = seats.exclude(answers__step=F("match__step") + 1).values_list("match_id", flat=True)
     with CaptureQueriesContext(connection) as asked:
         found = sweep_of_matches._waiting_for_bots()
-    assert set(found) == set(plainly) >= {tables[2].pk}
-    assert_by(asked, "seat_stood_in")
+    assert set(found) == set(plainly) == {tables[2].pk, tables[3].pk}
+    assert_by(asked, "match_waiting_for_bots")
 
 
 def test_tables_that_never_began(tables: list[Match]) -> None:
