@@ -4,13 +4,20 @@ from collections.abc import Collection
 
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
-from django.db.models import Q, QuerySet
+from django.db.models import F, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext
 
-from accounts.models import NAME_ALIKE, NAME_TAKEN, BotAccount, User
+from accounts.models import NAME_ALIKE, NAME_TAKEN, User
 from accounts.values.looks import look_of
 from accounts.values.names import name_key
+
+OTHER_ACCOUNTS = {
+    "owned": F("bots__user"),
+    "owner": F("bot_account__owner"),
+    "beside": F("bot_account__owner__bots__user"),
+}
+"""Where the other accounts of the person behind a user are found."""
 
 
 def user_by_name(*, name: str, among: QuerySet[User] | None = None) -> User | None:
@@ -73,9 +80,14 @@ def selves(user: User) -> set[int]:
 
 def selves_of(users: Collection[int]) -> dict[int, set[int]]:
     """`selves` of many users at once."""
-    same = Q(user__in=users) | Q(owner__in=users) | Q(owner__bots__user__in=users)
-    owners = dict(BotAccount.objects.filter(same).values_list("user", "owner"))
-    found = {user: {user, owners.get(user, user)} for user in users}
-    for own in found.values():
-        own.update([bot for bot, owner in owners.items() if owner in own])
+    found = {user.pk: own for user, own in with_selves(User.objects.filter(pk__in=users).only("pk")).items()}
+    return {user: found.get(user, {user}) for user in users}
+
+
+def with_selves(users: QuerySet[User]) -> dict[User, set[int]]:
+    """These users, each with their `selves`, in one query."""
+    found: dict[User, set[int]] = {}
+    for user in users.annotate(**OTHER_ACCOUNTS):
+        others = {getattr(user, name) for name in OTHER_ACCOUNTS} - {None}
+        found.setdefault(user, {user.pk}).update(others)
     return found

@@ -10,7 +10,7 @@ from clubs.models import Club, Membership
 from engine.view import MatchView
 from foundation.kept_queries import keep_related
 from matches.chat.read import InspectedMessage, inspected_chat
-from matches.models import Attendance, Match, Seat
+from matches.models import Answer, Attendance, Match, Seat
 from matches.view.match_view import match_view, seat_name
 
 LOG = 60
@@ -54,12 +54,19 @@ class Inspection:
 
 
 def inspected_match(number: int) -> Match | None:
-    """A match with the related rows that an inspection needs. It has seats, which are read together with it."""
+    """A match with the related rows that an inspection needs. It has seats, which are read together with it.
+
+    Of the answers of the open round, only when they were made is read: nothing here could open them.
+    """
+    answered = Answer.objects.filter(seat=OuterRef("pk"), step=OuterRef("match__step") + 1)
     missed = Attendance.objects.filter(seat=OuterRef("pk")).order_by().values("seat").values(sum=Sum("missed"))
     seats = list(
         Seat.objects.filter(match__in=Match.objects.filter(pk=number))
         .select_related("user", "match__club_table__club")
-        .annotate(missed=Coalesce(Subquery(missed), 0))  # type: ignore[no-redef]
+        .annotate(
+            missed=Coalesce(Subquery(missed), 0),  # type: ignore[no-redef]
+            answered_at=Subquery(answered.values("made_at")),
+        )
     )
     if not seats:
         return None
@@ -67,6 +74,8 @@ def inspected_match(number: int) -> Match | None:
     for seat in seats:
         seat.match = match
     keep_related(match, "seats", seats)
+    answers = [Answer(seat=seat, step=match.next_step, made_at=seat.answered_at) for seat in seats if seat.answered_at]
+    keep_related(match, "answers", answers)
     return match
 
 

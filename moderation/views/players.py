@@ -1,13 +1,14 @@
 """A player's history on the desk."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from accounts.identity.selectors import selves_of
+from accounts.identity.selectors import with_selves
 from accounts.models import User
 from accounts.values.names import name_key
 from clubs.models import Club
@@ -21,7 +22,7 @@ from moderation.selectors.desk import matches_of, report_words, reports_with, ro
 from moderation.selectors.interest import SELF, Interest, interest_about
 from moderation.selectors.standing import sanctions_of
 from moderation.views.buttons import buttons
-from moderation.views.common import desk_only, player_called
+from moderation.views.common import desk_only
 from moderation.views.lines import sanction_lines
 
 TABLES = 15
@@ -30,10 +31,12 @@ TABLES = 15
 @desk_only
 def player(request: HttpRequest, name: str) -> HttpResponse:
     """Reports, sanctions, reliability, matches, clubs and notes of a player; saves a new note on submission."""
-    shown, me = player_called(name), reader(request)
-    people = selves_of({me.pk, shown.pk})
-    mine = people[me.pk]
-    why = interest_about(mine, people[shown.pk])
+    key, me = name_key(name), reader(request)
+    people = with_selves(User.objects.filter(Q(name_key=key) | Q(pk=me.pk)))
+    shown, mine = next((user for user in people if user.name_key == key), None), people[me]
+    if shown is None:
+        raise Http404(gettext("Nobody here has this name."))
+    why = interest_about(mine, people[shown])
     if why == str(SELF):
         return render(request, "moderation/interest.html", {"why": why, "tab": ""}, status=403)
     form = NoteForm(request.POST or None)
