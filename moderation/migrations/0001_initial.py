@@ -128,8 +128,8 @@ class Migration(migrations.Migration):
                 ('begun_at', models.DateTimeField()),
                 ('ends_at', models.DateTimeField(null=True)),
                 ('lifted_at', models.DateTimeField(null=True)),
-                ('audit_number', models.PositiveIntegerField(unique=True)),
                 ('former_name', models.CharField(blank=True, db_default='', default='', max_length=24)),
+                ('row', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='sanction', to='moderation.auditrow', to_field='number')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sanctions', to=settings.AUTH_USER_MODEL, db_index=False)),
             ],
             options={

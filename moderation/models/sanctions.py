@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.values.names import LONGEST
 from foundation.language import reword
+from moderation.models.audit import AuditRow
 from moderation.models.enums import Category
 
 USER = settings.AUTH_USER_MODEL
@@ -31,8 +32,8 @@ class Sanction(models.Model):
     ends_at = models.DateTimeField(null=True)
     """None: permanent, or until it is lifted."""
     lifted_at = models.DateTimeField(null=True)
-    audit_number = models.PositiveIntegerField(unique=True)
-    """The number of the audit row that records who set it and why."""
+    row = models.OneToOneField(AuditRow, models.PROTECT, to_field="number", related_name="sanction")
+    """The audit row that records who set it and why."""
     former_name = models.CharField(max_length=LONGEST, blank=True, default="", db_default="")
     """The name that was taken away, for giving it back; not in the audit, where it could never be erased."""
 

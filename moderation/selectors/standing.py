@@ -24,11 +24,6 @@ def binding(sanctions: QuerySet[Sanction], now: datetime) -> QuerySet[Sanction]:
     return sanctions.filter(Q(ends_at=None) | Q(ends_at__gt=now), lifted_at=None)
 
 
-def sanctions_of(user: User) -> QuerySet[Sanction]:
-    """All sanctions of a player, newest first."""
-    return Sanction.objects.filter(user=user)
-
-
 def reports_by(user: User) -> QuerySet[Report]:
     """All reports by a player, newest first."""
     return Report.objects.filter(reporter=user).select_related("match")

@@ -23,7 +23,7 @@ def set_sanction(
         words=words,
         begun_at=acting.now,
         ends_at=ends_at,
-        audit_number=acting.number,
+        row_id=acting.number,
         former_name=former_name,
     )
 
@@ -41,7 +41,7 @@ def choose_new_name(*, user: User, name: str, now: datetime) -> None:
 
 def lift_sanction(*, row: AuditRow, now: datetime) -> Sanction:
     """Lift the sanction that an audit row set. Raises `Refused`."""
-    sanction = Sanction.objects.select_for_update().filter(audit_number=row.number, lifted_at=None).first()
+    sanction = Sanction.objects.select_for_update().filter(row=row, lifted_at=None).first()
     if sanction is None:
         raise Refused("nothing_to_lift", gettext("This was lifted already. Load the page again."))
     # A warning has no duration and can be taken back at any time.

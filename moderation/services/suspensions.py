@@ -52,7 +52,7 @@ def hold_seats(cause: AuditRow, *, now: datetime) -> int:
 
     Matches that the moderator organises are left out, because they may not seat bots there: those seats time out.
     """
-    user = Sanction.objects.select_related("user").get(audit_number=cause.number).user
+    user = Sanction.objects.select_related("user").get(row=cause).user
     # Only seats that they, or their bot accounts, still play themselves.
     played = Seat.objects.filter(match__status__in=Match.GOING_ON, stand_in="", resigned_at=None)
     seats = played.filter(user__in=accounts_of(user)).select_related("match", "user").order_by("match")
@@ -77,7 +77,7 @@ def _change_seat(cause: AuditRow, action: Late, seat: Seat, change: Change, now:
         head = lock_head()
         match = lock_match(seat.match_id)
         # The suspension or the seat's holder may have changed before everything was locked.
-        is_lifted = Sanction.objects.filter(audit_number=cause.number, lifted_at__isnull=False).exists()
+        is_lifted = Sanction.objects.filter(row=cause, lifted_at__isnull=False).exists()
         if action == Late.HELD and is_lifted:
             return False
         if not Seat.objects.filter(pk=seat.pk, user=seat.user_id).exists():
@@ -116,5 +116,5 @@ def sweep_suspensions(*, now: datetime) -> int:
 
 
 def _held_since(user_id: int, now: datetime) -> int:
-    set_by = Sanction.objects.filter(user=user_id, kind=Sanction.Kind.SUSPENSION, lifted_at=None).latest("pk")
-    return hold_seats(AuditRow.objects.select_related("actor").get(number=set_by.audit_number), now=now)
+    suspensions = Sanction.objects.filter(user=user_id, kind=Sanction.Kind.SUSPENSION, lifted_at=None)
+    return hold_seats(suspensions.select_related("row__actor").latest("pk").row, now=now)

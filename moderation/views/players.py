@@ -20,7 +20,6 @@ from moderation.models import PlayerNote
 from moderation.selectors.audit import row_lines
 from moderation.selectors.desk import matches_of, report_words, reports_with, rows_about
 from moderation.selectors.interest import SELF, Interest, interest_about
-from moderation.selectors.standing import sanctions_of
 from moderation.views.buttons import buttons
 from moderation.views.common import desk_only
 from moderation.views.lines import sanction_lines
@@ -47,13 +46,14 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         messages.success(request, gettext("Your note is kept."))
         return redirect("moderation:player", shown.username)
     reports = [(report, report_words(report)) for report in reports_with(shown, mine)]
-    rows = rows_about(shown, mine)
+    rows = list(rows_about(shown, mine).select_related("sanction"))
+    sanctions = [row.sanction for row in rows if hasattr(row, "sanction")]
     page = {
         "shown": shown,
         "why": why,
         "form": form,
         "buttons": buttons(me, Target(user=shown), Interest(why)),
-        "sanctions": sanction_lines(sanctions_of(shown).filter(audit_number__in=rows.values("number")), timezone.now()),
+        "sanctions": sanction_lines(sanctions, timezone.now()),
         "about": [line for line in reports if line[0].subject_id == shown.pk],
         "made": [line for line in reports if line[0].reporter_id == shown.pk],
         "reliability": reliability_of([shown.pk], timezone.now())[shown.pk],

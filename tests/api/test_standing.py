@@ -15,13 +15,14 @@ from api.scopes import Scope
 from ladders.models import Season, SeasonPlace, Tournament
 from ladders.services.seasons import end_season_of
 from matches.models.social import Muting
-from moderation.models import Sanction
+from moderation.action import Target
 from notifications.models import Channel, Notice, State, Webhook
 from rights.models import Archive
 from rights.services.archives import make_archive
 from tests.api.bots import Caller, caller, problem
 from tests.ladders.play import ladder_of, organiser, people, played, tournament_of
 from tests.matches.tables import NOON, person
+from tests.moderation.desk import done, moderator
 
 pytestmark = pytest.mark.django_db
 
@@ -249,28 +250,28 @@ def test_what_moderators_did_is_read_and_a_new_name_chosen():
     user, _ = person("ana"), person("ben")
     ana = caller(user)
     problem(ana.send("put", "me/name", {"name": "anna"}), 403, "no_name_due", "/name")
-    for number, kind in enumerate(("warning", "name"), start=1):
-        Sanction.objects.create(
-            user=user, kind=kind, category="abuse", words="Be kind.", begun_at=NOON, audit_number=number
-        )
+    mona = moderator()
+    done(mona, "warn", Target(user=user), words="Be kind.")
+    done(mona, "mute", Target(user=user), days=7, words="Be kind.")
+    done(mona, "rename", Target(user=user))
     rows = whole(ana, "me/sanctions", 1)
-    assert [(row["kind"], row["in_force"]) for row in rows] == [("name", True), ("warning", True)]
+    assert [(row["kind"], row["in_force"]) for row in rows] == [("name", True), ("mute", True), ("warning", False)]
     problem(ana.send("put", "me/name", {"name": "ben"}), 400, "name_invalid", "/name")
     problem(ana.send("put", "me/name", {"name": "a b!"}), 400, "name_invalid", "/name")
     assert body_of(ana.send("put", "me/name", {"name": "anna"}))["name"] == "anna"
-    assert [row["in_force"] for row in whole(ana, "me/sanctions", 1)] == [False, True]
+    assert [row["in_force"] for row in whole(ana, "me/sanctions", 1)] == [False, True, False]
     assert whole(caller(person("ben")), "me/sanctions") == []
 
 
 def test_an_owner_chooses_the_name_of_their_bot_account():
     owner = person("ana")
     robot = create_bot_account(owner=owner, name="Robo", about="", link="", now=NOON).user
-    words = {"category": "abuse", "words": "Not this.", "begun_at": NOON, "audit_number": 1}
-    Sanction.objects.create(user=robot, kind="name", **words)
+    done(moderator(), "rename", Target(user=robot))
+    robot.refresh_from_db()
     ana, ben = caller(owner), caller(person("ben"))
-    assert [row["player"] for row in whole(ana, "me/sanctions")] == ["Robo"]
-    problem(ben.send("put", "me/name", {"name": "rob", "of": "Robo"}), 400, "no_name_due", "/of")
-    assert body_of(ana.send("put", "me/name", {"name": "rob", "of": "Robo"}))["name"] == "rob"
+    assert [row["player"] for row in whole(ana, "me/sanctions")] == [robot.username] != ["Robo"]
+    problem(ben.send("put", "me/name", {"name": "rob", "of": robot.username}), 400, "no_name_due", "/of")
+    assert body_of(ana.send("put", "me/name", {"name": "rob", "of": robot.username}))["name"] == "rob"
     assert User.objects.get(pk=robot.pk).username == "rob" and User.objects.get(pk=owner.pk).username == "ana"
 
 

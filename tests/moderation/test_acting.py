@@ -45,7 +45,7 @@ def test_a_warning_is_kept_told_and_written_to_the_audit() -> None:
     row = done(mona, "warn", Target(user=ana), words=WORDS, reason="Three players complained.")
     assert (row.actor, row.subject, row.action, row.category) == (mona, ana, "warn", "abuse")
     assert row.done["words"] == WORDS
-    assert Sanction.objects.get().audit_number == row.number
+    assert Sanction.objects.get().row == row
     context = ana.notices.get(channel="page").context
     assert WORDS in context["text"]
     assert "complained" not in str(context) and "mona" not in str(context)

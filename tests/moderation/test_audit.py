@@ -9,7 +9,7 @@ from django.db import DatabaseError, connection, transaction
 from accounts.models import User
 from moderation.action import Target
 from moderation.migrations import _triggers
-from moderation.models import AuditHead, AuditRow
+from moderation.models import AuditHead, AuditRow, Sanction
 from moderation.models.audit import AuditRowIsFinal
 from moderation.selectors.chain import chain_faults
 from moderation.services.acting import undo
@@ -34,6 +34,12 @@ def got_at(sql: str, *values: Any) -> None:
         for statement in _triggers.UNMAKE[connection.vendor]:
             cursor.execute(statement)
         cursor.execute(sql, values or None)
+
+
+def taken_out(number: int) -> None:
+    """Take a row out of the audit, with the sanction that points to it."""
+    Sanction.objects.filter(row=number).delete()
+    got_at("DELETE FROM moderation_auditrow WHERE number = %s", number)
 
 
 def test_each_row_follows_from_the_one_before() -> None:
@@ -104,13 +110,13 @@ def test_a_changed_row_is_named(column: str, value: str, number: int) -> None:
 
 def test_a_missing_row_is_named() -> None:
     three_rows()
-    got_at("DELETE FROM moderation_auditrow WHERE number = 2")
+    taken_out(2)
     assert faults() == ["Audit rows 2 to 2 are missing."]
 
 
 def test_a_missing_end_is_found() -> None:
     three_rows()
-    got_at("DELETE FROM moderation_auditrow WHERE number = 3")
+    taken_out(3)
     assert faults() == ["The audit ends at row 2, but its head differs."]
 
 
