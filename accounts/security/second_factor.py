@@ -21,6 +21,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from accounts.security.session_store import look_for_factor
 from foundation.vault import reseal_text, seal_as_text, unseal
 
 SET_UP = gettext_lazy("This page is for people with a second factor. Set one up here, then come back.")
@@ -49,10 +50,10 @@ def _types(held: Mapping[int, str]) -> list[str]:
     return [kind for kind in held.values() if kind != _CODES]
 
 
-def _shown_in(request: HttpRequest, user: User, held: Mapping[int, str]) -> bool:
-    """True if this log-in has shown a second factor that the user still has."""
+def _shown_in(request: HttpRequest, user: User) -> set[Any]:
+    """The second factors and recovery codes that this log-in has shown. The user may not have them any more."""
     shown = {record.get("id") for record in get_authentication_records(request, user) if record["method"] == "mfa"}
-    return not held.keys().isdisjoint(shown | {request.session.get(HELD)})
+    return (shown | {request.session.get(HELD)}) - {None}
 
 
 class SecondFactorGate:
@@ -75,12 +76,17 @@ class SecondFactorGate:
             return None
         if place.url_name == "logout" or not isinstance(user, User) or not must_have_second_factor(user):
             return None
+        shown = _shown_in(request, user)
+        if getattr(user, "factor_held", None) in shown:
+            return None
         held = _held_by(user)
         factors = _types(held)
         if not factors:
             messages.warning(request, SET_UP)
             return HttpResponseRedirect(reverse("mfa_index"))
-        if _shown_in(request, user, held):
+        if seen := shown & held.keys():
+            best = max(seen, key=lambda pk: held[pk] != _CODES)
+            look_for_factor(key=request.session.session_key, user=user.pk, factor=best)
             return None
         by_key = set(factors) == {Authenticator.Type.WEBAUTHN}
         page = reverse("mfa_reauthenticate_webauthn" if by_key else "mfa_reauthenticate")

@@ -8,10 +8,12 @@ from cryptography.fernet import Fernet
 from django.contrib.auth.models import Group, Permission
 from django.core import mail
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from accounts.security.second_factor import SecondFactors, must_have_second_factor
+from accounts.security.second_factor import HELD, SecondFactors, must_have_second_factor
 from tests.accounts.factors import KEY, app_given, code_of, key_given, safely_in
 from tests.accounts.people import PASSWORD, person
 
@@ -218,3 +220,25 @@ def test_the_operator_helps_someone_who_has_lost_all(capsys):
     assert [letter.subject for letter in mail.outbox] == ["Your second factor was removed"]
     with pytest.raises(CommandError, match="Check the name"):
         call_command("second_factor_reset", "nobody")
+
+
+def test_the_factor_shown_is_found_with_the_session_and_codes_do_not_stand_for_one(settings):
+    settings.SECOND_FACTOR_AREAS = AREAS
+    user = of_staff("olga")
+    client = safely_in(user)
+    assert [asked_for_factors(client) for _ in range(3)] == [1, 0, 0]
+    app = Authenticator.objects.get(user=user)
+    codes = Authenticator.objects.create(user=user, type=Authenticator.Type.RECOVERY_CODES, data={})
+    session = client.session
+    session[HELD] = codes.pk
+    session.save()
+    assert [asked_for_factors(client) for _ in range(3)] == [1, 1, 1]
+    app.delete()
+    assert client.get("/admin/")["Location"] == "/accounts/2fa/"
+
+
+def asked_for_factors(client: Client) -> int:
+    """The number of queries about second factors alone while a page opens."""
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get("/admin/").status_code == 200
+    return sum(' FROM "mfa_authenticator"' in query["sql"] and "session" not in query["sql"] for query in queries)

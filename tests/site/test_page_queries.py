@@ -1,9 +1,9 @@
-"""Few pages and no API list ask the database more than twelve questions, and the page of a running table eight.
+"""No page and no API list asks the database more than twelve questions, and the page of a running table eight.
 
 Each is asked for as a visitor, a player, a moderator and an admin, in the world of the permission matrix.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
@@ -17,11 +17,6 @@ from tests.site.matrix.world import World
 pytestmark = pytest.mark.django_db
 MOST = 12
 OF_RUNNING_TABLES = 8
-MORE: Mapping[str, int] = {
-    "moderation:player": 15,
-    "moderation:table": 14,
-}
-"""Pages that still ask more, a number that does not grow with the site. It may only fall."""
 OFTEN = ("matches:table", "matches:live", "matches:mine", "matches:play_on", "account_change_password")
 """Pages that every run asks for."""
 Cases = list[tuple[str, Case]]
@@ -52,6 +47,6 @@ def test_a_page_asks_few_questions(world: World, cases: Cases) -> None:
         for role in ROLES[name]
         if (cost := cost_of(world, name, case, role, times=0))
     }
-    assert max(asked.values(), default=0) <= MORE.get(route, MOST), asked
+    assert max(asked.values(), default=0) <= MOST, asked
     if route in ("matches:table", "matches:live"):
         assert max(queries for (state, _), queries in asked.items() if state == "running") <= OF_RUNNING_TABLES, asked
