@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.identity.bot_accounts import MOST, close_bot_account
+from accounts.identity.selectors import selves, selves_of, with_selves
 from accounts.models import BotAccount, Token, User, UserKind
 from accounts.security.tokens import MOST as MOST_TOKENS
 from accounts.security.tokens import TokenRefused, digest_of, open_token
@@ -33,6 +34,19 @@ def ana() -> Client:
 
 def made(client: Client, **fields: str) -> Any:
     return client.post("/people/me/bots/", ADA | fields)
+
+
+def test_all_accounts_of_a_person_are_found_from_each_of_them_at_once(django_assert_num_queries: Any):
+    owner, stranger = person("ana"), person("ben")
+    bots = [User.objects.create(username=name, name_key=name, kind=UserKind.BOT) for name in ("bid", "tell")]
+    for bot in bots:
+        BotAccount.objects.create(user=bot, owner=owner)
+    everyone = {owner.pk, *(bot.pk for bot in bots)}
+    expected = {owner: everyone, bots[0]: everyone, bots[1]: everyone, stranger: {stranger.pk}}
+    with django_assert_num_queries(1):
+        assert with_selves(User.objects.filter(pk__in=[user.pk for user in expected])) == expected
+    assert [selves(user) for user in expected] == list(expected.values())
+    assert selves_of([0]) == {0: {0}}, "nobody has this number"
 
 
 def test_a_person_makes_a_bot_account_and_gives_it_a_token(ana: Client):

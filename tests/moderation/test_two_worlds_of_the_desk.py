@@ -11,6 +11,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.security.traces import keep_trace
 from engine.quick_chance import RandomChance
+from engine.view import Envelope
 from foundation.signing import key_file
 from foundation.vault import seal
 from games.registry import GAMES
@@ -28,6 +29,7 @@ from moderation.selectors.inspection import LOG, inspected_match, inspection
 from moderation.services.reports import make_report
 from moderation.services.signals import recompute_signals, weigh_match
 from moderation.weighing import weigh
+from tests.matches.conditional import answer
 from tests.matches.tables import NOON, person, table_of
 from tests.matches.test_two_worlds import MASKED, bytes_seen, secret_pairs, some_steps
 from tests.moderation.desk import done, moderator
@@ -122,6 +124,16 @@ def test_a_moderator_is_given_a_spectators_view(slug: str) -> None:
     match, _ = some_steps(slug, max(GAMES[slug].players[0], 3), 3)
     seen = inspected_match(match.pk)
     assert seen and inspection(seen).view == match_view(match, None, log_steps=LOG)
+
+
+def test_a_moderator_sees_that_a_seat_has_answered_and_has_no_answer_to_open() -> None:
+    match, people = table_of("ana", "ben", "cleo")
+    answer(match, people[1], {"act": "let_stand"})
+    seen = inspected_match(match.pk)
+    assert seen and [(row.seat.number, bytes(row.sealed)) for row in seen.answers.all()] == [(1, b"")]
+    view = inspection(seen).view
+    assert view == match_view(Match.objects.get(pk=match.pk), None, log_steps=LOG)
+    assert [seat.envelope for seat in view.seats].count(Envelope.SEALED) == 1
 
 
 def exchanged(match: Match, one: User, other: User) -> None:
