@@ -70,13 +70,18 @@ def weigh_match(*, weigh_it: Weigh = weigh_apart) -> bool:
     # The account that held each seat throughout; None if the seat changed hands.
     seats: Iterable[Seat] = match.seats.order_by("number")
     people = [seat.user_id if seat.first_user_id is None else None for seat in seats]
-    persons = tuple(seat for seat, person in enumerate(people) if person is not None)
-    steps = msgspec.json.encode([open_step(row) for row in match.steps.order_by("number", "part")])
-    gains = weigh_it(Load(match.game, match.players, match.options, steps, persons, match.pk))
+    # Favours of one person and bots are none; most matches are such, and each takes seconds to weigh.
+    gains = weigh_it(_load(match, people)) if len({*people} - {None}) > 1 else []
     rows = [[row.giver, row.receiver, row.amount, list(row.steps)] for row in favours(match.pk, people, gains)]
     Weighed.objects.update_or_create(match=match, defaults={"head": match.head, "favours": rows})
     _mark(match)
     return True
+
+
+def _load(match: Match, people: Sequence[int | None]) -> Load:
+    persons = tuple(seat for seat, person in enumerate(people) if person is not None)
+    steps = msgspec.json.encode([open_step(row) for row in match.steps.order_by("number", "part")])
+    return Load(match.game, match.players, match.options, steps, persons, match.pk)
 
 
 def _mark(match: Match) -> None:

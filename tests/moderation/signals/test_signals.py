@@ -90,6 +90,19 @@ def test_an_ended_match_is_weighed_once_and_a_running_one_never() -> None:
     assert any(steps for *_, steps in weighed.favours)
 
 
+def test_a_match_with_nobody_to_favour_is_done_without_weighing() -> None:
+    """Ben and Cleo gave their seats to others: nobody but Ana played from the first to the last answer."""
+    match, people = ended_match()
+    match.seats.exclude(user=people[0]).update(first_user=people[0])
+
+    def refuse(load: Load) -> list[Gain]:
+        raise AssertionError(load)
+
+    assert weigh_match(weigh_it=refuse)
+    assert not weigh_match(weigh_it=refuse)
+    assert (Weighed.objects.get().head, Weighed.objects.get().favours) == (match.head, [])
+
+
 def test_a_match_that_went_on_after_all_is_weighed_again() -> None:
     match, _ = ended_match()
     weigh_match(weigh_it=weigh)
