@@ -11,7 +11,7 @@ from tests.browser.play import (
     join_table,
     listening,
     load,
-    logged_in,
+    logged_in_before,
     open_menu,
     open_tab,
     open_table,
@@ -37,8 +37,8 @@ def say(page: Page, words: str) -> None:
 
 @pytest.mark.exhaustive("chat, votes and a rematch in two browsers; `make test` tries each without")
 def test_two_players_chat_vote_resign_and_play_again(browser: Browser, embedded_site: EmbeddedSite) -> None:
-    ana_context, ana = logged_in(browser, embedded_site.url, "ana")
-    ben_context, ben = logged_in(browser, embedded_site.url, "ben")
+    ana_context, ana = logged_in_before(browser, embedded_site.url, "ana")
+    ben_context, ben = logged_in_before(browser, embedded_site.url, "ben")
     path = open_table(ana, "bid", bots=1, options={"target": "25"})
     join_table(ben, path)
     for page in (ana, ben):
@@ -120,8 +120,8 @@ def they_play_again(ana: Page, ben: Page) -> None:
 @pytest.mark.exhaustive("the chat without a script in a browser; `make test` posts its forms")
 @pytest.mark.parametrize("page", ["chat/", ""])
 def test_chat_needs_no_script(page: str, browser: Browser, embedded_site: EmbeddedSite) -> None:
-    context, ana = logged_in(browser, embedded_site.url, "ana")
-    ben_context, ben = logged_in(browser, embedded_site.url, "ben")
+    context, ana = logged_in_before(browser, embedded_site.url, "ana")
+    ben_context, ben = logged_in_before(browser, embedded_site.url, "ben")
     path = open_table(ana, "bid", bots=1, options={})
     join_table(ben, path)
     plain = browser.new_context(

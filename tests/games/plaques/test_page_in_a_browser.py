@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from tests.browser.play import join_table, load, logged_in, open_table
+from tests.browser.play import join_table, load, logged_in_before, open_table
 from tests.support.site import EmbeddedSite
 
 FINGER = 44
@@ -14,8 +14,8 @@ FINGER = 44
 
 def two_at_a_table(browser: Browser, url: str, slug: str) -> tuple[list[BrowserContext], Page]:
     """Ana and Ben at a new table; the page of the player asked first."""
-    ana_context, ana = logged_in(browser, url, "ana")
-    ben_context, ben = logged_in(browser, url, "ben")
+    ana_context, ana = logged_in_before(browser, url, "ana")
+    ben_context, ben = logged_in_before(browser, url, "ben")
     path = open_table(ana, slug, bots=0, options={})
     join_table(ben, path)
     load(ana, path)
