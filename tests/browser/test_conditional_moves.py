@@ -6,7 +6,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from games.verify import check_file
-from tests.browser.play import SETTLED, join_table, load, logged_in, open_tab, open_table
+from tests.browser.play import SETTLED, join_table, load, logged_in_before, open_tab, open_table
 from tests.support.site import EmbeddedSite
 
 LONGEST_MATCH_MS = 180_000
@@ -39,7 +39,9 @@ def save_move(page: Page, path: str, *preferences: tuple[str, str]) -> None:
 
 @pytest.mark.exhaustive("a whole auction by conditional moves in browsers; `make test` plays one without a browser")
 def test_an_auction_plays_to_its_end_by_two_peoples_moves(browser: Browser, embedded_site: EmbeddedSite) -> None:
-    (ana_context, ana), (ben_context, ben) = (logged_in(browser, embedded_site.url, name) for name in ("ana", "ben"))
+    (ana_context, ana), (ben_context, ben) = (
+        logged_in_before(browser, embedded_site.url, name) for name in ("ana", "ben")
+    )
     try:
         path = open_table(ana, "plaque-auction", bots=1, options={"hands": "1"})
         join_table(ben, path)
@@ -60,7 +62,9 @@ def test_an_auction_plays_to_its_end_by_two_peoples_moves(browser: Browser, embe
 def test_a_conditional_move_half_written_outlives_what_happens_at_the_table(
     browser: Browser, embedded_site: EmbeddedSite
 ) -> None:
-    (ana_context, ana), (ben_context, ben) = (logged_in(browser, embedded_site.url, name) for name in ("ana", "ben"))
+    (ana_context, ana), (ben_context, ben) = (
+        logged_in_before(browser, embedded_site.url, name) for name in ("ana", "ben")
+    )
     try:
         path = open_table(ana, "plaque-auction", bots=0, options={"hands": "1"})
         join_table(ben, path)

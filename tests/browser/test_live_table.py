@@ -7,14 +7,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
-from tests.browser.play import PATIENCE_MS, answer_by_list, join_table, listening, load, logged_in, open_table
+from tests.browser.play import PATIENCE_MS, answer_by_list, join_table, listening, load, logged_in_before, open_table
 from tests.support.pictures import PAGES as MAIN_PAGES
 from tests.support.site import EmbeddedSite
 
 
 def test_an_answer_and_a_resolution_show_without_a_reload(browser: Browser, embedded_site: EmbeddedSite) -> None:
-    ana_context, ana = logged_in(browser, embedded_site.url, "ana")
-    ben_context, ben = logged_in(browser, embedded_site.url, "ben")
+    ana_context, ana = logged_in_before(browser, embedded_site.url, "ana")
+    ben_context, ben = logged_in_before(browser, embedded_site.url, "ben")
     path = open_table(ana, "bid", bots=1, options={"target": "25"})
     join_table(ben, path)
     load(ana, path)
@@ -72,7 +72,7 @@ PAGES = (
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.sampled(1, "light and dark, not one of them")
 def test_every_page_is_accessible(scheme: str, browser: Browser, embedded_site: EmbeddedSite) -> None:
-    context, page = logged_in(browser, embedded_site.url, "ana")
+    context, page = logged_in_before(browser, embedded_site.url, "ana")
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     found = {}
     for path in PAGES:
