@@ -19,7 +19,9 @@ REFUSED = "chrome-error://chromewebdata/"
 def blog_framing(*addresses: str) -> Iterator[str]:
     """Serve a page of another origin with a frame for each of these addresses."""
     frames = "".join(f'<iframe width="600" height="400" src="{address}"></iframe>' for address in addresses)
-    page = f"<!DOCTYPE html><title>Blog</title><h1>Our match</h1>{frames}".encode()
+    # Without an icon of its own, some browsers ask for one that is not there.
+    icon = '<link rel="icon" href="data:,">'
+    page = f"<!DOCTYPE html><title>Blog</title>{icon}<h1>Our match</h1>{frames}".encode()
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

@@ -140,6 +140,7 @@ def test_turns_are_counted_as_django_would_count_them() -> None:
 
 def test_a_round_writes_all_that_it_changes_of_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
     match, people = table_of("ana", "ben", "cleo", round_limit=20)
+    Match.objects.filter(pk=match.pk).update(bots_asked_at=NOON)  # as if a bot had been asked too
     chance, locked, written = RandomChance(4), [match], set()
 
     def lock(number: int) -> Match:
