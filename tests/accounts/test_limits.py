@@ -32,6 +32,7 @@ def test_guests_of_one_address():
     assert elsewhere.status_code == 302
 
 
+@pytest.mark.long("hours of tries")
 @pytest.mark.parametrize(
     ("path", "fields"),
     [
@@ -73,6 +74,7 @@ def test_who_has_a_copied_session_does_not_keep_the_owner_from_showing_a_passwor
     assert owner.post(path, right).status_code == 302
 
 
+@pytest.mark.long("thousands of tries")
 def test_others_tries_push_no_count_out_of_the_cache_of_one_process():
     for _ in range(11):
         last = Client().post("/people/guest/", {"next": "/people/me/"})

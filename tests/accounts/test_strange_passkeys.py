@@ -55,6 +55,7 @@ def test_the_second_step_of_a_log_in():
         assert reply.status_code in (200, 302) and "_auth_user_id" not in client.session, credential
 
 
+@pytest.mark.long("passkeys that no browser sends, on every page that takes one")
 @pytest.mark.parametrize("page", ["reauthenticate", "add"])
 def test_pages_for_who_is_in(page):
     ana, key = person("ana"), ec.generate_private_key(ec.SECP256R1())

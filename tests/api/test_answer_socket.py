@@ -159,6 +159,7 @@ async def test_answers_count_with_requests_and_are_refused_with_the_time_to_wait
     await line.leave()
 
 
+@pytest.mark.long("a flood of messages")
 async def test_a_flood_that_cannot_be_read_keeps_the_places_of_its_socket(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("matches.api.answer_socket.PAUSE", 2)
     monkeypatch.setattr("matches.api.answer_socket.MOST_OPEN", 2)

@@ -40,6 +40,7 @@ def left_behind(server: Redis) -> tuple[Any, ...]:
         return layer.channels, layer.groups, client.pubsub_channels()
 
 
+@pytest.mark.long("a server that many listen to")
 async def test_who_was_told_leaves_nothing_behind(by_redis: Redis):
     match, people, tokens = await new_table()
     await seal(match, people[0])

@@ -133,6 +133,7 @@ PARTS = 4
 KEPT_SHORT = settings(derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
 
 
+@pytest.mark.long("made-up requests for every operation; `make test` tries the edges of every field")
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("mode", GenerationMode)
 @pytest.mark.parametrize(

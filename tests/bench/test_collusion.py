@@ -55,6 +55,7 @@ def test_of_a_ladder_season_that_the_site_played_followed_and_weighed_the_plante
     assert all(check.ok for check in match_checks(matches.latest("pk")))
 
 
+@pytest.mark.long("a season of every game")
 @pytest.mark.parametrize("slug", some_of(GAMES, 1, "seasons of every game, not of one"))
 def test_a_season_of_every_game_can_be_played_and_weighed(slug: str) -> None:
     game, size = GAMES[slug], benches()[slug].seasons

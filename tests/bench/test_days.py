@@ -52,6 +52,7 @@ def wrong(figures: dict[str, int]) -> set[str]:
     return {name for name in MUST_BE_ZERO if figures[name]}
 
 
+@pytest.mark.long("days of a whole site")
 def test_nothing_goes_wrong_and_much_happens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bench.days.acts.CONDITIONAL_MOVES", 0.4)
     figures = simulated(people=12, matches=10, days=10, quick=1.5, clubs=3)

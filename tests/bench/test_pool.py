@@ -44,12 +44,14 @@ def test_everybody_of_a_day_sits_down_once_or_still_waits(day: Outcome) -> None:
     assert not Match.objects.exists(), "a day leaves nothing behind"
 
 
+@pytest.mark.long("days of people who look for tables")
 def test_most_find_a_table_and_a_fuller_site_seats_them_sooner(day: Outcome) -> None:
     crowd = simulate(1, 3 * PEOPLE)
     assert crowd.never_seated.total() < 3 * PEOPLE / 2
     assert crowd.never_seated.total() / (3 * PEOPLE) <= day.never_seated.total() / PEOPLE
 
 
+@pytest.mark.long("days of people who look for tables")
 def test_nobody_of_the_day_is_seated_with_somebody_they_have_blocked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comers, "BLOCKERS", 3)
     day = simulate(3, PEOPLE)
@@ -59,6 +61,7 @@ def test_nobody_of_the_day_is_seated_with_somebody_they_have_blocked(monkeypatch
     assert day.met & day.apart, "the simulation sees it"
 
 
+@pytest.mark.long("days of people who look for tables")
 def test_the_same_seed_is_the_same_day(day: Outcome) -> None:
     again = simulate(1, PEOPLE)
     assert again._replace(slowest=0) == day._replace(slowest=0)

@@ -11,6 +11,8 @@ from tests.browser.desk import at_desk
 from tests.browser.play import filled, logged_in, play_now
 from tests.support.site import EmbeddedSite, embedded
 
+pytestmark = pytest.mark.long("every page with days of play, looked at by axe")
+
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[EmbeddedSite]:

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
@@ -10,6 +11,8 @@ from bench.live import await_turn
 from tests.browser.play import answer_here
 from tests.support.fixtures import BROWSER_PATIENCE_MS
 from tests.support.site import eventually
+
+pytestmark = pytest.mark.long("the coach in a browser; `make test` reads what it says")
 
 EDGES = """async () => {
   const frame = () => new Promise(requestAnimationFrame);

@@ -9,6 +9,8 @@ from games.verify import check_file
 from tests.browser.play import SETTLED, join_table, load, logged_in_before, open_tab, open_table
 from tests.support.site import EmbeddedSite
 
+pytestmark = pytest.mark.long("conditional moves in browsers; `make test` saves and plays them without one")
+
 LONGEST_MATCH_MS = 180_000
 BEST = "Whatever makes the most of my tableau"
 ENOUGH = "Bid just enough to pick first, up to …"

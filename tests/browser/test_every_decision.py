@@ -16,6 +16,8 @@ from tests.browser.test_targets import SMALL
 from tests.support.site import EmbeddedSite
 from tests.support.tiers import some_of
 
+pytestmark = pytest.mark.long("each decision in a browser; `make test` plays a match in one")
+
 KIND = "() => document.querySelector('[data-coach] [data-kind]').dataset.kind"
 HEADS = """() => [...document.querySelectorAll(".masthead, .table-head")]
   .reduce((sum, head) => sum + head.getBoundingClientRect().height, 0)"""

@@ -61,6 +61,7 @@ IN_WAX = f"""() => {{
 }}"""
 
 
+@pytest.mark.long("the frame of a table with each of its parts; `make test` tries its keys")
 @pytest.mark.parametrize("slug", some_of(GAMES, 1, "every game, not one"))
 def test_a_decision_fits_the_window_and_the_seal_keeps_its_place(
     slug: str, browser: Browser, embedded_site: EmbeddedSite
@@ -81,6 +82,7 @@ def test_a_decision_fits_the_window_and_the_seal_keeps_its_place(
             assert max(edges) - min(edges) <= NEAR, places
 
 
+@pytest.mark.long("the frame of a table with each of its parts; `make test` tries its keys")
 def test_nothing_shifts_on_load_and_the_seal_alone_is_wax_once_a_piece_is_chosen(asked: Page) -> None:
     asked.evaluate("localStorage.removeItem('coached')")
     asked.add_init_script(COLLECT_SHIFTS)
@@ -94,6 +96,7 @@ def test_nothing_shifts_on_load_and_the_seal_alone_is_wax_once_a_piece_is_chosen
     assert asked.evaluate("window.shifts.map((one) => one.value)") == []
 
 
+@pytest.mark.long("the frame of a table with each of its parts; `make test` tries its keys")
 def test_a_tab_covers_the_board_until_it_is_tapped_again(asked: Page) -> None:
     rules, tab = asked.locator("#panel-rules"), asked.get_by_role("link", name="Rules", exact=True)
     expect(rules).to_be_hidden()
@@ -108,6 +111,7 @@ def test_a_tab_covers_the_board_until_it_is_tapped_again(asked: Page) -> None:
     expect(rules).to_be_hidden()
 
 
+@pytest.mark.long("the frame of a table with each of its parts; `make test` tries its keys")
 def test_the_menu_is_accessible(asked: Page) -> None:
     open_menu(asked)
     for window in (DESKTOP, PHONE):
@@ -136,6 +140,7 @@ def test_keys_choose_a_piece_and_open_the_tabs(asked: Page) -> None:
     expect(asked.locator("#panel-log")).to_be_hidden()
 
 
+@pytest.mark.long("the frame of a table with each of its parts; `make test` tries its keys")
 def test_notes_have_a_tab_of_their_own_that_stays_while_the_table_moves(asked: Page) -> None:
     notes = asked.locator("#note-text")
     expect(notes).to_be_hidden()
@@ -182,6 +187,7 @@ def test_keys_lead_to_the_next_table_and_through_the_rounds(asked: Page) -> None
     expect(asked).to_have_url(re.compile(rf"{following}$"))
 
 
+@pytest.mark.long("the frame of a table with each of its parts; `make test` tries its keys")
 @pytest.mark.exhaustive("two more ways to use a table; `make test` plays by piece and by key")
 def test_arrows_step_through_a_replay(asked: Page) -> None:
     # The step after the last of a replay is the table itself.
@@ -205,6 +211,7 @@ def test_arrows_step_through_a_replay(asked: Page) -> None:
     expect(asked).to_have_url(following)
 
 
+@pytest.mark.long("the frame of a table with each of its parts; `make test` tries its keys")
 @pytest.mark.exhaustive("two more ways to use a table; `make test` plays by piece and by key")
 def test_a_second_tap_on_a_piece_sends_it_while_it_can_be_changed(
     browser: Browser, embedded_site: EmbeddedSite

@@ -3,10 +3,13 @@
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.play import join_table, listening, logged_in, made_by
 from tests.support.site import EmbeddedSite
+
+pytestmark = pytest.mark.long("receipts that a browser keeps; `make test` tries what is handed out and checked")
 
 FINISHED = """
 import json

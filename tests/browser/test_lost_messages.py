@@ -4,9 +4,12 @@ import json
 import random
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.play import Two, answer_by_list, answer_here, listening, load
+
+pytestmark = pytest.mark.long("messages that a page misses, in a browser; `make test` tries the socket without one")
 
 LINE = """{
   const Socket = window.WebSocket;

@@ -27,6 +27,7 @@ TWENTY = pytest.mark.exhaustive("twenty answers in each game, not five in one; b
 WHOLE = [pytest.param(slug, 20, marks=TWENTY) for slug in GAMES]
 
 
+@pytest.mark.long("each way in which a page could go stale; `make test` tries a closed socket and a double tap")
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize(("slug", "answers"), [QUICK, *WHOLE])
 def test_all_pages_are_as_a_fresh_load_within_two_seconds_of_an_answer(
@@ -56,6 +57,7 @@ def test_a_double_tap_sends_once(slug: str, browser: Browser, embedded_site: Emb
     page.context.close()
 
 
+@pytest.mark.long("each way in which a page could go stale; `make test` tries a closed socket and a double tap")
 def test_a_tap_that_the_site_does_not_hear_says_so_and_can_be_sent_again(asked: Page) -> None:
     for path in ("**/answer/", "**/live/**"):
         asked.route(path, lambda route: route.abort())
@@ -73,6 +75,7 @@ def test_a_tap_that_the_site_does_not_hear_says_so_and_can_be_sent_again(asked: 
     assert reply.value.status == 200
 
 
+@pytest.mark.long("each way in which a page could go stale; `make test` tries a closed socket and a double tap")
 def test_an_answer_whose_reply_is_lost_on_the_way_is_not_sent_again(asked: Page) -> None:
     sent: list[str] = []
 
@@ -95,6 +98,7 @@ def test_an_answer_whose_reply_is_lost_on_the_way_is_not_sent_again(asked: Page)
     assert len(sent) == 1
 
 
+@pytest.mark.long("each way in which a page could go stale; `make test` tries a closed socket and a double tap")
 def test_a_tab_that_slept_for_a_day_shows_the_table_when_it_is_looked_at(asked: Page) -> None:
     asked.add_init_script(
         """{
@@ -129,6 +133,7 @@ def _parts(page: Page) -> list[str]:
     return parts
 
 
+@pytest.mark.long("each way in which a page could go stale; `make test` tries a closed socket and a double tap")
 def test_a_reply_that_comes_after_its_round_was_resolved_does_not_stay(asked: Page) -> None:
     def deliver_late(route: Route) -> None:
         reply = route.fetch()
@@ -142,6 +147,7 @@ def test_a_reply_that_comes_after_its_round_was_resolved_does_not_stay(asked: Pa
     expect(asked.locator("#answer form[data-step='2']")).to_be_attached()
 
 
+@pytest.mark.long("each way in which a page could go stale; `make test` tries a closed socket and a double tap")
 def test_an_envelope_shows_though_the_page_was_refreshed_before_the_reply(two: Two) -> None:
     ana, _, path = two
     listening(ana)
@@ -167,6 +173,7 @@ def test_an_envelope_shows_though_the_page_was_refreshed_before_the_reply(two: T
     expect(ana.locator("#answer .sealed")).to_be_focused(timeout=1000)
 
 
+@pytest.mark.long("each way in which a page could go stale; `make test` tries a closed socket and a double tap")
 def test_what_was_fetched_before_an_answer_does_not_ask_for_it_again(two: Two) -> None:
     ana, _, path = two
     listening(ana)
@@ -197,6 +204,7 @@ def test_what_was_fetched_before_an_answer_does_not_ask_for_it_again(two: Two) -
     expect(ana.locator("#answer .sealed")).to_be_visible()
 
 
+@pytest.mark.long("each way in which a page could go stale; `make test` tries a closed socket and a double tap")
 def test_a_tap_is_not_lost_to_a_refresh_that_comes_while_the_finger_is_down(asked: Page) -> None:
     asked.locator("#answer label:has(input[type=radio])").first.click()
     asked.locator("#answer button.button-primary").hover()
@@ -208,6 +216,7 @@ def test_a_tap_is_not_lost_to_a_refresh_that_comes_while_the_finger_is_down(aske
         asked.mouse.up()
 
 
+@pytest.mark.long("each way in which a page could go stale; `make test` tries a closed socket and a double tap")
 def test_what_is_chosen_in_a_list_outlasts_a_refresh(browser: Browser, embedded_site: EmbeddedSite) -> None:
     _, page = logged_in_before(browser, embedded_site.url, "ana")
     open_table_of_bots(page, "tp5")
@@ -240,6 +249,7 @@ def test_what_is_chosen_in_a_list_outlasts_a_refresh(browser: Browser, embedded_
     page.context.close()
 
 
+@pytest.mark.long("each way in which a page could go stale; `make test` tries a closed socket and a double tap")
 def test_a_page_that_is_gone_back_to_shows_what_was_sealed_on_it(browser: Browser, embedded_site: EmbeddedSite) -> None:
     ana_context, ana = logged_in_before(browser, embedded_site.url, "ana")
     ben_context, ben = logged_in_before(browser, embedded_site.url, "ben")
@@ -267,6 +277,7 @@ def test_a_page_whose_socket_was_closed_connects_again(asked: Page) -> None:
     asked.wait_for_selector("main[data-listening]")
 
 
+@pytest.mark.long("each way in which a page could go stale; `make test` tries a closed socket and a double tap")
 def test_a_page_without_a_socket_follows_by_itself_and_says_that_its_line_is_lost(asked: Page) -> None:
     asked.add_init_script(
         """{

@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.play import PATIENCE_MS, answer_by_list, join_table, listening, logged_in, open_table
 from tests.support.site import EmbeddedSite, embedded
 
+pytestmark = pytest.mark.long("the pages of notices in a browser; `make test` tries them without one")
+
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[EmbeddedSite]:

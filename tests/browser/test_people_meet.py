@@ -15,6 +15,8 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from tests.browser.play import PATIENCE_MS, answer_or_look_again, listening, load, play_to_the_end, wait_for_turn
 from tests.support.site import EmbeddedSite, embedded, eventually
 
+pytestmark = pytest.mark.long("two strangers in two browsers; `make test` lets them meet without one")
+
 PASSWORD = "six friends and a lantern"  # no-secret: of people who are made up
 A_MINUTE_MS = 60_000
 GAME = "plaque-auction"

@@ -10,6 +10,8 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.play import SETTLED, Two, answer_by_list, answer_here, listening, load, open_tab
 
+pytestmark = pytest.mark.long("what a page shows when a reply fails, in a browser; `make test` tries the replies")
+
 SESSION = "sessionid"
 REFRESH = "htmx.trigger(document.body, 'table-moved')"
 BROKEN = "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>"

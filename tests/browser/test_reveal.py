@@ -70,6 +70,7 @@ def come_back(page: Page) -> None:
     page.wait_for_selector("main[data-listening]")
 
 
+@pytest.mark.long("the reveal in each of its cases; `make test` watches one round open")
 def test_what_was_missed_is_shown_until_the_reader_goes_on(opened: Page) -> None:
     come_back(opened)
     reveal, seats = opened.locator("#reveal"), opened.locator("#reveal .scene-seat")
@@ -95,6 +96,7 @@ def test_what_was_missed_is_shown_until_the_reader_goes_on(opened: Page) -> None
     expect(reveal).to_be_hidden()
 
 
+@pytest.mark.long("the reveal in each of its cases; `make test` watches one round open")
 def test_a_round_is_left_to_the_keyboard_and_gives_the_focus_back(opened: Page) -> None:
     come_back(opened)
     reveal, on = opened.locator("#reveal"), opened.locator("#reveal [data-next]")
@@ -126,6 +128,7 @@ def test_a_round_is_left_to_the_keyboard_and_gives_the_focus_back(opened: Page) 
     expect(opened.locator("#choice-1")).to_be_checked()
 
 
+@pytest.mark.long("the reveal in each of its cases; `make test` watches one round open")
 def test_what_was_missed_is_shown_on_another_device_too(
     opened: Page, browser: Browser, embedded_site: EmbeddedSite
 ) -> None:
@@ -147,6 +150,7 @@ def test_what_was_missed_is_shown_on_another_device_too(
     expect(reveal).to_be_hidden()
 
 
+@pytest.mark.long("the reveal in each of its cases; `make test` watches one round open")
 def test_rounds_that_open_while_a_page_is_hidden_are_shown_when_it_is_seen_again(
     two: Two, browser: Browser, embedded_site: EmbeddedSite
 ) -> None:
@@ -173,6 +177,7 @@ def test_rounds_that_open_while_a_page_is_hidden_are_shown_when_it_is_seen_again
     visitor.context.close()
 
 
+@pytest.mark.long("the reveal in each of its cases; `make test` watches one round open")
 def test_words_that_do_not_fit_can_be_read_instead_of_the_pictures(opened: Page) -> None:
     others_have_answered(opened)
     opened.evaluate(
@@ -200,6 +205,7 @@ def test_words_that_do_not_fit_can_be_read_instead_of_the_pictures(opened: Page)
     expect(opened.locator("#reveal .scene-picture")).to_be_visible()
 
 
+@pytest.mark.long("the reveal in each of its cases; `make test` watches one round open")
 def test_a_line_of_words_leaves_the_board_in_sight(opened: Page) -> None:
     others_have_answered(opened)
     opened.evaluate(
@@ -219,6 +225,7 @@ def test_a_line_of_words_leaves_the_board_in_sight(opened: Page) -> None:
     assert line and whole and line["height"] < whole["height"] / 2
 
 
+@pytest.mark.long("the reveal in each of its cases; `make test` watches one round open")
 def test_without_motion_the_same_pictures_stand_still_and_who_acts_at_once_is_not_held_up(opened: Page) -> None:
     opened.emulate_media(reduced_motion="reduce")
     come_back(opened)
@@ -237,6 +244,7 @@ def test_without_motion_the_same_pictures_stand_still_and_who_acts_at_once_is_no
     expect(opened.locator("#reveal")).to_be_hidden()
 
 
+@pytest.mark.long("the reveal in each of its cases; `make test` watches one round open")
 def test_the_table_s_menu_has_a_switch_for_less_motion(opened: Page) -> None:
     running = "() => document.getAnimations().length + document.querySelectorAll('.reveal-flight *').length"
     moves = "() => getComputedStyle(document.querySelector('.button')).transitionDuration"
@@ -271,6 +279,7 @@ def test_a_round_gives_way_after_it_was_watched_and_a_replay_shows_it_again(open
     expect(opened.locator("#reveal .scene")).to_have_attribute("data-step", step)
 
 
+@pytest.mark.long("the reveal in each of its cases; `make test` watches one round open")
 def test_sounds_are_off_until_they_are_switched_on(asked: Page) -> None:
     asked.evaluate(COUNT_TONES)
     asked.locator("#answer label:has(input[name=action])").first.click()
@@ -284,6 +293,7 @@ def test_sounds_are_off_until_they_are_switched_on(asked: Page) -> None:
     expect(asked.get_by_label("Sounds")).to_be_checked()
 
 
+@pytest.mark.long("the reveal in each of its cases; `make test` watches one round open")
 def test_each_sound_has_its_moment_and_none_comes_while_the_page_is_hidden(two: Two) -> None:
     ana, ben, path = two
     listening(ana)
@@ -311,6 +321,7 @@ def test_each_sound_has_its_moment_and_none_comes_while_the_page_is_hidden(two: 
     assert ana.evaluate("window.heard") == []
 
 
+@pytest.mark.long("the reveal in each of its cases; `make test` watches one round open")
 def test_a_round_that_opens_is_heard(opened: Page) -> None:
     opened.evaluate("localStorage.setItem('sound-on', 'yes')")
     opened.add_init_script(f"({RECORD})()")

@@ -7,6 +7,8 @@ from tests.browser.play import listening, logged_in, made_by
 from tests.browser.tables_under_way import REVEALS
 from tests.support.site import EmbeddedSite
 
+pytestmark = pytest.mark.long("the moves of a reveal in a browser, picture by picture")
+
 MAKE = "from tests.browser.tables_under_way import REVEALS, make; make(REVEALS)"
 LONGEST_MS = 3000
 """As long as a round may take to open, in every game."""

@@ -10,6 +10,8 @@ from tests.browser.play import SETTLED, open_tab, play_now
 from tests.support.site import EmbeddedSite
 from tests.support.tiers import some_of
 
+pytestmark = pytest.mark.long("the rules beside a match in a browser; `make test` reads the page")
+
 
 @pytest.fixture(scope="module")
 def guest(browser: Browser, embedded_site: EmbeddedSite) -> Page:

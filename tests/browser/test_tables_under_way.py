@@ -10,6 +10,8 @@ from tests.browser.play import logged_in, made_by
 from tests.browser.tables_under_way import SCENES
 from tests.support.site import EmbeddedSite
 
+pytestmark = pytest.mark.long("tables in the middle of a match, measured in a browser")
+
 MAKE = "from tests.browser.tables_under_way import make; make()"
 WIDTHS = (390, 1280)
 MOST_TABS = 80

@@ -12,6 +12,8 @@ from tests.browser.play import DEAF, answer_here, answered, join_table, listenin
 from tests.support.site import EmbeddedSite
 from tests.support.tiers import some_of
 
+pytestmark = pytest.mark.long("two tabs of one reader in a browser; `make test` sends what they would")
+
 
 def chosen(page: Page) -> str:
     """What the envelope says."""

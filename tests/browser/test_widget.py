@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, Frame, Page, expect
 from tests.browser.play import join_table, logged_in, open_table
 from tests.support.site import EmbeddedSite
 
+pytestmark = pytest.mark.long("a page of another site that frames the board; `make test` reads its headers")
+
 REFUSED = "chrome-error://chromewebdata/"
 """What Chromium shows in a frame whose page refuses to be framed."""
 

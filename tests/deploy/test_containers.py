@@ -48,6 +48,7 @@ def rendered(tmp_path: Path, text: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, capture_output=True, text=True, check=False, env=env, cwd=tmp_path)
 
 
+@pytest.mark.long("a real Compose")
 def test_compose_reads_its_file(tmp_path: Path):
     done = rendered(tmp_path, (DEPLOY / "compose.yaml").read_text())
     assert done.returncode == 0, done.stderr
@@ -153,6 +154,7 @@ def test_packages_are_installed_in_one_way():
     assert ways == {"--no-deps --require-hashes --only-binary :all: --no-binary http-ece"}
 
 
+@pytest.mark.long("a real Caddy")
 @pytest.mark.parametrize(("old", "new", "well"), [("", "", True), ("reverse_proxy", "reverse_poxy", False)])
 def test_caddy_reads_its_file(tmp_path: Path, old: str, new: str, well: bool):
     text = (DEPLOY / "Caddyfile").read_text()
@@ -216,6 +218,7 @@ def proxy(tmp_path: Path) -> Iterator[str]:
     site.server_close()
 
 
+@pytest.mark.long("a real Caddy in front of a server")
 def test_caddy_does_what_its_file_says(proxy: str):
     invented = {"X-Forwarded-For": "1.2.3.4", "X-Request-ID": "mine", "Forwarded": "for=1.2.3.4"}
     with httpx.Client(base_url=proxy, headers=invented) as visitor:

@@ -60,6 +60,7 @@ def refusal_of(reply: httpx.Response) -> tuple[int, str, bool]:
     return reply.status_code, body["code"], "Try again" in body["detail"]
 
 
+@pytest.mark.long("a real nginx in front of a server")
 def test_nginx_tells_programs_in_json(nginx: Deployed):
     with nginx.client() as bot, socket.create_server(("127.0.0.1", int(f"{nginx.ports}1"))):
         assert refusal_of(bot.post("/api/v1/replays.svg", content=TOO_LARGE)) == (413, "body_too_large", False)

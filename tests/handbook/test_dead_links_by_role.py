@@ -37,6 +37,7 @@ def walk_as(world: World, role: str, within: str, *starts: str) -> Walk:
     return walk
 
 
+@pytest.mark.long("every link as each role; `make test` follows those of visitors and guests")
 @pytest.mark.parametrize("role", ROLES)
 def test_nobody_finds_a_dead_link(world: World, role: str) -> None:
     starts, within, comes_by = ROLES[role]
@@ -46,6 +47,7 @@ def test_nobody_finds_a_dead_link(world: World, role: str) -> None:
     assert len(walk.seen) > 200
 
 
+@pytest.mark.long("every link of a moderator; `make test` follows those of visitors and guests")
 @pytest.mark.parametrize("state", ["running", "over"])
 def test_a_moderator_finds_none_at_tables_that_are_private(world: World, state: str) -> None:
     match = world.tables[state]

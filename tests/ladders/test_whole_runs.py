@@ -29,6 +29,7 @@ def run_tournament(tournament: Tournament, now: datetime) -> None:
             return
 
 
+@pytest.mark.long("a whole tournament of bots")
 @pytest.mark.parametrize(
     ("kind", "players", "seats", "wanted"),
     [

@@ -61,6 +61,7 @@ def bring_about(match: Match, world: Any) -> None:
     match.steps.filter(number=match.step - 1, part=0).update(sealed_state=seal(world))
 
 
+@pytest.mark.long("worlds that differ in hidden hands, for each request")
 @pytest.mark.parametrize("slug", [slug for slug in GAMES if slug != "bid"])
 def test_the_reply_to_a_request_follows_from_what_its_asker_sees(slug: str) -> None:
     """Who has followed *Bid!* knows every hand (B13), so there is one world alone."""

@@ -354,6 +354,7 @@ def test_files_that_others_can_read_or_write(settings: Any, tmp_path: Path):
     assert "METRICS_DIR cannot be written" in complaints("files")
 
 
+@pytest.mark.long("all static files collected again")
 def test_static_files_that_are_old_or_missing(server: Any, tmp_path: Path):
     server.STATIC_ROOT = tmp_path
     server.STORAGES = server.STORAGES | {

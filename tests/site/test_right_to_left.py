@@ -19,6 +19,8 @@ from tests.site.test_live import HOME, Table
 from tests.support.pseudo import RIGHT_TO_LEFT
 from tests.support.tiers import evenly, some_of
 
+pytestmark = pytest.mark.long("mirrored pages in a browser")
+
 STARTS_AT = """() => {
   const title = document.createRange();
   title.selectNodeContents(document.querySelector("main h1 bdi") ?? document.querySelector("main h1"));

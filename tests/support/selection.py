@@ -2,7 +2,7 @@
 
 The markers are described in pyproject.toml. Tests run in two passes: one with the site's database on PostgreSQL, for
 the tests that are marked so, and one on SQLite for all others. `make test` leaves out the tests that are marked
-`exhaustive`; `make test-all` runs every test.
+`exhaustive` or `long`; `make test-all` runs every test.
 """
 
 import re

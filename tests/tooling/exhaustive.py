@@ -12,23 +12,24 @@ from typing import NamedTuple
 
 from tests.support.processes import ROOT
 
-PLACE_OF_REASON = {"exhaustive": 0, "sampled": 1, "some_of": 2, "but_for": 2}
+PLACE_OF_REASON = {"exhaustive": 0, "long": 0, "sampled": 1, "some_of": 2, "but_for": 2}
 """Which argument of each call is the reason."""
 ITS_OWN_TESTS = "test_exhaustive.py"
 PAGE = """\
 # What each run of the tests takes in
 
 `make test` tests every feature, in ten minutes on two cores, with a real PostgreSQL, Redis, mail server and
-browser. `make test-all` runs all tests in about seventy minutes, and is part of `make check`. It adds tests that repeat
-what others try once. Each has the marker `exhaustive`, or is left over by the marker `sampled`, which keeps some
-parameters of a test, or by `some_of` and `but_for` of `tests/support/tiers.py`; all ask for a reason. To run all tests
-of one file, add `-m ""`: `.venv/bin/pytest -m "" tests/site/test_matrix.py`.
+browser. `make test-all` runs all tests in about an hour, and is part of `make check`. It adds tests that repeat what
+others try once. Each has the marker `exhaustive`, or is left over by the marker `sampled`, which keeps some parameters
+of a test, or by `some_of` and `but_for` of `tests/support/tiers.py`. It also adds tests with the marker `long`, which
+take long for what they add. All ask for a reason. To run all tests of one file, add `-m ""`:
+`.venv/bin/pytest -m "" tests/site/test_matrix.py`.
 
 `make test-all` also prints two lines of JSON: `tests.branch_coverage` is the share of branches that were taken, and
 `tests.coverage` that of lines and branches together. Less than `LEAST_BRANCHES` in `tests/support/coverage_figure.py`
-or `fail_under` in `pyproject.toml` fails the run. It is what the tests of `make test` cover on SQLite, with at most
-`MOST_MEASURED` parameters of each, as `tests/support/selection.py` says: measuring takes half as long again. Only code
-in the processes of the tests is counted, not the sites that they start.
+or `fail_under` in `pyproject.toml` fails the run. It is what all tests but the `exhaustive` ones cover on SQLite, with
+at most `MOST_MEASURED` parameters of each, as `tests/support/selection.py` says: measuring takes half as long again.
+Only code in the processes of the tests is counted, not the sites that they start.
 
 A test that fails is tried once more: in `make test-all` each, in `make test` one in a browser. If it passes then, the
 run passes, and shows the first failure at its end: it is a fault that people can meet too, so look for its cause. More

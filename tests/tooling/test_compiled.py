@@ -48,6 +48,7 @@ def one(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.long("a C compiler at work")
 def test_a_compiled_module_is_imported_in_place_of_its_source(one: Path):
     assert files_of([ONE, "games.bid.rules.auction"], one) == [
         str(one / built_name(ONE)),

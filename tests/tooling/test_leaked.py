@@ -62,6 +62,7 @@ def test_the_program_names_the_place_and_not_the_secret(tmp_path: Path, capsys: 
     assert said == f"{tmp_path / 'b.py'}:1: this looks like a token of GitHub\n" and secret not in said
 
 
+@pytest.mark.long("every file, which `make secrets` reads too")
 def test_no_file_here_has_one(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     monkeypatch.chdir(ROOT)
     assert (main([]), capsys.readouterr().out) == (0, "")

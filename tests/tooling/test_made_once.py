@@ -26,6 +26,7 @@ def test_it(number):
 """
 
 
+@pytest.mark.long("runs of tests within a test")
 def test_processes_of_one_run_share_what_one_made_and_it_is_removed(tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(SOURCE)
     (tmp_path / "pytest.ini").write_text("[pytest]\n")

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.support.processes import ROOT, plain_environment
 
 SETTINGS = "[pytest]\naddopts = --dist=loadgroup\nmarkers =\n  server: none\n  exhaustive: none\n  sampled: none\n"
@@ -22,6 +24,7 @@ def test_it(number, embedded_site):
 """
 
 
+@pytest.mark.long("runs of tests within a test")
 def test_a_file_with_a_site_is_not_divided(tmp_path: Path):
     for name in ("one", "two"):
         (tmp_path / f"test_{name}.py").write_text(SOURCE)

@@ -47,6 +47,7 @@ def test_clean_files_pass(repository: Path):
     assert failed_hooks(repository) == set()
 
 
+@pytest.mark.long("each hook with a file that it refuses")
 @pytest.mark.parametrize(
     ("name", "text", "hook"),
     [

@@ -6,6 +6,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.support import reaper
 from tests.support.processes import ROOT, plain_environment
 
@@ -27,6 +29,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
+@pytest.mark.long("a run of tests that is killed")
 def test_a_killed_run_leaves_nothing_behind(tmp_path: Path):
     program = [sys.executable, "-c", STARTS_TWO_AND_DIES, str(tmp_path / "log")]
     killed = subprocess.run(program, cwd=ROOT, env=plain_environment(), capture_output=True, text=True, check=False)

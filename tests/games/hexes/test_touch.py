@@ -7,6 +7,8 @@ from tests.browser.on_pieces import OPEN_CELLS
 from tests.games.hexes.samples import reached
 from tests.games.hexes.test_composing_a_run import Table
 
+pytestmark = pytest.mark.long("the board on a phone with touch, in a browser")
+
 FINGER = 44
 PHONE: ViewportSize = {"width": 390, "height": 844}
 CROWDED = reached(lambda state: state.phase == "lay" and len(state.board) > 25 and state.to_move[0] == 0, 4)

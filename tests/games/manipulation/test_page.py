@@ -261,6 +261,7 @@ def test_the_strip_leads_back_to_the_step_that_ended_each_turn():
     assert client.get(f"/table/{match.pk}/step/{ended[3]}/").status_code == httpx.codes.OK
 
 
+@pytest.mark.long("a turn in a browser; `make test` plays without one")
 @pytest.mark.parametrize("by", ["click", "keyboard"])
 @pytest.mark.sampled(1, "by mouse and keyboard, not by one of them")
 def test_a_turn_is_taken_with_a_piece(by: str, browser: Browser, embedded_site: EmbeddedSite):

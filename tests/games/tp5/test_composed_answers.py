@@ -132,6 +132,7 @@ def accepted(state: Tp5State, player: int, fields: dict[str, list[str]]) -> Tp5A
     return action
 
 
+@pytest.mark.long("the longest list of answers")
 @every_table
 def test_a_long_list_is_given_to_who_asks_for_it(players: int) -> None:
     for state, player in positions(players):

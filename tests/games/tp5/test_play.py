@@ -127,6 +127,7 @@ def asked_for(page: Page, path: str, title: str) -> None:
     raise AssertionError(f"{title} was not asked:\n{page.inner_text('main')[:1500]}")
 
 
+@pytest.mark.long("a turn in a browser; `make test` plays without one")
 def test_tiles_are_clicked_and_keys_do_the_same(browser: Browser, embedded_site: EmbeddedSite):
     context, page = logged_in(browser, embedded_site.url, "ana")
     try:
