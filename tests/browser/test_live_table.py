@@ -69,6 +69,7 @@ PAGES = (
 )
 
 
+@pytest.mark.long("the main pages, looked at by axe")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.sampled(1, "light and dark, not one of them")
 def test_every_page_is_accessible(scheme: str, browser: Browser, embedded_site: EmbeddedSite) -> None:

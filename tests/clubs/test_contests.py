@@ -158,6 +158,7 @@ def seen_of_contests(club: Club) -> dict[tuple[str, str], tuple[int, bytes]]:
     return found
 
 
+@pytest.mark.long("worlds that differ in what a club plays")
 @pytest.mark.parametrize("joining", ["open", "invitation"])
 def test_outsiders_see_the_same_bytes_whatever_is_played_in_the_club(
     joining: str, monkeypatch: pytest.MonkeyPatch

@@ -138,6 +138,7 @@ def test_a_program_follows_the_stream_of_another_process(server_site: ServerSite
     assert observe(server_site, server_tokens[1], number)["status"] == "finished"
 
 
+@pytest.mark.long("a program that plays whole matches; `make test` lets one follow the stream")
 @pytest.mark.parametrize("slug", but_for(GAMES, QUICK, "the client at every game; `make test` takes the quick ones"))
 def test_one_client_plays_every_game(slug: str, embedded_site: EmbeddedSite, tokens: list[str]):
     bots = str(max(GAMES[slug].players[0], 2) - 1)
