@@ -30,8 +30,10 @@ MOST_HANDED_ON = 5000
 BY_SWEEP = 20
 """The number of overdue matches that a sweep handles itself. Each further one is a task of its own."""
 
-LOOKED_AT = 100
+LOOKED_AT = 50
 """The number of running tables that one sweep checks for conditional moves."""
+OF_SEATS = ("match", "awaited", "stand_in", "resigned_at", "user__kind", "conditional_book__sealed")
+"""What it reads of their seats, to find out whether a conditional move answers."""
 VOTES_LOOKED_AT = 10
 """The number of open votes that one sweep checks."""
 PLACE, PLACE_OF_VOTES = "matches:sweep-looked-at", "matches:sweep-voting"
@@ -102,6 +104,7 @@ def _with_conditional_moves() -> list[int]:
     # All seats of these tables: if only the awaited were asked for, an index of those at all tables might be read.
     seats = Seat.objects.filter(match__in=numbers)
     unanswered = seats.exclude(answers__step=F("match__step") + 1).select_related("user", "conditional_book")
+    unanswered = unanswered.only(*OF_SEATS)
     ready: dict[int, bool] = {}
     for seat in (seat for seat in unanswered if seat.awaited):
         ready[seat.match_id] = ready.get(seat.match_id, True) and has_conditional_moves(seat)

@@ -1,6 +1,7 @@
 """Conditional moves: answers to future decisions, tried the moment the decision opens."""
 
 from datetime import timedelta
+from typing import Any
 
 import msgspec
 import pytest
@@ -9,6 +10,7 @@ from accounts.models import User
 from engine.conditional_moves import MOST_MOVES, Condition, ConditionalMove, Preference
 from engine.view import Envelope
 from foundation.errors import Forbidden, Refused, Stale
+from matches.bots.play import play_bots
 from matches.conditional_moves.book import ROOM
 from matches.log.states import state_of
 from matches.models import Answer
@@ -18,7 +20,7 @@ from matches.play.conditional_moves import (
     remove_conditional_move,
     save_conditional_move,
 )
-from matches.sweep import sweep
+from matches.sweep import _with_conditional_moves, sweep
 from matches.timeouts.stand_ins import begin_stand_in, take_back_seat
 from matches.view.match_view import match_view, matches
 from tests.matches.conditional import ROLL, STAND, add_move, answer, logged_by, resolve, rules, single_bids, stand
@@ -235,6 +237,15 @@ def test_what_a_lost_task_missed_is_found_by_the_sweep() -> None:
     sweep(now=NOON)
     match.refresh_from_db()
     assert match.step == 1
+
+
+def test_a_sweep_reads_the_tables_and_their_seats_and_nothing_more(django_assert_num_queries: Any) -> None:
+    match, people = table_of("ana", "ben", "cleo", bots=["steady"])
+    play_bots(match_id=match.pk, now=NOON)
+    for user in people:
+        add_move(match, user, STAND)
+    with django_assert_num_queries(2):
+        assert _with_conditional_moves() == [match.pk]
 
 
 def test_sweeps_look_at_all_tables_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
