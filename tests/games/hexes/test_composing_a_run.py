@@ -18,6 +18,7 @@ from tests.games.hexes.samples import reached, view_of
 from tests.games.hexes.tables import table
 from tests.site.samples import page_of
 
+pytestmark = pytest.mark.long("runs composed in a browser; `make test` plays them without one")
 HOME = "http://127.0.0.1:9"
 POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'"
 STATE = table([("AAAPPP", "AAAFFF", "FSFSFS", "ABCFIS"), ("CCCIII",)])
@@ -124,7 +125,6 @@ def test_a_run_is_composed_hex_by_hex_and_sent_as_one(laying: Table):
     assert laying.complaints == []
 
 
-@pytest.mark.long("each way to compose a run in a browser; `make test` tries one")
 @pytest.mark.exhaustive("corner cases of composing a run; `make test` composes by mouse, by keys and without a script")
 def test_taking_back_is_free_until_all_is_sent(laying: Table):
     compose_two(laying)
@@ -148,7 +148,6 @@ def test_taking_back_is_free_until_all_is_sent(laying: Table):
     assert laying.answers() == [{"act": "finish"}]
 
 
-@pytest.mark.long("each way to compose a run in a browser; `make test` tries one")
 @pytest.mark.exhaustive("corner cases of composing a run; `make test` composes by mouse, by keys and without a script")
 def test_the_next_hex_goes_beside_the_last_only(laying: Table):
     laying.hold("AAAPPP")
@@ -164,7 +163,6 @@ def test_the_next_hex_goes_beside_the_last_only(laying: Table):
     expect(laying.page.locator("#every-way")).to_be_hidden()
 
 
-@pytest.mark.long("each way to compose a run in a browser; `make test` tries one")
 def test_the_keyboard_alone_composes_and_sends(laying: Table):
     page = laying.page
     page.locator("input[name=hex]").first.focus()
@@ -193,7 +191,6 @@ def test_the_keyboard_alone_composes_and_sends(laying: Table):
     assert laying.answers() == [placed("AAAPPP", 1, 0, 0), placed("AAAFFF", 2, 0, 3), {"act": "finish"}]
 
 
-@pytest.mark.long("each way to compose a run in a browser; `make test` tries one")
 @pytest.mark.exhaustive("corner cases of composing a run; `make test` composes by mouse, by keys and without a script")
 def test_a_tap_on_the_hex_in_hand_turns_it_and_looks_alike_is_the_smallest(laying: Table):
     laying.hold("FSFSFS")
@@ -209,7 +206,6 @@ def test_a_tap_on_the_hex_in_hand_turns_it_and_looks_alike_is_the_smallest(layin
     applied(STATE, laying.answers())
 
 
-@pytest.mark.long("each way to compose a run in a browser; `make test` tries one")
 def test_open_cells_say_what_the_hex_in_hand_would_score_or_their_number(laying: Table):
     cells = laying.page.locator("[data-cell]")
     expect(cells).to_have_text([""] * 6)
@@ -223,7 +219,6 @@ def test_open_cells_say_what_the_hex_in_hand_would_score_or_their_number(laying:
     expect(laying.page.locator("[data-cell='1,0']")).to_have_text("0")
 
 
-@pytest.mark.long("each way to compose a run in a browser; `make test` tries one")
 @pytest.mark.exhaustive("corner cases of composing a run; `make test` composes by mouse, by keys and without a script")
 def test_a_run_of_the_whole_hand_sends_no_finish(context: BrowserContext):
     state = table([("AAAPPP", "AAAFFF"), ("CCCIII",)])
@@ -235,7 +230,6 @@ def test_a_run_of_the_whole_hand_sends_no_finish(context: BrowserContext):
     applied(state, laying.answers())
 
 
-@pytest.mark.long("each way to compose a run in a browser; `make test` tries one")
 @pytest.mark.exhaustive("corner cases of composing a run; `make test` composes by mouse, by keys and without a script")
 def test_too_large_a_hand_cannot_finish_and_says_so(context: BrowserContext):
     state = table([("AAAPPP", "AAAFFF", "FSFSFS", "ABCFIS"), ("CCCIII",)], options=HexOptions(hand_limit=3))
@@ -250,7 +244,6 @@ def test_too_large_a_hand_cannot_finish_and_says_so(context: BrowserContext):
     applied(state, laying.answers())
 
 
-@pytest.mark.long("each way to compose a run in a browser; `make test` tries one")
 @pytest.mark.exhaustive("corner cases of composing a run; `make test` composes by mouse, by keys and without a script")
 def test_a_hex_without_a_place_is_not_forgotten(laying: Table):
     laying.hold("AAAPPP")
@@ -262,7 +255,6 @@ def test_a_hex_without_a_place_is_not_forgotten(laying: Table):
     assert laying.posted == {}
 
 
-@pytest.mark.long("each way to compose a run in a browser; `make test` tries one")
 def test_a_run_outlives_a_refresh_and_a_reload_of_the_same_turn(laying: Table):
     compose_two(laying)
     lists = laying.page.locator("#by-number")
@@ -285,7 +277,6 @@ def test_a_run_outlives_a_refresh_and_a_reload_of_the_same_turn(laying: Table):
     expect(laying.page.locator("[data-draft] [data-held]")).to_have_count(1)
 
 
-@pytest.mark.long("each way to compose a run in a browser; `make test` tries one")
 @pytest.mark.exhaustive("corner cases of composing a run; `make test` composes by mouse, by keys and without a script")
 def test_a_line_of_the_list_is_sent_alone(laying: Table):
     laying.page.locator("#every-way > summary").click()
@@ -301,7 +292,6 @@ def pieces_of(phase: str) -> Callable[[HexState], bool]:
     return lambda state: state.phase == phase and 0 in HEXES.current_players(state) and len(state.drawn) > 2
 
 
-@pytest.mark.long("each way to compose a run in a browser; `make test` tries one")
 @pytest.mark.parametrize(("phase", "button"), [("bid", "Seal my bid"), ("take", "Take this hex")])
 def test_coins_and_hexes_are_chosen_by_a_click_or_by_the_keyboard(context: BrowserContext, phase: str, button: str):
     state = reached(pieces_of(phase))
@@ -321,7 +311,6 @@ def view_box(page: Page) -> list[float]:
     return [float(number) for number in str(page.locator("[data-view] svg").get_attribute("viewBox")).split()]
 
 
-@pytest.mark.long("each way to compose a run in a browser; `make test` tries one")
 def test_the_board_is_looked_about_by_buttons_keys_wheel_and_drag(laying: Table):
     page = laying.page
     whole = view_box(page)
@@ -356,7 +345,6 @@ def test_the_board_is_looked_about_by_buttons_keys_wheel_and_drag(laying: Table)
     assert view_box(page) == pytest.approx(whole)
 
 
-@pytest.mark.long("each way to compose a run in a browser; `make test` tries one")
 @pytest.mark.exhaustive("corner cases of composing a run; `make test` composes by mouse, by keys and without a script")
 def test_the_end_of_a_drag_chooses_no_cell(context: BrowserContext):
     # As in browsers that give the click to what lies under the pointer.
@@ -382,7 +370,6 @@ def middle_of(page: Page, right: float = 0) -> tuple[float, float]:
     return box["x"] + box["width"] / 2 + right, box["y"] + box["height"] / 2
 
 
-@pytest.mark.long("each way to compose a run in a browser; `make test` tries one")
 @pytest.mark.exhaustive("corner cases of composing a run; `make test` composes by mouse, by keys and without a script")
 def test_a_run_that_leaves_the_picture_makes_it_grow(laying: Table):
     whole = view_box(laying.page)
@@ -397,7 +384,6 @@ def test_a_run_that_leaves_the_picture_makes_it_grow(laying: Table):
     assert grown[0] + grown[2] > 4 * 83.1 + 41.6
 
 
-@pytest.mark.long("each way to compose a run in a browser; `make test` tries one")
 def test_without_a_script_the_groups_are_open_and_one_hex_is_laid(context: BrowserContext):
     plain = context.browser.new_context(java_script_enabled=False) if context.browser else None
     assert plain
