@@ -1,5 +1,6 @@
 """Let bots answer: each sees its seat's view and answers like any player."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from time import monotonic
 
@@ -25,18 +26,21 @@ def play_bots(*, match_id: int, now: datetime) -> int:
     if match is None:
         return 0
     seats = _bots_awaited(match)
-    # While a bot searches, the sweep asks for it again.
-    turn = f"bots:{match.pk}:{match.next_step}"
-    if seats and not cache.add(turn, 1, timeout=len(seats) * (MOST_SECONDS + PATIENCE)):
-        return 0
-    try:
-        played = sum(_play(match, seat, len(seats), now) for seat in seats)
-    finally:
-        if seats:
-            cache.delete(turn)
-    if played == len(seats):
+    played = _play_seats(match, seats, now) if seats else 0
+    if played == len(seats) and match.bots_asked_at:
         _note_all_played(match)
     return played
+
+
+def _play_seats(match: Match, seats: Sequence[Seat], now: datetime) -> int:
+    # While a bot searches, the sweep asks for it again.
+    turn = f"bots:{match.pk}:{match.next_step}"
+    if not cache.add(turn, 1, timeout=len(seats) * (MOST_SECONDS + PATIENCE)):
+        return 0
+    try:
+        return sum(_play(match, seat, len(seats), now) for seat in seats)
+    finally:
+        cache.delete(turn)
 
 
 def _note_all_played(match: Match) -> None:

@@ -42,7 +42,15 @@ LOCKED = KeptQuery(lambda: Match.objects.select_for_update().filter(pk=given("ma
 ANSWERS = KeptQuery(lambda: Answer.objects.filter(match=given("match"), step=given("step")))
 
 MATCH_CHANGES = [
-    *("status", "sealed_state", "step", "head", "stage", "result", "outcome", "moved_at", "ended_at"),
+    "status",
+    "sealed_state",
+    "step",
+    "head",
+    "stage",
+    "result",
+    "outcome",
+    "moved_at",
+    "ended_at",
     "bots_asked_at",
 ]
 

@@ -63,7 +63,7 @@ def run_out(user: User) -> None:
     Session.objects.update(expire_date=timezone.now())
 
 
-@pytest.mark.long("each change of rights between two pages; `make test` tries what ends a session")
+@pytest.mark.long("each way in which a log-in ends between two pages; `make test` tries rights and offices")
 @pytest.mark.parametrize(
     ("change", "status"),
     [

@@ -10,7 +10,7 @@ from tests.browser.play import SETTLED, open_tab, play_now
 from tests.support.site import EmbeddedSite
 from tests.support.tiers import some_of
 
-pytestmark = pytest.mark.long("the rules beside a match in a browser; `make test` reads the page")
+pytestmark = pytest.mark.long("the rules beside a match in a browser; `make test` reads the pages of rules")
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,6 @@ from tests.games.hexes.samples import reached, view_of
 from tests.games.hexes.tables import table
 from tests.site.samples import page_of
 
-pytestmark = pytest.mark.long("runs composed in a browser; `make test` plays them without one")
 HOME = "http://127.0.0.1:9"
 POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'"
 STATE = table([("AAAPPP", "AAAFFF", "FSFSFS", "ABCFIS"), ("CCCIII",)])
