@@ -1,4 +1,4 @@
-"""Matches of one seat of a level among seats of a weaker one.
+"""Matches of one seat of a level among seats of a weaker one, and the other way round where there is a limit.
 
 The same seed, matches and simulations play the same matches on any machine; only the times differ.
 """
@@ -19,6 +19,8 @@ from ladders.methods.ratings import Skill
 
 BARS = {("steady", "random"): 2.2, ("sharp", "steady"): 1.5, ("patient", "sharp"): 1.1}
 """How many times its share of first places a level is to take, of three or more seats."""
+LIMITS = {("random", "steady"): 0.8}
+"""How many times its share a level may take at most among stronger ones, which could spoil each other's play."""
 WEIGHTS = {("steady", "random"): 2, ("sharp", "steady"): 12, ("patient", "sharp"): 12}
 """How many times longer two levels play than others: where there is a bar, and where matches take long."""
 LONGER = 10
@@ -45,7 +47,7 @@ class Size(NamedTuple):
 
 
 class Met(NamedTuple):
-    """How one seat of a level did among seats of a weaker one."""
+    """How one seat of a level did among seats of another."""
 
     level: str
     among: str
@@ -75,16 +77,17 @@ class Strength(NamedTuple):
 
 
 def measure(game: AnyGame, size: Size) -> Strength:
-    """Let one seat of each level meet seats of every weaker one."""
+    """Let one seat of each level meet seats of every weaker one, and of a stronger one where there is a limit."""
     everything: list[Played] = []
     met = []
-    pairs = list(combinations(size.levels, 2))
-    share = size.seconds / (1 + sum(WEIGHTS.get((level, weaker), 1) for weaker, level in pairs))
-    for weaker, level in pairs:
-        played = list(_matches(game, level, weaker, size, share * WEIGHTS.get((level, weaker), 1)))
+    pairs = [(level, weaker) for weaker, level in combinations(size.levels, 2)]
+    pairs += [pair for pair in LIMITS if {*pair} <= {*size.levels}]
+    share = size.seconds / (1 + sum(WEIGHTS.get(pair, 1) for pair in pairs))
+    for level, among in pairs:
+        played = list(_matches(game, level, among, size, share * WEIGHTS.get((level, among), 1)))
         everything += played
         one = next(standing for standing in standings(played) if standing.name == level)
-        met.append(Met(level, weaker, len(played), one.firsts, one.place))
+        met.append(Met(level, among, len(played), one.firsts, one.place))
     times = {one.name: Times(one.decisions, one.mean_ms, one.ms_99) for one in standings(everything)}
     return Strength(game, met, times, skills_of(everything), thinking_times(game, share, size.seed))
 
@@ -110,16 +113,16 @@ def thinking_times(game: AnyGame, seconds: float, seed: int) -> Times:
     return Times(len(taken), sum(taken) / len(taken), taken[int(0.99 * len(taken))])
 
 
-def _matches(game: AnyGame, level: str, weaker: str, size: Size, seconds: float) -> Iterator[Played]:
+def _matches(game: AnyGame, level: str, among: str, size: Size, seconds: float) -> Iterator[Played]:
     """Play until there are enough matches or the time is up; every seat is taken equally often."""
     seats = seats_of(game)
-    lineup = [_entrant(game, level, size), *[_entrant(game, weaker, size)] * (seats - 1)]
+    lineup = [_entrant(game, level, size), *[_entrant(game, among, size)] * (seats - 1)]
     began, done, share = now(), 0, 0.0
     while share < 1.0 or done % seats:
         yield play_match(game, game.Options(), line_up(lineup, seats, done), RandomChance(size.seed * MATCH + done))
         done += 1
         share = max(done / size.matches, (now() - began) / seconds)
-        _progress(f"{game.title}: {level} among {weaker}", share)
+        _progress(f"{game.title}: {level} among {among}", share)
     if sys.stderr.isatty():
         print(file=sys.stderr)
 

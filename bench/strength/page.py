@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bench.figures import Figure
 from bench.rules import seats_of
-from bench.strength.measure import BARS, LONGER, MOST_MS, Met, Size, Strength
+from bench.strength.measure import BARS, LIMITS, LONGER, MOST_MS, Met, Size, Strength
 from engine.selfplay import Estimate
 from games.levels import LEVELS
 from ladders.methods.ratings import Skill
@@ -20,6 +20,10 @@ def figures_of(strength: Strength) -> Iterator[Figure]:
             yield Figure(name, round(one.firsts.mean, 2), unit, least=bar)
             yield Figure(f"{name}_low", round(one.firsts.low, 2), unit, least=1)
             yield Figure(f"{name}_high", round(one.firsts.high, 2), unit)
+        limit = LIMITS.get((one.level, one.among))
+        if limit is not None:
+            name = f"ai.{slug}.{one.level}_among_{one.among}"
+            yield Figure(name, round(one.firsts.mean, 2), "times its share", most=limit)
     yield Figure(f"ai.{slug}.sharp_ms", round(strength.thinking.late), "ms", most=MOST_MS)
 
 
@@ -68,6 +72,11 @@ def _summary(found: Sequence[Strength]) -> Iterator[str]:
                 name = f"`ai.{slug}.{one.level}_over_{one.among}`"
                 verdict = verdict_of(one.firsts, bar)
                 yield f"| {name} | {bar} or more | {_words(one.firsts)} | {one.matches} | {verdict} |"
+            limit = LIMITS.get((one.level, one.among))
+            if limit is not None:
+                name = f"`ai.{slug}.{one.level}_among_{one.among}`"
+                verdict = "reached" if one.firsts.mean <= limit else "missed"
+                yield f"| {name} | {limit} or less | {_words(one.firsts)} | {one.matches} | {verdict} |"
         verdict = "reached" if thinking.late <= MOST_MS else "missed"
         cells = f"{MOST_MS:,.0f} or less | {thinking.late:,.0f} | {thinking.decisions} decisions"
         yield f"| `ai.{slug}.sharp_ms` | {cells} | {verdict} |"

@@ -8,13 +8,13 @@ import pytest
 
 from bench.strength.__main__ import main
 from bench.strength.measure import Size, _entrant, measure, thinking_times
-from bench.strength.page import verdict_of
+from bench.strength.page import figures_of, page, verdict_of
 from engine.selfplay import Estimate
 from games.levels import SHARP
 from games.registry import GAMES
 
-PAIRS = 3
-"""Of three levels."""
+PAIRS = 4
+"""Of three levels, and the weakest once more among *steady*."""
 
 
 def size(levels: tuple[str, ...], *, matches: int = 4, seconds: float = 600, seed: int = 1) -> Size:
@@ -38,16 +38,18 @@ def test_the_page_counts_matches_and_has_a_table_for_each_game(
     written = path.read_text()
     # Nine matches of three seats and eight of four, so that every seat is taken equally often.
     assert f"played {(9 + 8) * PAIRS} matches with seed 3" in written
-    assert written.count("9 matches |") == written.count("8 matches |") == 2 * PAIRS
+    # The tables show stronger levels among weaker ones only.
+    assert written.count("9 matches |") == written.count("8 matches |") == 2 * (PAIRS - 1)
     assert "## Bid!" in written
     assert "## Plaque Auction" in written
     assert "Not played this time: *sharp*, *patient*." in written
     assert "*Sharp* had 5 simulations" in written
     figures = [json.loads(line)["figure"] for line in capsys.readouterr().out.splitlines()]
-    assert figures[:4] == [
+    assert figures[:5] == [
         "ai.bid.steady_over_random",
         "ai.bid.steady_over_random_low",
         "ai.bid.steady_over_random_high",
+        "ai.bid.random_among_steady",
         "ai.bid.sharp_ms",
     ]
     assert all(f"`{name}`" in written for name in figures if not name.endswith(("_low", "_high")))
@@ -63,7 +65,17 @@ def test_the_same_seed_plays_the_same_matches() -> None:
 
 def test_time_ends_a_pair_after_every_seat_was_taken() -> None:
     found = measure(GAMES["bid"], size(("random", "steady"), matches=400, seconds=1e-9))
-    assert [one.matches for one in found.met] == [3]
+    assert [one.matches for one in found.met] == [3, 3]
+
+
+def test_a_level_that_loses_among_its_equals_to_a_weaker_one_is_seen() -> None:
+    found = measure(GAMES["bid"], size(("random", "steady")))
+    beaten = found._replace(met=[met._replace(firsts=Estimate(1.9, 1.5, 2.3)) for met in found.met])
+    (limit,) = [figure for figure in figures_of(beaten) if figure.figure == "ai.bid.random_among_steady"]
+    assert limit.most is not None and limit.value > limit.most
+    assert "| 0.8 or less | 1.90 (1.50 to 2.30) | 6 | missed |" in "\n".join(
+        page([beaten], size(("random", "steady")), 1)
+    )
 
 
 def test_patient_thinks_ten_times_as_long_as_sharp() -> None:

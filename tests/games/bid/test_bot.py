@@ -1,15 +1,24 @@
 """The steady player of Bid! weighs the prize against the tiles that it may win or give away."""
 
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
 from msgspec.structs import replace
 
-from engine import Budget
+from engine import Bot, Budget
 from engine.bots import play_at_random
+from engine.piecepack import VALUE
 from engine.quick_chance import RandomChance
 from engine.selfplay import Entrant, line_up, play_match, standings
 from games.bid.bot import steady
+from games.bid.mixes import mixes_of
 from games.bid.rules import BID
-from games.bid.rules.actions import Bid
+from games.bid.rules.actions import Bid, BidAction
+from games.bid.rules.dice import PRIZES
+from games.bid.rules.ranking import STRENGTH
 from games.bid.rules.state import BidState
+from games.bid.rules.view import BidObservation
 
 FOUR_FIVES = ("S5", "M5", "C5", "A5")
 NOTHING = ("Sn", "Mn", "Cn", "An")
@@ -36,6 +45,18 @@ def bids_for(dice: tuple[str, ...], seat: int = 0) -> set[str]:
     return chosen
 
 
+def highest(seen: BidObservation, legal: Sequence[BidAction], budget: Budget, chance: RandomChance) -> BidAction:
+    """Always bid the highest tile, and all coins."""
+    return max(legal, key=lambda action: STRENGTH[action.tiles] if isinstance(action, Bid) else 0)
+
+
+def firsts_of_one_among(one: Bot[Any, Any], others: Bot[Any, Any]) -> float:
+    """The first places of one player among two others, as a multiple of its share."""
+    lineup = [Entrant("one", one, BUDGET), *[Entrant("others", others, BUDGET)] * 2]
+    played = [play_match(BID, BID.Options(), line_up(lineup, 3, seed), RandomChance(seed)) for seed in range(90)]
+    return next(line.firsts.mean for line in standings(played) if line.name == "one")
+
+
 def test_a_high_tile_for_many_points():
     assert bids_for(FOUR_FIVES) <= {"S5", "M5", "C5"}
 
@@ -44,12 +65,18 @@ def test_a_low_tile_where_there_are_no_points():
     assert bids_for(NOTHING) <= {"S2", "S3"}
 
 
-def test_no_high_tile_against_better_ones():
-    # The weak hand's four cannot beat a five, and would only improve another hand.
-    assert "M4" not in bids_for(FOUR_FIVES, seat=1)
+def test_seldom_a_high_tile_against_better_ones():
+    # The weak hand's four hardly ever beats the fives, and would only improve another hand.
+    hands = tuple(tuple(sorted(VALUE[tile] for tile in hand)) for hand in (STRONG, WEAK, MIDDLING))
+    strong, weak, _ = mixes_of(hands, PRIZES[FOUR_FIVES], False)
+    assert weak[4] < 0.2 < 0.5 < strong[5]
 
 
 def test_it_wins_far_more_than_its_share_among_random_players():
-    lineup = [Entrant("steady", steady, BUDGET), *[Entrant("random", play_at_random, BUDGET)] * 2]
-    played = [play_match(BID, BID.Options(), line_up(lineup, 3, seed), RandomChance(seed)) for seed in range(90)]
-    assert standings(played)[0].firsts.mean > 2.1
+    assert firsts_of_one_among(steady, play_at_random) > 2.1
+
+
+@pytest.mark.parametrize("simple", [play_at_random, highest])
+def test_a_simple_player_does_not_beat_two_of_them(simple: Bot[Any, Any]):
+    # Bots that all choose the one best bid tie again and again, and a beginner who bids otherwise wins.
+    assert firsts_of_one_among(simple, steady) < 0.8
