@@ -7,11 +7,9 @@ from engine.piecepack import INDEX, VALUE
 from engine.search import Hooks
 from engine.search.values import value_of_tally
 from games.bid.bot import steady
+from games.bid.mixes import COIN, TILE
 from games.bid.rules.state import BidState
 from games.bid.rules.view import BidObservation
-
-TILE, COIN = 0.7, 1.0
-"""The points that a step of a tile's value, and a coin, bring in the rounds to come."""
 
 
 def seat_of(seen: BidObservation) -> Player:
