@@ -21,9 +21,11 @@ from engine.game import AnyGame, Budget, Player
 from engine.quick_chance import RandomChance
 from engine.search.deadline import Deadline
 from engine.search.exact import Endgame
-from engine.search.hooks import Hooks
+from engine.search.hooks import Hooks, Values
+from engine.search.matrix import solve
 from engine.search.selection import Decision, RegretMatching, Selection, Uct
 from engine.search.simulation import Tree
+from engine.search.values import value_of_places
 
 WIN_OR_LOSS = 0.5
 """How far values scatter where every simulated match is won or lost."""
@@ -53,6 +55,11 @@ class Thought:
     doubt: float = Hooks.doubt
     """How many standard errors count as clearly."""
 
+    @property
+    def shares(self) -> Sequence[float]:
+        """The shares by which actions are drawn: without the rarest, unless the strategy is exact."""
+        return drawn_shares(self.policy) if self.visits else self.policy
+
     def is_clearly_better(self, index: int, than: int) -> bool:
         """True if one action did so much better than another that it is hardly luck."""
         if not self.visits[index] or not self.visits[than]:
@@ -77,7 +84,7 @@ class SearchBot:
         if len(legal_actions) == 1:
             return legal_actions[0]
         thought = self.think(seen, legal_actions, budget, chance)
-        return thought.actions[_drawn(thought.policy, chance)]
+        return thought.actions[_drawn(thought.shares, chance)]
 
     def think(self, seen: Any, legal_actions: Sequence[Any], budget: Budget, chance: Chance) -> Thought:
         """Search for the best strategy within the budget."""
@@ -88,6 +95,8 @@ class SearchBot:
         world = self.hooks.world(self.game, seen, player, quick)
         if tree.endgame and tree.exact(world) is not None:
             return _solved(tree.endgame, world, player, legal_actions)
+        if self.hooks.at_once and self.hooks.at_once(world):
+            return self._weighed(world, player, legal_actions, quick)
         root = tree.meeting(world, quick)
         decision = root.decisions[root.asked.index(player)]
         if len(root.asked) != PAIR:
@@ -99,6 +108,25 @@ class SearchBot:
             simulations += 1
         policy = self.sealed.policy(decision)
         return Thought(decision.actions, policy, decision.means(), simulations, decision.visits_of)
+
+    def _weighed(self, world: Any, player: Player, legal_actions: Sequence[Any], chance: Chance) -> Thought:
+        """Return what a seat can secure at a decision of two whose answers alone decide what follows."""
+        (other,) = [seat for seat in self.game.current_players(world) if seat != player]
+        theirs = self.game.legal_actions(world, other)
+        payoffs = [
+            [self._worth_after(world, {player: mine, other: reply}, chance)[player] for reply in theirs]
+            for mine in legal_actions
+        ]
+        solution = solve(payoffs)
+        values = [sum(map(float.__mul__, solution.column, line)) for line in payoffs]
+        return Thought(legal_actions, solution.row, values, 0)
+
+    def _worth_after(self, state: Any, joint: dict[Player, Any], chance: Chance) -> Values:
+        after = self.game.apply(state, joint, chance).state
+        places = self.game.places(after)
+        if places is None and self.hooks.worth is not None:
+            return self.hooks.worth(after, chance)
+        return value_of_places(places or ())
 
     def _compared(
         self, tree: Tree, seen: Any, player: Player, decision: Decision, deadline: Deadline, chance: Chance
@@ -167,9 +195,8 @@ def drawn_shares(policy: Sequence[float]) -> list[float]:
     return [share / whole for share in kept]
 
 
-def _drawn(policy: Sequence[float], chance: Chance) -> int:
-    """Draw the index of an action from a strategy."""
-    shares = drawn_shares(policy)
+def _drawn(shares: Sequence[float], chance: Chance) -> int:
+    """Draw the index of an action."""
     aim = chance.below(1 << 30) / (1 << 30)
     for index, share in enumerate(shares):
         aim -= share

@@ -49,6 +49,11 @@ class Hooks:
     """A key of states that everybody knows entirely, except for draws to come. None: seats have secrets."""
     endgame: Callable[[Any], bool] | None = None
     """True if a state of two seats is small enough to be solved exactly. Needs `public`."""
+    at_once: Callable[[Any], bool] | None = None
+    """True if the answers of the two seats asked decide what a state is worth, whatever is drawn after them.
+
+    Such a decision is solved as a matrix game. Needs `public` and `worth`.
+    """
     kept: Sequence[Any] = ()
     """Actions that are compared to the end wherever they are legal, whatever is pruned."""
     widest: int = 24

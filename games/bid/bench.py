@@ -9,7 +9,6 @@ from engine import Budget
 from engine.bots import BUDGET
 from engine.quick_chance import RandomChance
 from engine.search import SearchBot
-from engine.search.bot import drawn_shares
 from engine.search.matrix import solve
 from engine.search.values import value_of_places
 from games.bid.bot import steady
@@ -40,15 +39,15 @@ PAIR = 2
 def figures(seconds: float) -> Iterator[Figure]:
     """Compare strategies of *sharp* between two tied seats of three with what it can secure, in shares of a win."""
     bot = SearchBot(BID, HOOKS["bid"])
-    lost = [_lost(bot, state, RandomChance(number)) for number, state in enumerate(_ties())]
+    lost = [most_lost(bot, state, RandomChance(number)) for number, state in enumerate(ties(TIES))]
     yield Figure("ai.bid.tie_break_exploitability", round(max(lost), 4), "wins", most=MOST_LOST)
     yield Figure("ai.bid.tie_break_exploitability_mean", round(statistics.mean(lost), 4), "wins")
 
 
-def _ties() -> list[BidState]:
+def ties(number: int) -> list[BidState]:
     """Tie-breaks between two seats that hold coins, from matches of *steady*."""
     chance, found = RandomChance(1), list[BidState]()
-    while len(found) < TIES:
+    while len(found) < number:
         state = BID.initial_state(3, BID.Options(), chance).state
         while asked := BID.current_players(state):
             if state.phase == "tie_break" and len(asked) == PAIR:
@@ -58,17 +57,16 @@ def _ties() -> list[BidState]:
                 for seat in asked
             }
             state = BID.apply(state, joint, chance).state
-    return found[:TIES]
+    return found[:number]
 
 
-def _lost(bot: SearchBot, state: BidState, chance: RandomChance) -> float:
+def most_lost(bot: SearchBot, state: BidState, chance: RandomChance) -> float:
     """Return how much less a strategy secures against a rival who knows it than the best strategy does."""
     me = BID.current_players(state)[0]
     thought = bot.think(BID.observation(state, me), BID.legal_actions(state, me), SHARP, chance)
     payoffs = _payoffs(state)
-    shares = drawn_shares(thought.policy)
-    secured = min(sum(map(float.__mul__, shares, column)) for column in zip(*payoffs, strict=True))
-    return solve(payoffs).value - secured
+    secured = min(sum(map(float.__mul__, thought.shares, column)) for column in zip(*payoffs, strict=True))
+    return max(0.0, solve(payoffs).value - secured)
 
 
 def _payoffs(state: BidState) -> Sequence[Sequence[float]]:

@@ -8,8 +8,11 @@ from engine.search import Hooks
 from engine.search.values import value_of_tally
 from games.bid.bot import steady
 from games.bid.mixes import COIN, TILE
+from games.bid.rules import BID
 from games.bid.rules.state import BidState
 from games.bid.rules.view import BidObservation
+
+PAIR = 2
 
 
 def seat_of(seen: BidObservation) -> Player:
@@ -20,6 +23,11 @@ def seat_of(seen: BidObservation) -> Player:
 def public(state: BidState) -> Hashable:
     """The state: everybody can follow every tile (B13)."""
     return state
+
+
+def is_tie_of_two(state: BidState) -> bool:
+    """True if two seats break a tie: their coins decide the round, and the next dice are not weighed."""
+    return state.phase == "tie_break" and len(BID.current_players(state)) == PAIR
 
 
 def round_of(state: BidState) -> int:
@@ -37,4 +45,4 @@ def worth(state: BidState, chance: Chance) -> Sequence[float]:
     return value_of_tally(tally, 4 + 0.2 * to_go)
 
 
-HOOKS = {"bid": Hooks(policy=steady, seat=seat_of, public=public, rest=round_of, worth=worth)}
+HOOKS = {"bid": Hooks(policy=steady, seat=seat_of, public=public, rest=round_of, worth=worth, at_once=is_tie_of_two)}

@@ -10,7 +10,9 @@ from engine import Bot, Budget
 from engine.bots import play_at_random
 from engine.piecepack import VALUE
 from engine.quick_chance import RandomChance
+from engine.search import SearchBot
 from engine.selfplay import Entrant, line_up, play_match, standings
+from games.bid.bench import most_lost, ties
 from games.bid.bot import steady
 from games.bid.mixes import mixes_of
 from games.bid.rules import BID
@@ -19,6 +21,7 @@ from games.bid.rules.dice import PRIZES
 from games.bid.rules.ranking import STRENGTH
 from games.bid.rules.state import BidState
 from games.bid.rules.view import BidObservation
+from games.bid.search import HOOKS
 
 FOUR_FIVES = ("S5", "M5", "C5", "A5")
 NOTHING = ("Sn", "Mn", "Cn", "An")
@@ -80,3 +83,9 @@ def test_it_wins_far_more_than_its_share_among_random_players():
 def test_a_simple_player_does_not_beat_two_of_them(simple: Bot[Any, Any]):
     # Bots that all choose the one best bid tie again and again, and a beginner who bids otherwise wins.
     assert firsts_of_one_among(simple, steady) < 0.8
+
+
+def test_sharp_breaks_a_tie_of_two_by_what_it_can_secure():
+    bot = SearchBot(BID, HOOKS["bid"])
+    for number, state in enumerate(ties(5)):
+        assert most_lost(bot, state, RandomChance(number)) < 1e-9
