@@ -6,9 +6,11 @@ Bland's rule keeps it from going round in circles.
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
-TINY = 1e-12
+FINE = 2**44
+"""How finely the payoffs of a game are told apart."""
 
 
 class Solution(NamedTuple):
@@ -37,39 +39,43 @@ def _only(chosen: int, count: int) -> list[float]:
 
 
 def _mixed(payoffs: Sequence[Sequence[float]]) -> Solution:
-    """Solve a game by the simplex method."""
-    shift = 1.0 - min(map(min, payoffs))
+    """Solve a game by the simplex method, in whole numbers: rounding would mislead it where payoffs hardly differ."""
+    least = min(map(min, payoffs))
+    width = max(map(max, payoffs)) - least
     rows, columns = len(payoffs), len(payoffs[0])
     # Maximise the sum of y with A y <= 1; the multipliers of the rows are the other player's strategy.
     table = [
-        [*(payoff + shift for payoff in line), *(float(row == other) for other in range(rows)), 1.0]
+        [*(1 + round((payoff - least) / width * FINE) for payoff in line), *(int(row == own) for own in range(rows)), 1]
         for row, line in enumerate(payoffs)
     ]
-    goal = [*([-1.0] * columns), *([0.0] * (rows + 1))]
-    basis = [columns + row for row in range(rows)]
-    while (enters := next((place for place, gain in enumerate(goal[:-1]) if gain < -TINY), None)) is not None:
-        _pivot(table, goal, basis, enters)
+    goal = [*([-1] * columns), *([0] * (rows + 1))]
+    basis, shared = [columns + row for row in range(rows)], 1
+    while (enters := next((place for place, gain in enumerate(goal[:-1]) if gain < 0), None)) is not None:
+        shared = _pivot(table, goal, basis, enters, shared)
     total = goal[-1]
     column = [0.0] * columns
     for line, place in zip(table, basis, strict=True):
         if place < columns:
             column[place] = line[-1] / total
-    row = [max(0.0, goal[columns + number]) / total for number in range(rows)]
-    return Solution(1.0 / total - shift, row, column)
+    row = [goal[columns + number] / total for number in range(rows)]
+    return Solution(least + width * ((shared / total - 1) / FINE), row, column)
 
 
-def _pivot(table: list[list[float]], goal: list[float], basis: list[int], enters: int) -> None:
-    """Bring one column into the basis. The program is bounded, so one always leaves."""
+def _pivot(table: list[list[int]], goal: list[int], basis: list[int], enters: int, shared: int) -> int:
+    """Bring one column into the basis; return the new denominator that all entries share.
+
+    The program is bounded, so one always leaves. All divisions are exact (Bareiss 1968).
+    """
     ratios = [
-        (line[-1] / line[enters], basis[number], number) for number, line in enumerate(table) if line[enters] > TINY
+        (Fraction(line[-1], line[enters]), basis[number], number)
+        for number, line in enumerate(table)
+        if line[enters] > 0
     ]
-    least = min(ratio for ratio, _, _ in ratios)
-    leaves = min((place, number) for ratio, place, number in ratios if ratio <= least + TINY)[1]
+    leaves = min(ratios)[2]
     chosen = table[leaves]
     by = chosen[enters]
-    chosen[:] = [entry / by for entry in chosen]
     for line in (*table[:leaves], *table[leaves + 1 :], goal):
         times = line[enters]
-        if times:
-            line[:] = [entry - times * other for entry, other in zip(line, chosen, strict=True)]
+        line[:] = [(entry * by - times * other) // shared for entry, other in zip(line, chosen, strict=True)]
     basis[leaves] = enters
+    return by

@@ -52,15 +52,16 @@ def test_matrix_games_are_solved(payoffs: list[list[float]], value: float, row: 
     assert sum(solution.row) == pytest.approx(1) and sum(solution.column) == pytest.approx(1)
 
 
-def test_neither_player_of_a_solved_matrix_game_can_do_better():
+@pytest.mark.parametrize("unit", [1.0, 1e-3, 1e-6, 1e-9], ids="payoffs differ by {}".format)
+def test_neither_player_of_a_solved_matrix_game_can_do_better(unit: float):
     chance = RandomChance(4)
-    for size in range(1, 30):
-        rows, columns = 1 + size % 5, 1 + size % 4
-        payoffs = [[chance.below(5) / 4 for _ in range(columns)] for _ in range(rows)]
+    for _ in range(200):
+        rows, columns = 1 + chance.below(12), 1 + chance.below(12)
+        payoffs = [[0.3 + unit * chance.below(5) / 4 for _ in range(columns)] for _ in range(rows)]
         value, row, column = solve(payoffs)
         worst = min(sum(row[own] * payoffs[own][other] for own in range(rows)) for other in range(columns))
         best = max(sum(column[other] * payoffs[own][other] for other in range(columns)) for own in range(rows))
-        assert worst == pytest.approx(value) and best == pytest.approx(value)
+        assert worst == pytest.approx(value, rel=1e-12) and best == pytest.approx(value, rel=1e-12)
 
 
 @pytest.mark.parametrize("cards", [2, 3, 4])
