@@ -1,4 +1,4 @@
-"""What runs in the niced processes: from what a seat may know to what the search found. No state comes here."""
+"""The work of the niced processes: they get what a seat may know, never a state, and return what the search found."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""How long a request takes that brings a file made to cost much, that looks at what came of it, or at a long match."""
+"""How long requests take that bring a file made to cost much, look at what came of it, or look at a long match."""
 
 import json
 import re

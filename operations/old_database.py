@@ -58,7 +58,7 @@ def _has_shape(connection: BaseDatabaseWrapper, cursor: Any, model: type[Model])
     )
 
 
-class Shape(NamedTuple):
+class TableLayout(NamedTuple):
     """What a table has."""
 
     columns: Mapping[str, bool]
@@ -66,20 +66,20 @@ class Shape(NamedTuple):
     constraints: Collection[str]
 
 
-def _found(connection: BaseDatabaseWrapper, cursor: Any, table: str) -> Shape:
+def _found(connection: BaseDatabaseWrapper, cursor: Any, table: str) -> TableLayout:
     columns = connection.introspection.get_table_description(cursor, table)
     free = {column.name: bool(column.null_ok or column.default is not None) for column in columns}
-    return Shape(free, connection.introspection.get_constraints(cursor, table))
+    return TableLayout(free, connection.introspection.get_constraints(cursor, table))
 
 
-def _on_sqlite(connection: BaseDatabaseWrapper, cursor: Any, table: str) -> Shape:
+def _on_sqlite(connection: BaseDatabaseWrapper, cursor: Any, table: str) -> TableLayout:
     """The same without Django's parser of SQL, which takes a second for all tables, at each start of a site."""
     cursor.execute('SELECT name, "notnull", dflt_value FROM pragma_table_xinfo(%s)', [table])
     free = {name: not is_needed or default is not None for name, is_needed, default in cursor.fetchall()}
     cursor.execute("SELECT name, sql FROM sqlite_master WHERE tbl_name = %s", [table])
     parts = cursor.fetchall()
     named = {name for _, sql in parts for name in NAMED_CONSTRAINT.findall(sql or "")}
-    return Shape(free, named | {name for name, _ in parts})
+    return TableLayout(free, named | {name for name, _ in parts})
 
 
 @checks.register(checks.Tags.database)

@@ -32,7 +32,7 @@ def hold(apps: Any, schema_editor: Any) -> None:
     if vendor == "postgresql":
         schema_editor.execute(f"ALTER TABLE clubs_clubtable ADD {KEY}", params=None)
         return
-    # SQLite takes such a key only with the whole table, which is empty as yet and gets its indexes later.
+    # SQLite takes such a key only with the whole table, which is still empty and gets its indexes later.
     with schema_editor.connection.cursor() as cursor:
         cursor.execute("SELECT sql FROM sqlite_master WHERE name = 'clubs_clubtable'")
         created = cursor.fetchone()[0]

@@ -36,12 +36,12 @@ def notify_of_applicant(*, club: Club, user: User, now: datetime) -> None:
 
 
 def withdraw_applicant(*, club: Club, user: User, now: datetime) -> None:
-    """Withdraw what those who run a club were told of someone who asks no more."""
+    """Withdraw the notices that someone asks to join, as they no longer do."""
     withdraw_notices(topic=_of_applicant(club, user), kinds=(CLUB_REQUEST,), now=now)
 
 
 def withdraw_office(*, club: Club, user: User, now: datetime) -> None:
-    """Withdraw what someone was told of those who ask to join, as they do not run the club any more."""
+    """Withdraw the notices about applicants from someone who no longer runs the club."""
     waiting = User.objects.filter(applications__club=club, applications__refused=False)
     topics = {_of_applicant(club, one): [user.pk] for one in waiting}
     withdraw_from_topics(users=topics, kinds=(CLUB_REQUEST,), now=now)

@@ -45,13 +45,22 @@ class MemberLine:
     member: Membership
     stays: str
     owns_none: str
+    is_below: bool
+    """True if the reader has a say over them: members, and for the owner organisers too."""
+    has_actions: bool
 
 
 def _lines(view: ClubView, club: Club, me: User, now: datetime) -> list[MemberLine]:
     rivals = rivals_in(club, me)
     keep_off = refusals_to_own([row.user for row in view.members], now) if view.is_owner else {}
     words = {user: refused.message for user, refused in keep_off.items()}
-    return [MemberLine(row, rivals.get(row.user_id, ""), words.get(row.user_id, "")) for row in view.members]
+    lines = []
+    for row in view.members:
+        stays = rivals.get(row.user_id, "")
+        is_below = row.user_id != me.pk and (view.is_owner or row.role == Role.MEMBER)
+        has_actions = is_below and (view.is_owner or not stays)
+        lines.append(MemberLine(row, stays, words.get(row.user_id, ""), is_below, has_actions))
+    return lines
 
 
 @login_required

@@ -39,7 +39,7 @@ WEIGHTS = Path(__file__).parent / "bots" / "weights.py"
 ROUND = 1_000_003
 """Seeds of rounds lie this far apart, so that two runs share none by chance."""
 EXPLORED = 12
-"""In so many of 100 decisions, one of the best answers is played instead of the best one."""
+"""In this many of 100 decisions, one of the best answers is played instead of the best one."""
 BEST = 3
 DECLARED = 40
 """So often in 100 a declaration is tried with a tableau that is too bad for it."""

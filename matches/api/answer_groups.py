@@ -89,7 +89,7 @@ def _refused(one: Sent, status: int, wait: int | None = None) -> Reply:
 
 
 def take_together(group: Sequence[Sent]) -> list[Reply | Callable[[], Reply]]:
-    """Seal what is plain of a group, and commit. Return a reply to each, or what is to be called for its reply."""
+    """Seal the plain answers of a group, and commit. Return the reply to each, or a function that makes it."""
     now = timezone.now()
     tokens = tokens_in_force({one.token_id for one in group}, now=now)
     over = count_each([_bounds(one, tokens.get(one.token_id), now) for one in group])

@@ -19,7 +19,7 @@ EVERY_PAGE = "css/pieces.css"
 MOST_NAMED = 3
 """How many other players a card names."""
 MOST_ENVELOPES = 6
-"""Beyond so many seats a card draws no envelopes, which would be too small."""
+"""With more seats than this a card draws no envelopes, which would be too small."""
 
 
 @dataclass(frozen=True)

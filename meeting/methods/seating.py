@@ -37,7 +37,7 @@ more than half taken.
 
 
 class TableKind(NamedTuple):
-    """A kind of table that people wait for: a game at a pace with so many seats."""
+    """A kind of table that people wait for: a game at a pace with a number of seats."""
 
     game: str
     pace: str

@@ -1,1 +1,1 @@
-"""What changes who waits and who sits."""
+"""Services that change who waits for a table and who gets a seat."""

@@ -101,7 +101,7 @@ def _above_what_others_give(found: Sequence[Favour]) -> Pairs:
         by_pair[favour.giver, favour.receiver].append(favour)
     for (giver, receiver), rows in by_pair.items():
         others = [amount for other, amount in given[receiver] if other != giver]
-        # A receiver harmed by one giver is not thereby favoured by the next.
+        # A receiver whom one giver harmed is not favoured by the next because of that.
         usual = max(0.0, sum(others) / (len(others) + SHRINK))
         by_pair[giver, receiver] = [row._replace(amount=row.amount - usual) for row in rows]
     return by_pair

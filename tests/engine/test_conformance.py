@@ -17,7 +17,7 @@ from tests.engine.every_option import any_values, played_with, values_by_option
 from tests.support.tiers import but_for, evenly
 
 SEAT_COUNTS = 5
-"""Of so many seat counts each game is checked: all but for one game have no more."""
+"""How many seat counts of each game are checked: all games but one have no more."""
 TABLES = [
     table
     for game in GAMES.values()

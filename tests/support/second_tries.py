@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 MOST = 10
-"""So many tests may need a second try in one run; more is no accident of a busy machine."""
+"""This many tests may need a second try in one run; more is no accident of a busy machine."""
 seen: list[str] = []
 
 

@@ -21,7 +21,7 @@ from matches.web.invited import is_admitted_by_link
 KEPT_SECONDS = 60
 """How long a table may show a reliability that has changed."""
 LONG = 1000
-"""A step that is shown counts again for so many steps of its match."""
+"""Each of a match's steps that is shown counts once more for this many steps of the match."""
 
 
 def visible_match(request: HttpRequest, number: int) -> Match:
