@@ -9,13 +9,13 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from random import Random
-from typing import Any
 
 import httpx
 import psycopg
 
+from bench.faults.compare import Seat, doubled_steps, lost_answers, notices_of, steps_of, told_again
 from bench.faults.line import line_to
-from bench.faults.people import Noted, Person, playing, ways
+from bench.faults.people import Person, playing, ways
 from bench.faults.trouble import Trouble, say
 from bench.figures import Figure
 from games.verify import check_file
@@ -67,11 +67,6 @@ tables = [table(number, [user for user, *_ in made]) for number in range(MATCHES
 print("MADE" + json.dumps({"people": [[user.username, *rest] for user, *rest in made], "tables": tables}))
 """
 UNFINISHED = "SELECT count(*) FROM matches_match WHERE status <> 'finished'"
-DOUBLED = "SELECT count(*) FROM (SELECT 1 FROM matches_step GROUP BY match_id, number, part HAVING count(*) > 1) twice"
-SENT = """
-SELECT accounts_user.email, count(*) FROM notifications_notice JOIN accounts_user ON user_id = accounts_user.id
-WHERE channel = 'mail' AND state <> 'withdrawn' GROUP BY accounts_user.email
-"""
 
 
 def figures(_seconds: float) -> Iterator[Figure]:
@@ -128,61 +123,61 @@ def _break(trouble: Trouble) -> None:
 
 def _wait_for_the_end(direct: str) -> None:
     give_up = time.monotonic() + PATIENCE
-    while (running := _number(direct, UNFINISHED)) and time.monotonic() < give_up:
+    while (running := _running(direct)) and time.monotonic() < give_up:
         say(f"{running} matches run.")
         time.sleep(10)
 
 
-def _number(database_url: str, question: str) -> int:
+def _running(direct: str) -> int | str:
+    """Return how many matches are not over, in words if the database cannot be asked."""
     try:
-        with psycopg.connect(database_url, connect_timeout=5) as connection:
-            row = connection.execute(question.encode()).fetchone()
+        return _number(direct, UNFINISHED)
     except psycopg.OperationalError:
-        return -1
+        return "Unknown how many"
+
+
+def _number(database_url: str, question: str) -> int:
+    with psycopg.connect(database_url, connect_timeout=5) as connection:
+        row = connection.execute(question.encode()).fetchone()
     return int(row[0]) if row else 0
 
 
 def _compare(site: ServerSite, direct: str, people: list[Person], mail: smtp.MailServer) -> Iterator[Figure]:
-    records = {match: _record(site, person, match) for person in people for match in person.seats}
-    bad = [match for match, record in records.items() if not all(check.ok for check in check_file(record))]
-    answers = {match: _answers(record) for match, record in records.items()}
-    lost = [
-        (person.name, note)
-        for person in people
-        for note in person.notes
-        if not is_there(note, answers[note.match].get((note.step, person.seats[note.match])))
-    ]
-    for name, note in lost[:10]:
-        say(f"Lost: {name} at table {note.match}, step {note.step}, {note.action}")
-    with psycopg.connect(direct) as connection:
-        planned: dict[str, int] = dict(connection.execute(SENT.encode()).fetchall())
-    came = {address: len(mail.to(address)) for address in planned}
-    yield Figure("faults.answers", sum(len(person.notes) for person in people), "answers")
+    tables = _by_table(people)
+    records = {match: record for match, (person, _) in tables.items() if (record := _record(site, person, match))}
+    verified = [match for match, record in records.items() if all(check.ok for check in check_file(record))]
+    steps = {match: steps_of(json.loads(record)) for match, record in records.items()}
+    lost = [note for match, some in steps.items() for note in lost_answers(some, tables[match][1])]
+    doubled = {match: found for match, some in steps.items() if (found := doubled_steps(some, tables[match][1]))}
+    told = [one for letter in mail.deliveries for to in letter.recipients for one in notices_of(to, letter.message)]
+    for note in lost[:10]:
+        say(f"Lost: table {note.match}, step {note.step}, {note.action}")
+    for match, found in list(doubled.items())[:10]:
+        say(f"Doubled: table {match}, steps {sorted(found)}")
+    noted = [len(seat.notes) for person in people for seat in person.known.values()]
+    yield Figure("faults.answers", sum(noted), "answers")
     yield Figure("faults.requests_failed", sum(person.trouble for person in people), "requests")
-    yield Figure("faults.mails", sum(came.values()), "mails")
+    yield Figure("faults.mails", len(mail.deliveries), "mails")
+    yield Figure("faults.notices", len(told), "notices")
     yield Figure("faults.answers_lost", len(lost), "answers", most=0)
-    yield Figure("faults.steps_doubled", _number(direct, DOUBLED), "steps", most=0)
-    yield Figure("faults.notices_doubled", sum(max(0, came[who] - planned[who]) for who in planned), "mails", most=0)
+    yield Figure("faults.steps_doubled", sum(map(len, doubled.values())), "steps", most=0)
+    yield Figure("faults.notices_doubled", told_again(told), "notices", most=0)
     yield Figure("faults.matches_unfinished", _number(direct, UNFINISHED), "matches", most=0)
-    yield Figure("faults.records_not_verified", len(bad), "records", most=0)
+    yield Figure("faults.records_not_verified", len(tables) - len(verified), "records", most=0)
 
 
-def _record(site: ServerSite, person: Person, match: int) -> bytes:
+def _by_table(people: list[Person]) -> dict[int, tuple[Person, dict[int, Seat]]]:
+    """Return for each match one of its people, and what the client of each seat knows."""
+    found: dict[int, tuple[Person, dict[int, Seat]]] = {}
+    for person in people:
+        for match, number in person.seats.items():
+            found.setdefault(match, (person, {}))[1][number] = person.known.get(match, Seat())
+    return found
+
+
+def _record(site: ServerSite, person: Person, match: int) -> bytes | None:
+    """Return the record of a match, or None before its end."""
     cookies = {"sessionid": person.session}
-    return httpx.get(f"{site.url}/table/{match}/match.json", cookies=cookies, timeout=60, trust_env=False).content
-
-
-def _answers(record: bytes) -> dict[tuple[int, int], dict[str, Any]]:
-    """Return the answers of a record by step and seat."""
-    steps = [one.get("step", one) for one in json.loads(record)["steps"]]
-    return {(step["number"], answer["player"]): answer for step in steps for answer in step.get("answers", ())}
-
-
-def is_there(note: Noted, recorded: dict[str, Any] | None) -> bool:
-    """True if the record has the answer; one that came to nothing is never shown."""
-    if recorded is None or recorded["by"] != "player":
-        return False
-    sealed = recorded.get("commitment", "")
-    if not sealed:
-        return True
-    return bool(sealed == note.commitment if note.commitment else recorded["action"] == note.action)
+    address = f"{site.url}/table/{match}/match.json"
+    reply = httpx.get(address, cookies=cookies, timeout=60, trust_env=False)
+    return reply.content if reply.is_success else None

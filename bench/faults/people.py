@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain, repeat
@@ -14,27 +15,22 @@ import httpx
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 
+from bench.faults.compare import Noted, Seat
 from bench.visitors import CSRF
 
 PAUSE = 0.3
 AWAY = (500, 502, 503, 504)
 LISTED = 100
-
-
-@dataclass(frozen=True)
-class Noted:
-    """An answer that the site said it had taken."""
-
-    match: int
-    step: int
-    action: Any
-    commitment: str
-    """The hash that the reply gave; empty where it gave none."""
+LEFT_ALONE = 5
+"""One in so many tables is left alone at first, long enough for the mail of a turn to be sent."""
+LEFT_SECONDS = (130.0, 240.0)
+WAYS = ("api", "form", "socket")
+"""By API; by form; by API and told by a socket."""
 
 
 @dataclass
 class Person:
-    """Somebody who plays by form, by API, or by API and told by a socket."""
+    """Somebody who plays in one of the ways."""
 
     url: str
     name: str
@@ -44,16 +40,19 @@ class Person:
     dice: Random
     seats: dict[int, int]
     """Their seat at each of their matches."""
-    notes: list[Noted] = field(default_factory=list)
+    known: dict[int, Seat] = field(default_factory=dict)
+    """What they have sent and what was acknowledged, by match."""
     trouble: int = 0
     """How often a request failed."""
 
     def play(self, over: Event) -> None:
         """Answer wherever this person is asked, until `over`."""
+        begun = time.monotonic()
+        left = {match: begun + self.dice.uniform(*LEFT_SECONDS) for match in self.seats if match % LEFT_ALONE == 0}
         with httpx.Client(base_url=self.url, timeout=20, trust_env=False) as client:
             for _ in self._news(over):
                 for turn in self._get(client, over, "turns").get("turns", []):
-                    if not over.is_set():
+                    if not over.is_set() and time.monotonic() > left.get(turn["number"], begun):
                         self._answer(client, over, turn["number"])
 
     def _news(self, over: Event) -> Iterator[None]:
@@ -64,13 +63,14 @@ class Person:
                 over.wait(PAUSE)
                 continue
             address = f"{self.url.replace('http', 'ws', 1)}/ws/v1/turns"
-            with contextlib.suppress(OSError, InvalidHandshake, ConnectionClosed, TimeoutError):
-                headers = {"Authorization": f"Bearer {self.token}"}
-                with connect(address, additional_headers=headers, proxy=None, open_timeout=10) as line:
-                    while not over.is_set():
-                        with contextlib.suppress(TimeoutError):
-                            line.recv(timeout=5)
-                        yield
+            with (
+                contextlib.suppress(OSError, InvalidHandshake, ConnectionClosed, TimeoutError),
+                connect(address, additional_headers=self._bearer, proxy=None, open_timeout=10) as line,
+            ):
+                while not over.is_set():
+                    with contextlib.suppress(TimeoutError):
+                        line.recv(timeout=5)
+                    yield
             over.wait(PAUSE)
 
     def _get(self, client: httpx.Client, over: Event, path: str) -> dict[str, Any]:
@@ -100,6 +100,7 @@ class Person:
         if not legal.get("results"):
             return
         step, action = legal["step"], self.dice.choice(legal["results"])["action"]
+        self._of(match).sent.add(step)
         if self.way == "form":
             self._post_form(client, match, step, action)
             return
@@ -108,7 +109,13 @@ class Person:
         body = {"step": step, "actions": [action]}
         reply = self._ask(client, over, "POST", f"/api/v1/matches/{match}/answers", json=body, headers=headers)
         if reply is not None and reply.is_success:
-            self.notes.append(Noted(match, step, action, next(iter(reply.json()["commitments"]), "")))
+            self._note(Noted(match, step, action, next(iter(reply.json()["commitments"]), "")))
+
+    def _of(self, match: int) -> Seat:
+        return self.known.setdefault(match, Seat())
+
+    def _note(self, note: Noted) -> None:
+        self._of(note.match).notes.append(note)
 
     def _post_form(self, client: httpx.Client, match: int, step: int, action: Any) -> None:
         """Post once: without a reply nobody knows, so nothing is noted."""
@@ -121,7 +128,7 @@ class Person:
             self.trouble += 1
             return
         if reply.status_code == httpx.codes.FOUND:
-            self.notes.append(Noted(match, step, action, ""))
+            self._note(Noted(match, step, action, ""))
         self.trouble += reply.status_code in AWAY
 
 
@@ -142,4 +149,4 @@ def playing(people: list[Person]) -> Iterator[None]:
 
 def ways(count: int) -> list[str]:
     """Return a way of playing for each person."""
-    return [way for way, _ in zip(chain.from_iterable(repeat(("api", "form", "socket"))), range(count), strict=False)]
+    return [way for way, _ in zip(chain.from_iterable(repeat(WAYS)), range(count), strict=False)]

@@ -1,14 +1,22 @@
-"""The comparison behind `make test-faults`: it finds what was lost, and its line breaks where it should."""
+"""The comparison behind `make test-faults`: it finds what is lost or comes twice; its lines break where they should."""
 
+import email
+import email.policy
 import socket
 import threading
+from collections.abc import Sequence
+from email.message import EmailMessage
 from typing import Any
 
 import pytest
+from django.core.mail import EmailMultiAlternatives
 
-from bench.faults import is_there
+from bench.faults.compare import Noted, Seat, Told, doubled_steps, is_there, lost_answers, notices_of, told_again
 from bench.faults.line import line_to
-from bench.faults.people import Noted
+from matches.notices import notify_called_off, topic_of
+from notifications.channels.letters import notice_mail, turns_mail
+from notifications.models import Channel, Kind, Notice
+from tests.matches.tables import NOON, table_of
 
 SEALED = {"player": 0, "action": {"act": "bid"}, "by": "player", "nonce": "n", "commitment": "c"}
 NEUTRAL = {"player": 0, "action": {"act": "pass"}, "by": "player"}
@@ -30,6 +38,93 @@ def test_an_acknowledged_answer_is_in_the_record_or_lost(
     commitment: str, recorded: dict[str, Any] | None, there: bool
 ) -> None:
     assert is_there(Noted(1, 2, {"act": "bid"}, commitment), recorded) == there
+
+
+def step(number: int, *answers: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"number": number, "kind": "round", "answers": answers, **more}
+
+
+def seats() -> dict[int, Seat]:
+    """What two clients know who have sent an answer for step 1, and the first another for step 2."""
+    found = {number: Seat([Noted(9, 1, {"act": "bid"}, f"c{number}")], {1}) for number in (0, 1)}
+    found[0].notes.append(Noted(9, 2, {"act": "bid"}, "c2"))
+    found[0].sent.add(2)
+    return found
+
+
+def answer(player: int, commitment: str, by: str = "player") -> dict[str, Any]:
+    return {"player": player, "action": {"act": "bid"}, "by": by, "nonce": "n", "commitment": commitment}
+
+
+SET_UP = {"number": 0, "kind": "setup"}
+FIRST = step(1, answer(0, "c0"), answer(1, "c1"))
+SECOND = step(2, answer(0, "c2"), answer(2, "c3", by="bot"))
+PLAYED = [SET_UP, FIRST, step(1, part=1), SECOND]
+
+
+def test_a_match_that_was_played_once_has_nothing_twice_and_lost_nothing() -> None:
+    assert doubled_steps(PLAYED, seats()) == set()
+    assert lost_answers(PLAYED, seats()) == []
+
+
+@pytest.mark.parametrize(
+    ("steps", "doubled"),
+    [
+        ([*PLAYED, SECOND], {2}),
+        ([*PLAYED, step(1, part=1)], {1}),
+        ([*PLAYED, step(3, answer(0, "c2"))], {3}),
+        ([SET_UP, FIRST, step(2, answer(0, "c2"), answer(1, "c1"))], {2}),
+    ],
+    ids=["a step", "what a moderator did", "an answer in a later step", "an answer of a seat that gave none"],
+)
+def test_a_step_that_is_recorded_twice_is_seen(steps: Sequence[dict[str, Any]], doubled: set[int]) -> None:
+    assert doubled_steps(steps, seats()) == doubled
+
+
+def test_a_step_that_was_acknowledged_with_two_results_is_seen() -> None:
+    known = seats()
+    known[1].notes.append(Noted(9, 1, {"act": "pass"}, "c4"))
+    assert doubled_steps(PLAYED, known) == {1}
+    assert [note.commitment for note in lost_answers(PLAYED, known)] == ["c4"]
+
+
+def arrived(letter: EmailMultiAlternatives) -> EmailMessage:
+    """A mail as the mail server of the run gets it."""
+    words = letter.message().as_bytes()
+    return email.message_from_bytes(words, _class=EmailMessage, policy=email.policy.default)
+
+
+@pytest.mark.django_db
+def test_a_notice_that_two_mails_tell_is_seen() -> None:
+    """The mails of the site itself: one of several turns, one of a turn alone and one of a match that is over."""
+    matches = [table_of("ana", "ben", "cleo")[0] for _ in range(2)]
+    notify_called_off(match=matches[0], reason="moderator", now=NOON)
+    mine = Notice.objects.filter(user__username="ana", channel=Channel.MAIL).order_by("pk")
+    turns = list(mine.filter(kind=Kind.TURN))
+    to = turns[0].user.email
+    several = arrived(turns_mail(notices=turns, address=to))
+    again = arrived(notice_mail(notice=turns[1], address=to))
+    over = arrived(notice_mail(notice=mine.get(kind=Kind.OVER), address=to))
+    told = [Told(to, "turn", match.pk, match.next_step) for match in matches]
+    assert [turn.topic for turn in turns] == [topic_of(match.pk) for match in matches]
+    assert notices_of(to, several) == told
+    assert notices_of(to, again) == told[1:]
+    assert notices_of(to, over) == [Told(to, "over", matches[0].pk, 0)]
+
+    def doubled(*mails: EmailMessage) -> int:
+        return told_again(one for mail in mails for one in notices_of(to, mail))
+
+    assert doubled(several, over) == 0
+    assert doubled(several, again, over) == 1
+    assert doubled(several, several, over, over, over) == 4
+
+
+def test_a_mail_of_a_turn_that_names_none_stops_the_count() -> None:
+    mail = EmailMessage()
+    mail["List-Unsubscribe"] = "<https://example.org/mail/stop/7.turn.mail:signature/>"
+    mail.set_content("It is your turn somewhere.")
+    with pytest.raises(ValueError, match="names no match"):
+        notices_of("ana@example.org", mail)
 
 
 def test_a_commit_arrives_but_its_reply_does_not() -> None:
