@@ -15,7 +15,7 @@ import psycopg
 
 from bench.faults.compare import Seat, doubled_steps, lost_answers, notices_of, steps_of, told_again
 from bench.faults.line import line_to
-from bench.faults.people import Person, playing, ways
+from bench.faults.people import WAYS, Person, playing, ways
 from bench.faults.trouble import Trouble, say
 from bench.figures import Figure
 from games.verify import check_file
@@ -109,7 +109,7 @@ def _make(site: ServerSite) -> list[Person]:
         for name, (match, seat) in table.items():
             seats.setdefault(name, {})[match] = seat
     return [
-        Person(site.urls[number % 2], name, token, session, way, Random(number), seats.get(name, {}))
+        Person(site.urls[number // len(WAYS) % 2], name, token, session, way, Random(number), seats.get(name, {}))
         for number, ((name, token, session), way) in enumerate(zip(made["people"], ways(PEOPLE), strict=True))
     ]
 
@@ -157,6 +157,7 @@ def _compare(site: ServerSite, direct: str, people: list[Person], mail: smtp.Mai
     noted = [len(seat.notes) for person in people for seat in person.known.values()]
     yield Figure("faults.answers", sum(noted), "answers")
     yield Figure("faults.requests_failed", sum(person.trouble for person in people), "requests")
+    yield Figure("faults.lines_cut", sum(person.cuts for person in people), "lines")
     yield Figure("faults.mails", len(mail.deliveries), "mails")
     yield Figure("faults.notices", len(told), "notices")
     yield Figure("faults.answers_lost", len(lost), "answers", most=0)

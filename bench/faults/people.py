@@ -5,6 +5,7 @@ import json
 import os
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import chain, repeat
 from random import Random
@@ -13,7 +14,7 @@ from typing import Any
 
 import httpx
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 from bench.faults.compare import Noted, Seat
 from bench.visitors import CSRF
@@ -21,11 +22,15 @@ from bench.visitors import CSRF
 PAUSE = 0.3
 AWAY = (500, 502, 503, 504)
 LISTED = 100
+PATIENCE = 20.0
+"""Seconds that a reply by socket may take."""
+CUT = 0.1
+"""The share of answers by socket after which the person cuts the line, before the reply."""
 LEFT_ALONE = 5
 """One in so many tables is left alone at first, long enough for the mail of a turn to be sent."""
 LEFT_SECONDS = (130.0, 240.0)
-WAYS = ("api", "form", "socket")
-"""By API; by form; by API and told by a socket."""
+WAYS = ("api", "form", "stream", "socket")
+"""By API; by form; by API and told by a socket; told and answering by sockets."""
 
 
 @dataclass
@@ -44,6 +49,11 @@ class Person:
     """What they have sent and what was acknowledged, by match."""
     trouble: int = 0
     """How often a request failed."""
+    cuts: int = 0
+    """How often they cut their line before a reply came."""
+    _line: ClientConnection | None = None
+    """The socket that they answer by, while it is open."""
+    _open: ExitStack = field(default_factory=ExitStack)
 
     def play(self, over: Event) -> None:
         """Answer wherever this person is asked, until `over`."""
@@ -54,18 +64,18 @@ class Person:
                 for turn in self._get(client, over, "turns").get("turns", []):
                     if not over.is_set() and time.monotonic() > left.get(turn["number"], begun):
                         self._answer(client, over, turn["number"])
+        self._hang_up()
 
     def _news(self, over: Event) -> Iterator[None]:
         """Yield when it is time to look."""
         while not over.is_set():
             yield
-            if self.way != "socket":
+            if self.way not in ("stream", "socket"):
                 over.wait(PAUSE)
                 continue
-            address = f"{self.url.replace('http', 'ws', 1)}/ws/v1/turns"
             with (
                 contextlib.suppress(OSError, InvalidHandshake, ConnectionClosed, TimeoutError),
-                connect(address, additional_headers=self._bearer, proxy=None, open_timeout=10) as line,
+                self._connect("turns") as line,
             ):
                 while not over.is_set():
                     with contextlib.suppress(TimeoutError):
@@ -76,6 +86,10 @@ class Person:
     def _get(self, client: httpx.Client, over: Event, path: str) -> dict[str, Any]:
         reply = self._ask(client, over, "GET", f"/api/v1/{path}", headers=self._bearer)
         return dict(reply.json()) if reply is not None and reply.is_success else {}
+
+    def _connect(self, name: str) -> ClientConnection:
+        address = f"{self.url.replace('http', 'ws', 1)}/ws/v1/{name}"
+        return connect(address, additional_headers=self._bearer, proxy=None, open_timeout=10)
 
     @property
     def _bearer(self) -> dict[str, str]:
@@ -105,17 +119,52 @@ class Person:
             self._post_form(client, match, step, action)
             return
         # The same key: what was carried out before the line broke is not carried out again.
-        headers = self._bearer | {"Idempotency-Key": os.urandom(16).hex()}
-        body = {"step": step, "actions": [action]}
-        reply = self._ask(client, over, "POST", f"/api/v1/matches/{match}/answers", json=body, headers=headers)
-        if reply is not None and reply.is_success:
-            self._note(Noted(match, step, action, next(iter(reply.json()["commitments"]), "")))
+        key, body = os.urandom(16).hex(), {"step": step, "actions": [action]}
+        if self.way == "socket":
+            taken = self._send(over, {"id": key, "number": match, "answers": body, "idempotency_key": key})
+        else:
+            headers = self._bearer | {"Idempotency-Key": key}
+            reply = self._ask(client, over, "POST", f"/api/v1/matches/{match}/answers", json=body, headers=headers)
+            taken = dict(reply.json()) if reply is not None and reply.is_success else None
+        if taken:
+            self._note(Noted(match, step, action, next(iter(taken["commitments"]), "")))
 
     def _of(self, match: int) -> Seat:
         return self.known.setdefault(match, Seat())
 
     def _note(self, note: Noted) -> None:
         self._of(note.match).notes.append(note)
+
+    def _send(self, over: Event, message: dict[str, Any]) -> dict[str, Any] | None:
+        """Send answers by the socket until there is a reply that says something; return its body if they were taken."""
+        while not over.is_set():
+            try:
+                reply = self._reply_to(message)
+            except (OSError, InvalidHandshake, ConnectionClosed, TimeoutError):
+                self.trouble += 1
+                self._hang_up()
+            else:
+                if reply is not None and reply["status"] not in AWAY:
+                    return dict(reply["body"]) if reply["status"] == httpx.codes.CREATED else None
+                self.trouble += reply is not None
+            over.wait(PAUSE)
+        return None
+
+    def _reply_to(self, message: dict[str, Any]) -> dict[str, Any] | None:
+        """Send a message and return its reply; at times cut the line before it comes, and return None."""
+        self._line = self._line or self._open.enter_context(self._connect("answers"))
+        self._line.send(json.dumps(message))
+        if self.dice.random() < CUT:
+            self._hang_up()
+            self.cuts += 1
+            return None
+        while (reply := json.loads(self._line.recv(timeout=PATIENCE))).get("id") != message["id"]:
+            pass
+        return dict(reply)
+
+    def _hang_up(self) -> None:
+        self._open.close()
+        self._line = None
 
     def _post_form(self, client: httpx.Client, match: int, step: int, action: Any) -> None:
         """Post once: without a reply nobody knows, so nothing is noted."""

@@ -2,17 +2,23 @@
 
 import email
 import email.policy
+import itertools
+import json
 import socket
 import threading
 from collections.abc import Sequence
 from email.message import EmailMessage
+from queue import Queue
+from random import Random
 from typing import Any
 
 import pytest
 from django.core.mail import EmailMultiAlternatives
+from websockets.sync.server import ServerConnection, serve
 
 from bench.faults.compare import Noted, Seat, Told, doubled_steps, is_there, lost_answers, notices_of, told_again
 from bench.faults.line import line_to
+from bench.faults.people import Person
 from matches.notices import notify_called_off, topic_of
 from notifications.channels.letters import notice_mail, turns_mail
 from notifications.models import Channel, Kind, Notice
@@ -125,6 +131,43 @@ def test_a_mail_of_a_turn_that_names_none_stops_the_count() -> None:
     mail.set_content("It is your turn somewhere.")
     with pytest.raises(ValueError, match="names no match"):
         notices_of("ana@example.org", mail)
+
+
+def draws_under_half(seed: int) -> list[bool]:
+    dice = Random(seed)
+    return [dice.random() < 0.5 for _ in range(4)]
+
+
+def test_an_answer_by_socket_is_sent_again_with_its_key_until_there_is_a_reply(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The line is cut by the person, then by the site; then the site fails, and at last it takes the answer."""
+    monkeypatch.setattr("bench.faults.people.CUT", 0.5)
+    monkeypatch.setattr("bench.faults.people.PAUSE", 0.01)
+    dice = Random(next(seed for seed in itertools.count() if draws_under_half(seed) == [True, False, False, False]))
+    asked: Queue[dict[str, Any]] = Queue()
+    lines: list[ServerConnection] = []
+
+    def take(line: ServerConnection) -> None:
+        for number, words in enumerate(line):
+            message = json.loads(words)
+            asked.put(message)
+            if lines.index(line) == 1:
+                return
+            status = 201 if number else 503
+            line.send(json.dumps({"id": message["id"], "status": status, "body": {"commitments": ["c"]}}))
+
+    # Those are asked one after another; the threads that take answers may overtake each other.
+    with serve(take, "127.0.0.1", 0, process_request=lambda line, _: lines.append(line)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.socket.getsockname()[1]}"
+        person = Person(url, "ana", "token", "session", "socket", dice, {9: 0})
+        message = {"id": "k", "number": 9, "answers": {"step": 1, "actions": [{}]}, "idempotency_key": "k"}
+        assert person._send(threading.Event(), message) == {"commitments": ["c"]}
+        person._hang_up()
+        assert [asked.get(timeout=10) for _ in range(4)] == [message] * 4
+    assert asked.empty()
+    assert (person.cuts, person.trouble) == (1, 2)
 
 
 def test_a_commit_arrives_but_its_reply_does_not() -> None:
