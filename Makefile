@@ -65,10 +65,10 @@ bench: $(DEV_STAMP) ## run the benchmarks (FAMILY=rules for one family, ANSWERS=
 	@$(BIN)/python -m bench $(FAMILY) $(if $(ANSWERS),--answers $(ANSWERS)) $(if $(WRITE),--write $(WRITE))
 
 test-faults: $(DEV_STAMP) ## kill servers and cut lines while 200 matches are played, and count what is lost (MATCHES=20 for fewer)
-	@$(BIN)/python -m bench faults
+	@$(BIN)/python -m bench faults $(if $(WRITE),--write $(WRITE))
 
 bench-peers: $(DEV_STAMP) ## run the same benchmarks on other game libraries, installed in bench/peers/.work
-	@$(BIN)/python -m bench.peers
+	@$(BIN)/python -m bench.peers $(if $(WRITE),--write $(WRITE))
 
 bench-scale: $(DEV_STAMP) ## measure the site with 200,000 running matches and a million that have ended (SCALE=0.01 for fewer, SCALE=5 for more)
 	@$(BIN)/python -m bench scale $(if $(WRITE),--write $(WRITE))

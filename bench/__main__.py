@@ -15,7 +15,7 @@ from pathlib import Path
 
 import bench
 from bench.box import families as families_of_games
-from bench.figures import Figure
+from bench.figures import Figure, missed_bars
 from bench.page import write_page
 
 NO_FAMILIES = {
@@ -95,16 +95,6 @@ def figures_of(module: str, seconds: float, answers: int | None) -> Iterator[Fig
     measure = importlib.import_module(module).figures
     takes_answers = "answers" in inspect.signature(measure).parameters
     yield from measure(seconds, answers) if answers and takes_answers else measure(seconds)
-
-
-def missed_bars(figure: Figure) -> list[str]:
-    """Return a sentence for each bar that a figure misses."""
-    words = []
-    if figure.least is not None and figure.value < figure.least:
-        words.append(f"{figure.figure} is {figure.value}, but must be at least {figure.least}")
-    if figure.most is not None and figure.value > figure.most:
-        words.append(f"{figure.figure} is {figure.value}, but must be at most {figure.most}")
-    return words
 
 
 if __name__ == "__main__":

@@ -20,6 +20,16 @@ class Figure(NamedTuple):
     """The highest value allowed, if any; above it the whole run fails."""
 
 
+def missed_bars(figure: Figure) -> list[str]:
+    """Return a sentence for each bar that a figure misses."""
+    words = []
+    if figure.least is not None and figure.value < figure.least:
+        words.append(f"{figure.figure} is {figure.value}, but must be at least {figure.least}")
+    if figure.most is not None and figure.value > figure.most:
+        words.append(f"{figure.figure} is {figure.value}, but must be at most {figure.most}")
+    return words
+
+
 def best_rate(work: Callable[[int], int], seconds: float) -> float:
     """Return the units of work per second, the best of three runs of about `seconds`.
 

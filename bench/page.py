@@ -40,19 +40,41 @@ def write_page(
     """
     asked = f"FAMILY={shlex.quote(' '.join(families))} " if families else ""
     asked += f"ANSWERS={answers} " if answers else ""
-    command, day = f"make bench {asked}WRITE={path}", f"{datetime.now(UTC):%d %B %Y}"
+    command = f"make bench {asked}WRITE={path}"
     parts = {part: list(rows) for part, rows in groupby(sorted(figures, key=_first_part), _first_part)}
     known = path.read_text() if families and path.exists() else ""
     if known.startswith(f"# {WHOLE}\n"):
-        again = f"\nMeasured again by `{command}`\non {day}.\n"
+        again = f"\nMeasured again by `{command}`\non {_today()}.\n"
         path.write_text(_with_parts(known, {part: again + _part(path, rows) for part, rows in parts.items()}))
         return
-    title = f"Figures of {' and '.join(families)}" if families else WHOLE
-    head = HEAD.format(title=title, command=command, day=day, python=platform.python_version(), cores=os.cpu_count())
+    head = _head(f"Figures of {' and '.join(families)}" if families else WHOLE, command)
     if failed:
         head += f"Not measured to the end, as they failed: {', '.join(failed)}.\n"
     heading = "\n## {}\n" if len(parts) > 1 else ""
     path.write_text(head + "".join(heading.format(part) + _part(path, rows) for part, rows in parts.items()))
+
+
+def write_part(path: Path, part: str, figures: Sequence[Figure], command: str) -> None:
+    """Write what another command measures as one part of the page of a whole run, or as any other page.
+
+    Figures of this project that are measured beside others stay with these: the part of their name is another run's.
+    """
+    known = path.read_text() if path.exists() else ""
+    if known.startswith(f"# {WHOLE}\n"):
+        again = f"\nMeasured by `{command}`\non {_today()}.\n"
+        path.write_text(_with_parts(known, {part: again + _part(path, figures)}))
+    else:
+        path.write_text(_head(f"Figures of {part}", command) + _part(path, figures))
+
+
+def _head(title: str, command: str) -> str:
+    return HEAD.format(
+        title=title, command=command, day=_today(), python=platform.python_version(), cores=os.cpu_count()
+    )
+
+
+def _today() -> str:
+    return f"{datetime.now(UTC):%d %B %Y}"
 
 
 def _first_part(one: Figure) -> str:

@@ -155,6 +155,7 @@ def _compare(site: ServerSite, direct: str, people: list[Person], mail: smtp.Mai
     for match, found in list(doubled.items())[:10]:
         say(f"Doubled: table {match}, steps {sorted(found)}")
     noted = [len(seat.notes) for person in people for seat in person.known.values()]
+    yield Figure("faults.matches", len(tables), "matches")
     yield Figure("faults.answers", sum(noted), "answers")
     yield Figure("faults.requests_failed", sum(person.trouble for person in people), "requests")
     yield Figure("faults.lines_cut", sum(person.cuts for person in people), "lines")

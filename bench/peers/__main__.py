@@ -10,8 +10,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 from bench.box import benches
+from bench.figures import Figure, missed_bars
+from bench.page import write_part
 from bench.peers import flatfile
 from bench.peers.install import HERE, PEERS, ensure_installed
 
@@ -31,18 +34,30 @@ def main() -> int:
     parser.add_argument(
         "--seconds", type=float, default=1.0, help="approximate length of one turn of a game (default: 1)"
     )
-    seconds = parser.parse_args().seconds
+    parser.add_argument("--write", type=Path, help="also write the figures to this page, as a part of it")
+    arguments = parser.parse_args()
     here = [peer for peer in PEERS if ensure_installed(peer)]
-    commands = [[*OURS, str(seconds)], *([*peer.play, str(seconds), *peer.more] for peer in here)]
+    seconds = str(arguments.seconds)
+    commands = [[*OURS, seconds], *([*peer.play, seconds, *peer.more] for peer in here)]
     best = best_of(figure for _ in range(TURNS) for command in commands for figure in figures_of(command))
-    for figure, value in best.items():
-        print(json.dumps({"figure": figure, "value": value, "unit": "1/s"}))
-    for name, ratio in ratios(best):
-        print(json.dumps({"figure": name, "value": ratio, "unit": "times"}))
+    measured = [Figure(figure, value, "1/s") for figure, value in best.items()]
+    measured += [Figure(name, ratio, "times") for name, ratio in ratios(best)]
+    _print(measured)
     if any(peer.folder == "boardgame" for peer in here):
-        for found in flatfile.figures():
-            print(json.dumps({"figure": found.figure, "value": found.value, "unit": found.unit}), flush=True)
-    return 0 if len(here) == len(PEERS) else 1
+        beside = list(flatfile.figures())
+        _print(beside)
+        measured += beside
+    if arguments.write:
+        write_part(arguments.write, "peers", measured, f"make bench-peers WRITE={arguments.write}")
+    missed = [words for figure in measured for words in missed_bars(figure)]
+    for words in missed:
+        print(words, file=sys.stderr)
+    return 0 if len(here) == len(PEERS) and not missed else 1
+
+
+def _print(figures: Iterable[Figure]) -> None:
+    for one in figures:
+        print(json.dumps({"figure": one.figure, "value": one.value, "unit": one.unit}), flush=True)
 
 
 def figures_of(command: Sequence[str]) -> Iterator[tuple[str, float]]:

@@ -6,9 +6,9 @@ from unittest.mock import patch
 
 import pytest
 
-from bench.__main__ import missed_bars
 from bench.box import benches
 from bench.collusion import measure
+from bench.figures import missed_bars
 from bench.games import Seasons
 from bench.season import Outcome, Season, Shape, drawn_from, season
 from games.bid.rules import BID

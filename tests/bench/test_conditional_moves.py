@@ -3,8 +3,8 @@
 import pytest
 
 from bench import conditional_moves
-from bench.__main__ import missed_bars
 from bench.conditional_moves import measure
+from bench.figures import missed_bars
 
 
 @pytest.mark.django_db

@@ -9,7 +9,7 @@ import pytest
 
 import bench.__main__ as program
 import bench.ladders
-from bench.figures import Figure
+from bench.figures import Figure, missed_bars
 from bench.ladders import LEAST_TAU, Season, tau
 from bench.page import write_page
 
@@ -42,7 +42,7 @@ def test_a_figure_below_its_bar_fails_the_run(
 
 @pytest.mark.parametrize(("value", "missed"), [(8, []), (9, ["x.queries is 9, but must be at most 8"])])
 def test_a_figure_above_its_bar_misses_it(value: float, missed: list[str]) -> None:
-    assert program.missed_bars(Figure("x.queries", value, "queries", most=8)) == missed
+    assert missed_bars(Figure("x.queries", value, "queries", most=8)) == missed
 
 
 def test_the_page_of_figures_says_how_it_was_written_and_what_the_bars_are(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import Trace
 from accounts.security.traces import KEPT, keep_trace, keyed_hash, remove_old_traces
-from bench.__main__ import missed_bars
+from bench.figures import missed_bars
 from bench.shared import figures
 from moderation.signals.shared import SHARED_MOST, Mark, Shared, pairs_in_common
 from tests.matches.tables import NOON, person
