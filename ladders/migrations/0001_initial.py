@@ -398,6 +398,10 @@ class Migration(migrations.Migration):
             model_name='entry',
             constraint=models.UniqueConstraint(fields=('tournament', 'user'), name='one_entry_a_player'),
         ),
+        migrations.AddIndex(
+            model_name='tournamenttable',
+            index=models.Index(condition=models.Q(('ended_at', None)), fields=['match'], name='table_played'),
+        ),
         migrations.AddConstraint(
             model_name='tournamenttable',
             constraint=models.UniqueConstraint(fields=('round', 'number'), name='one_table_a_number'),

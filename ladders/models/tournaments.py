@@ -140,6 +140,7 @@ class TournamentTable(models.Model):
     class Meta:
         ordering = ("round", "number")
         constraints = (models.UniqueConstraint(fields=["round", "number"], name="one_table_a_number"),)
+        indexes = (models.Index(condition=models.Q(ended_at=None), fields=["match"], name="table_played"),)
 
     def __str__(self) -> str:
         return f"Table {self.number} of round {self.round_id}"

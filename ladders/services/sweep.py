@@ -65,22 +65,26 @@ def _ids(rows: QuerySet[Any]) -> list[int]:
     return list(rows.values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
+def _matches_of(rows: QuerySet[Any]) -> list[int]:
+    """Return the matches of some challenges or tables."""
+    return list(rows.order_by().values_list("match_id", flat=True)[:MOST_AT_ONCE])
+
+
 def _called_off() -> list[int]:
     """Called-off matches that a challenge or a tournament still waits for."""
-    waiting = Q(challenge__state=Challenge.State.RUNNING) | Q(
-        tournament_table__isnull=False, tournament_table__ended_at=None
-    )
-    return _ids(Match.objects.filter(waiting, status=Match.Status.CALLED_OFF))
+    off = Q(match__status=Match.Status.CALLED_OFF)
+    waiting = Challenge.objects.filter(off, state=Challenge.State.RUNNING)
+    return [*_matches_of(waiting), *_matches_of(TournamentTable.objects.filter(off, ended_at=None))]
 
 
 def _reopened(now: datetime) -> list[int]:
-    """Running matches that a challenge or a tournament considers over."""
-    over = Q(challenge__state__in=(Challenge.State.VOID, Challenge.State.DONE)) | Q(
-        tournament_table__ended_at__isnull=False,
-        tournament_table__round__ended_at=None,
-        tournament_table__round__deadline__gt=now,
-    )
-    return _ids(Match.objects.filter(over, status__in=(Match.Status.RUNNING, Match.Status.PAUSED)))
+    """Matches that run again but that a challenge or a tournament considers over."""
+    # Only a match that was over before has an outcome: an index has these few alone.
+    again = Q(match__status__in=(Match.Status.RUNNING, Match.Status.PAUSED), match__outcome__gt=0)
+    challenges = Challenge.objects.filter(again, state__in=(Challenge.State.VOID, Challenge.State.DONE))
+    tables = TournamentTable.objects.filter(again, ended_at__isnull=False)
+    open_rounds = tables.filter(round__ended_at=None, round__deadline__gt=now)
+    return [*_matches_of(challenges), *_matches_of(open_rounds)]
 
 
 def _complete() -> list[int]:

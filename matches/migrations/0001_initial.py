@@ -328,6 +328,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='match',
+            index=models.Index(condition=models.Q(('outcome__gt', 0), ('status__in', ('running', 'paused'))), fields=['id'], name='match_running_again'),
+        ),
+        migrations.AddIndex(
+            model_name='match',
             index=models.Index(condition=models.Q(('later_round__isnull', False)), fields=['id'], name='match_to_take_back'),
         ),
         migrations.AddIndex(

@@ -144,6 +144,9 @@ class Match(models.Model):
             models.Index(
                 condition=Q(outcome__gt=models.F("followed")), fields=["ended_at", "id"], name="match_to_follow"
             ),
+            models.Index(
+                condition=Q(status__in=("running", "paused"), outcome__gt=0), fields=["id"], name="match_running_again"
+            ),
             models.Index(condition=Q(later_round__isnull=False), fields=["id"], name="match_to_take_back"),
             models.Index(
                 condition=Q(status="running", bots_asked_at__isnull=False),
