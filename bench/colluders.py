@@ -10,13 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from engine import Game, choice
+from engine import AnyGame, choice
 from engine.bots import BUDGET, best_brain, bots_of
 from engine.chance import SeededChance
 from engine.quick_chance import RandomChance
 from moderation.signals.gains import outlook
 
-AnyGame = Game[Any, Any, Any, Any]
 CANDIDATES = 7
 """The number of answers a colluder considers besides the bot's own."""
 

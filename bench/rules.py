@@ -6,8 +6,7 @@ from functools import partial
 from bench.box import benches
 from bench.figures import Figure, best_rate
 from bench.games import Bench
-from engine import Chance, choice
-from engine.playthrough import AnyGame
+from engine import AnyGame, Chance, choice
 from engine.quick_chance import RandomChance
 from examples.goofspiel.rules import GOOFSPIEL
 from games.registry import GAMES

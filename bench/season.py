@@ -20,7 +20,8 @@ import msgspec
 from django.db import transaction
 
 from accounts.models import User
-from bench.colluders import AnyGame, Bots, Round
+from bench.colluders import Bots, Round
+from engine import AnyGame
 from engine.log import LoggedAnswer, LoggedStep, commitment
 from foundation.errors import Refused
 from ladders.methods.rungs import in_reach

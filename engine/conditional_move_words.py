@@ -17,10 +17,8 @@ from engine.conditional_moves import (
     Moves,
     Preference,
 )
-from engine.game import Game, IllegalAction, Names, Player
+from engine.game import AnyGame, IllegalAction, Names, Player
 from engine.language import is_read_in, mark, say
-
-AnyGame = Game[Any, Any, Any, Any]
 
 LASTS = {
     "next": mark("For my next decision only"),

@@ -9,9 +9,7 @@ from typing import Any
 import msgspec
 
 from engine.chance import SeededChance, choice
-from engine.game import Event, Game, Player
-
-AnyGame = Game[Any, Any, Any, Any]
+from engine.game import AnyGame, Event, Player
 
 
 class SeatNumbers:

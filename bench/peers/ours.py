@@ -6,7 +6,7 @@ from functools import partial
 
 from bench.peers.rate import print_rate
 from bench.rules import decisions_of_match
-from engine.playthrough import AnyGame
+from engine import AnyGame
 from engine.quick_chance import RandomChance
 from examples.goofspiel.rules import GOOFSPIEL
 from games.registry import GAMES

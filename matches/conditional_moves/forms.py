@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext
 
-from engine import Game
+from engine import AnyGame
 from engine.conditional_move_words import (
     LASTS,
     BadConditionalMove,
@@ -23,7 +23,6 @@ from engine.view import MatchView
 from engine.words import upper_first
 from games.registry import GAMES
 
-AnyGame = Game[Any, Any, Any, Any]
 Fields = Mapping[str, Sequence[str]]
 
 PREFERENCES = range(1, 4)

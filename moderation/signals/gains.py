@@ -13,14 +13,13 @@ from itertools import takewhile
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from engine import Game, choice
+from engine import AnyGame, choice
 from engine.bots import BUDGET, best_brain, bots_of
 from engine.chance import shuffled
 from engine.log import LoggedStep
 from engine.quick_chance import RandomChance
 from engine.replay import replay
 
-AnyGame = Game[Any, Any, Any, Any]
 BY_PERSONS = frozenset({"player", "conditional_move"})
 AHEAD = 2
 """How many rounds to play on after an answer, for games that can tally a position."""

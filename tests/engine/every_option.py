@@ -7,10 +7,9 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from engine import Chance, Game, IllegalOptions, Options, choice, shuffled
+from engine import AnyGame, Chance, IllegalOptions, Options, choice, shuffled
 from engine.quick_chance import RandomChance
 
-AnyGame = Game[Any, Any, Any, Any]
 Raw = dict[str, Any]
 
 

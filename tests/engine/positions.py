@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from engine import Game, choice
+from engine import AnyGame, choice
 from engine.quick_chance import RandomChance
 
 SEATS = 4
-AnyGame = Game[Any, Any, Any, Any]
 
 
 def states(game: AnyGame, seed: int, most: int = 400) -> Iterator[Any]:

@@ -11,11 +11,11 @@ import msgspec
 import pytest
 from django import forms
 
-from engine import Chance, IllegalOptions, Options, choice
+from engine import AnyGame, Chance, IllegalOptions, Options, choice
 from engine.quick_chance import RandomChance
 from games.registry import GAMES
 from matches.view.options import option_fields
-from tests.engine.every_option import AnyGame, Raw, any_values, every_value, played_with, values_by_option
+from tests.engine.every_option import Raw, any_values, every_value, played_with, values_by_option
 from tests.support.tiers import evenly
 
 SEEDS, SEEDS_BETWEEN, SEAT_COUNTS = 1000, 200, 5

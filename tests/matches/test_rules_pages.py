@@ -2,18 +2,16 @@
 
 import re
 from html import unescape
-from typing import Any
 
 import pytest
 from django.template import Context, Template
 from django.test import Client
 
-from engine import Game
+from engine import AnyGame
 from games.registry import GAMES
 from matches.view.options import options_table
 from tests.support.html import squeezed
 
-AnyGame = Game[Any, Any, Any, Any]
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
 FEWEST_FIGURES = 4

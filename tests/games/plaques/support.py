@@ -5,11 +5,10 @@ from typing import Any
 
 import msgspec
 
-from engine import Event, Game, Step, choice
+from engine import AnyGame, Event, Step, choice
 from engine.quick_chance import RandomChance
 from games.plaques.rules.pieces import PLAQUES, Tableau
 
-AnyGame = Game[Any, Any, Any, Any]
 NO_CHANCE = RandomChance(0)
 
 

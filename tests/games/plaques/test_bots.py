@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 
+from engine import AnyGame
 from engine.bots import BUDGET, play_at_random
 from engine.quick_chance import RandomChance
 from games.plaques.rules import CONCEALED_DRAW, PLAQUE_AUCTION
 from games.plaques.rules.auction.actions import Add, Pass, Pick
 from games.plaques.rules.auction.options import AuctionOptions
 from games.plaques.rules.concealed.actions import Declare, Discard, Draw, Nominate, Take
-from tests.games.plaques.support import AnyGame, changed, rest, row
+from tests.games.plaques.support import changed, rest, row
 
 TABLES = [
     (PLAQUE_AUCTION, AuctionOptions(), 1.9),
