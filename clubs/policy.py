@@ -1,7 +1,5 @@
 """Numbers that hold for all clubs."""
 
-from datetime import timedelta
-
 OWNED_MOST = 3
 """How many clubs one person may own."""
 JOINED_MOST = 30
@@ -11,7 +9,6 @@ WAITING_MOST = 100
 """How many people may wait for an answer of one club."""
 LINK_DAYS = (1, 7, 30)
 """How long an invitation link may last."""
-TAKE_BACK_WITHIN = timedelta(minutes=10)
 LONGEST_TITLE = 60
 LONGEST_ABOUT = 1000
 LONGEST_MESSAGE = 1000

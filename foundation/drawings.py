@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from engine.piecepack import RANKS, TILES, tile_words
+from engine.piecepack import RANKS, TILES, die_words, suit_words, tile_words
 from foundation.kept_drawings import KEPT, Drawn
 from foundation.language import language_read
 from foundation.templatetags import pieces
@@ -107,7 +107,7 @@ def _pawn(suit: str) -> Drawn:
 
 
 def _pawn_words(suit: str) -> str:
-    return gettext("the pawn of {suit}").format(suit=pieces.suit_name(suit))
+    return gettext("the pawn of {suit}").format(suit=suit_words(suit))
 
 
 def _tiles_said() -> dict[str, str]:
@@ -119,7 +119,7 @@ def _tile(face: str) -> Drawn:
 
 
 register("t", PieceKind("pieces/tile.svg", _tile, _tile_words, 50, 53, said=_tiles_said))
-register("d", PieceKind("pieces/die.svg", lambda face: pieces.die(face, decorative=True), pieces.die_name, 48, 48))
+register("d", PieceKind("pieces/die.svg", lambda face: pieces.die(face, decorative=True), die_words, 48, 48))
 register("c", PieceKind("pieces/bid_coin.svg", _coin, _coin_words, 40, 40))
 register("p", PieceKind("pieces/pawn.svg", _pawn, _pawn_words, 30, 52.5))
 register("o", PieceKind("pieces/bid_coin.svg", _number_of_coins, _number_words, 40, 40))

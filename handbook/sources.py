@@ -11,7 +11,7 @@ from handbook.pages import Page
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
-_MADE_FROM = re.compile(r"\A<!--\n(.*?)-->\n", re.DOTALL)
+MADE_FROM = re.compile(r"\A<!--\n(.*?)-->\n", re.DOTALL)
 """What a translation says of the English that it was made from."""
 _FILE_OF_TERM = re.compile(r"\s+\(`[\w/]+\.(?:py|md)`\)$", re.MULTILINE)
 """Where the source defines a term: noise to a reader of the site."""
@@ -30,13 +30,7 @@ def english_text(page: Page) -> str:
 def translated_text(page: Page, language: str) -> str:
     """A page in another language without its title, or nothing if nobody has translated it."""
     path = translation_of(page, language)
-    return _without_title(_MADE_FROM.sub("", path.read_text(encoding="utf-8"))) if path.is_file() else ""
-
-
-def made_from(page: Page, language: str) -> str:
-    """The English that a translation was made from: a line with a digest for each section."""
-    found = _MADE_FROM.match(translation_of(page, language).read_text(encoding="utf-8"))
-    return found[1] if found else ""
+    return _without_title(MADE_FROM.sub("", path.read_text(encoding="utf-8"))) if path.is_file() else ""
 
 
 def translation_of(page: Page, language: str) -> Path:

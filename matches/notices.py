@@ -15,10 +15,9 @@ from foundation.language import Words, read_by
 from foundation.live import push_news
 from foundation.rows import Statement, run_together
 from games.registry import GAMES
-from matches import live, policy
+from matches import policy
 from matches.log.states import game_of, state_of
 from matches.models import Match, Seat
-from matches.models.social import Room
 from notifications.models import Kind
 from notifications.services import (
     About,
@@ -280,8 +279,3 @@ def about(match: Match, game: AnyGame) -> About:
 def table_title(game: str, number: int) -> str:
     """Return the title of a table: its game, and its number."""
     return gettext("{game}, table {number}").format(game=game, number=number)
-
-
-def push_message(*, match: Match, room: Room) -> None:
-    """Refresh the chat on open pages that may read the room."""
-    live.push_chat(match.pk, room)

@@ -7,8 +7,7 @@ from django import forms
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
-from accounts.web.adapter import AccountAdapter
-from accounts.web.forms import NAME_HELP
+from accounts.web.forms import NAME_HELP, NewNameForm
 from moderation import policy
 from moderation.models import Category, PlayerNote, Report, SavedAnswer
 
@@ -81,7 +80,7 @@ class HandOverForm(forms.Form):
         self.fields["to"].choices = [("", gettext("Back to all")), *names]  # type: ignore[attr-defined]
 
 
-class NameForm(forms.Form):
+class NameForm(NewNameForm):
     """A new name after one was taken away."""
 
     username = forms.CharField(
@@ -89,10 +88,6 @@ class NameForm(forms.Form):
         help_text=NAME_HELP,
         widget=forms.TextInput({"maxlength": 24, "autocomplete": "username"}),
     )
-
-    def clean_username(self) -> str:
-        """The name, checked as at sign-up."""
-        return AccountAdapter().clean_username(self.cleaned_data["username"])
 
 
 class NoteForm(NoteModelForm):

@@ -69,8 +69,6 @@ CSP_REPORTS_PER_MINUTE = 20
 SOCKETS_PER_ADDRESS = 100
 SOCKETS_PER_USER = 20
 SOCKETS_PER_TOKEN = 10
-_PERIODS = {"m": "a minute", "3m": "in 3 minutes", "5m": "in 5 minutes", "h": "an hour"}
-_BY = {"ip": "address", "user": "user"}
 
 
 def rates(**changed: str) -> dict[str, str]:
@@ -78,31 +76,3 @@ def rates(**changed: str) -> dict[str, str]:
     # allauth's own limits would let strangers keep the owner of an account out.
     off = {"login": "", "login_failed": "", "reauthenticate": "", "change_password": ""}
     return {limit.action: limit.rates for limit in LIMITS} | off | changed
-
-
-def as_markdown() -> str:
-    """The table as Markdown for the manual."""
-    rows = [f"| {one.what} | {'; '.join(_words(one, rate) for rate in one.rates.split(','))} |" for one in LIMITS]
-    writes = (
-        f"| API requests | {API_REQUESTS_PER_MINUTE} a minute for each token |",
-        f"| all that writes, on pages | {WRITES_PER_MINUTE} a minute for each user |",
-        f"| all that writes with API tokens | {BOT_WRITES_PER_MINUTE} a minute for each user |",
-        "| all that writes on pages, and all with API tokens | "
-        f"{ADDRESS_WRITES_PER_MINUTE} a minute for each address |",
-        "| pictures and files of matches, checks, and the whole log of a match; a long log counts up to six times | "
-        f"{COSTLY_PER_MINUTE} a minute for each user, or address without one |",
-        "| steps of matches and replays on pages, and pictures of those of replays; once more for each 1000 steps | "
-        f"{STEPS_PER_MINUTE} a minute for each user, or address without one |",
-        f"| API requests without a valid token | {STRANGERS_PER_MINUTE} a minute for each address |",
-        f"| reports of what a page may not load | {CSP_REPORTS_PER_MINUTE} a minute for each address |",
-        f"| open sockets of pages | {SOCKETS_PER_USER} for each user, "
-        f"{SOCKETS_PER_ADDRESS} for each address without one, in each web process |",
-        f"| open sockets of programs | {SOCKETS_PER_TOKEN} for each token, {SOCKETS_PER_USER} for each owner, "
-        "in each web process |",
-    )
-    return "\n".join(["| What | How often |", "| --- | --- |", *rows, *writes])
-
-
-def _words(limit: Limit, rate: str) -> str:
-    times, period, by = rate.split("/")
-    return f"{times} {_PERIODS[period]} for each {_BY.get(by, limit.key)}"

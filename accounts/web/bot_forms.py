@@ -5,7 +5,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy
 
 from accounts.security.tokens import LIFETIMES
-from accounts.web.adapter import AccountAdapter
+from accounts.web.forms import NewNameForm
 from api.scopes import WORDS, Scope
 
 
@@ -27,7 +27,7 @@ class AboutForm(forms.Form):
     )
 
 
-class BotAccountForm(AboutForm):
+class BotAccountForm(NewNameForm, AboutForm):
     """A new bot account."""
 
     username = forms.CharField(
@@ -39,10 +39,6 @@ class BotAccountForm(AboutForm):
         widget=forms.TextInput({"maxlength": 24, "autocomplete": "off"}),
     )
     field_order = ("username", "about", "link")
-
-    def clean_username(self) -> str:
-        """Check the name as at sign-up."""
-        return AccountAdapter().clean_username(self.cleaned_data["username"])
 
 
 class TokenForm(forms.Form):

@@ -218,7 +218,15 @@ class GuestForm(forms.Form):
         _ask_consent(self)
 
 
-class KeepForm(forms.Form):
+class NewNameForm(forms.Form):
+    """A form with the name of an account in `username`."""
+
+    def clean_username(self) -> str:
+        """Check the name as at sign-up."""
+        return AccountAdapter().clean_username(self.cleaned_data["username"])
+
+
+class KeepForm(NewNameForm):
     """The name, address and password with which a guest keeps the account."""
 
     username = forms.CharField(
@@ -242,10 +250,6 @@ class KeepForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _ask_consent(self)
-
-    def clean_username(self) -> str:
-        """Check the name as at sign-up."""
-        return AccountAdapter().clean_username(self.cleaned_data["username"])
 
     def clean_email(self) -> str:
         """The address in lower case, as stored."""

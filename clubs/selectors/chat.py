@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 from accounts.identity.blocks import blocked_by
 from accounts.models import User
 from clubs.models import Club, ClubMessage, Membership
-from clubs.policy import TAKE_BACK_WITHIN
 from foundation.sanitise import html_of
+from matches.chat.read import TAKE_BACK_WITHIN
 
 LATEST = 100
 

@@ -8,10 +8,11 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from clubs.models import Club, ClubMessage, Membership
-from clubs.policy import LONGEST_MESSAGE, TAKE_BACK_WITHIN
-from clubs.services.locking import check_may_speak, lock_club, membership_in
+from clubs.policy import LONGEST_MESSAGE
+from clubs.services.locking import lock_club, membership_in
 from foundation.errors import Forbidden, Refused
 from foundation.sanitise import kept
+from matches.chat.write import check_may_speak, check_not_too_late
 
 
 def write_club_message(*, number: int, user: User, text: str, now: datetime) -> ClubMessage:
@@ -54,14 +55,7 @@ def take_back_club_message(*, number: int, user: User, message: int, now: dateti
             raise Forbidden("not_your_message", gettext("Only its writer can take a message back."))
         if found.taken_back_at is not None:
             raise ClubMessage.DoesNotExist
-        if now >= found.at + TAKE_BACK_WITHIN:
-            minutes = TAKE_BACK_WITHIN.seconds // 60
-            raise Refused(
-                "too_late",
-                gettext("A message can be taken back for {minutes} minutes; this one is older.").format(
-                    minutes=minutes
-                ),
-            )
+        check_not_too_late(found.at, now)
         found.taken_back_at = now
         found.save(update_fields=["taken_back_at"])
 

@@ -10,12 +10,13 @@ from accounts.identity.selectors import awaits_confirmation
 from accounts.models import User
 from clubs.models import Club, Membership, Role
 from clubs.policy import JOINED_MOST, LINK_DAYS, LONGEST_ABOUT, LONGEST_TITLE, OWNED_MOST
-from clubs.services.locking import check_may_speak, check_owns, check_runs, lock_club, lock_user
+from clubs.services.locking import check_owns, check_runs, lock_club, lock_user
 from clubs.services.notices import notify_member
 from clubs.signals import closing_asked, club_reopened, club_shut
 from foundation.errors import Forbidden, Refused
 from foundation.live import push_access
 from foundation.sanitise import kept, line_of
+from matches.chat.write import check_may_speak
 
 
 def found_club(*, user: User, title: str, about: str, joining: str, now: datetime) -> Club:

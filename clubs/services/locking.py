@@ -1,11 +1,8 @@
 """Locks, and who may do what once they are held."""
 
-from datetime import datetime
-
 from django.utils.translation import gettext
 
 from accounts.models import User
-from accounts.security.suspension import until_words
 from clubs.models import Club, Membership, Role
 from foundation.errors import Forbidden, Stale
 
@@ -17,17 +14,6 @@ def lock_user(user: User) -> None:
     """
     if not User.objects.select_for_update(no_key=True).get(pk=user.pk).is_active:
         raise Forbidden("account_closed", gettext("This account is closed."))
-
-
-def check_may_speak(user: User, now: datetime) -> None:
-    """Raise `Forbidden` if a moderator has muted a user."""
-    if user.silenced_until is not None and user.silenced_until > now:
-        raise Forbidden(
-            "silenced",
-            gettext("A moderator has muted you {until}. You may play on.").format(
-                until=until_words(user.silenced_until)
-            ),
-        )
 
 
 def lock_club(number: int) -> Club:

@@ -12,9 +12,9 @@ from accounts.security.limits import rate_limited
 from clubs.policy import LONGEST_MESSAGE
 from clubs.selectors.chat import club_chat
 from clubs.services.chat import mark_read, take_back_club_message, write_club_message
-from clubs.services.locking import check_may_speak
 from clubs.views.common import act, my_membership
 from foundation.errors import Refused, refusal_words
+from matches.chat.write import check_may_speak
 from matches.web.views.common import reader, whole_number
 
 

@@ -23,10 +23,10 @@ from clubs.policy import LINK_DAYS
 from clubs.selectors.clubs import ClubView, club_view
 from clubs.services.founding import change_club, check_may_close, close_club, make_link, revoke_link
 from clubs.services.joining import check_has_room
-from clubs.services.locking import check_may_speak
 from clubs.services.members import admit, lift_refusal, refusals_to_own, refuse, rivals_in, set_role
 from clubs.views.common import act, my_membership
 from foundation.errors import refusal_words
+from matches.chat.write import check_may_speak
 from matches.web.views.common import is_whole_number, reader
 
 

@@ -57,16 +57,6 @@ def tile_name(tile: str) -> str:
     return upper_first(tile_words(tile))
 
 
-def die_name(face: str) -> str:
-    """Name a die's face: "Suns 4", "Moons null"."""
-    return die_words(face)
-
-
-def suit_name(suit: str) -> str:
-    """Name a suit: "Suns"."""
-    return suit_words(suit)
-
-
 @register.simple_tag
 def patterns() -> SafeString:
     """Draw the fill patterns of all games; they stand once on a page, in `pieces/sprite.svg`."""

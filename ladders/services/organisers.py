@@ -10,11 +10,12 @@ from django.utils.translation import gettext
 from accounts.identity.selectors import selves
 from accounts.models import User
 from clubs.models import Club
-from clubs.services.locking import check_may_speak, lock_club
+from clubs.services.locking import lock_club
 from foundation.errors import Forbidden, Refused
 from foundation.sanitise import line_of
 from ladders.models import Apart, Entry, Ladder, Tournament
 from ladders.selectors.access import belongs, is_organiser, runners_among
+from matches.chat.write import check_may_speak
 
 AHEAD_DAYS = 28
 """Organisers on a ladder must announce season ends and finals this far ahead, when the order is still unknown."""

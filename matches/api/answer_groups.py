@@ -28,11 +28,10 @@ from api.scopes import Scope
 from foundation.language import reading_in
 from matches.api.answering import Answered, Answers, AnswersView
 from matches.play.many_answers import Submission, lock_matches, seal_together
+from matches.rounds.many_rounds import NO_LONG_WAITS
 
 logger = logging.getLogger(__name__)
 
-# Many matches are held at once, so what is written at them must not wait long for others: then each answer goes alone.
-NO_LONG_WAITS = "SET LOCAL lock_timeout = '500ms'"
 COULD_NOT_WAIT = frozenset({"55P03", "40P01"})
 """PostgreSQL's codes of a lock that took too long and of a deadlock."""
 
@@ -127,6 +126,7 @@ def _replies(plain: Sequence[_Plain], now: datetime) -> dict[int, Reply]:
 def _seal(plain: Sequence[_Plain], now: datetime) -> dict[int, Reply]:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
+            # Many matches are held at once. If one has to be waited for, each answer goes alone.
             cursor.execute(NO_LONG_WAITS)
     matches = lock_matches({one.submission.match_id for one in plain})
     plain = _unused(plain)

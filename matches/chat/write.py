@@ -12,9 +12,10 @@ from foundation.errors import Forbidden, Refused
 from foundation.sanitise import kept
 from foundation.vault import seal
 from matches.chat.read import TAKE_BACK_WITHIN, rooms_read
+from matches.live import push_chat
 from matches.models import Match
 from matches.models.social import Following, Message, Muting, Note, Room
-from matches.notices import notify_players, people_of, push_message
+from matches.notices import notify_players, people_of
 from matches.rounds.resolve import lock_match
 from matches.view.match_view import may_see, seat_of
 from notifications.models import Kind
@@ -27,11 +28,8 @@ WROTE = gettext_lazy("Someone wrote to all players at this table.")
 """The text of a chat notice. Author and message are shown only at the table, and one notice a turn is enough."""
 
 
-def write_message(*, match_id: int, user: User, room: str, text: str, now: datetime) -> Message:
-    """Send a message to a room that the user may read. Raises `Match.DoesNotExist`, `Forbidden` and `Refused`."""
-    words = _words(text, LONGEST_MESSAGE)
-    if not words:
-        raise Refused("message_empty", gettext("Write something first, then send it."))
+def check_may_speak(user: User, now: datetime) -> None:
+    """Raise `Forbidden` if a moderator has muted a user."""
     if user.silenced_until is not None and user.silenced_until > now:
         raise Forbidden(
             "silenced",
@@ -39,6 +37,24 @@ def write_message(*, match_id: int, user: User, room: str, text: str, now: datet
                 until=until_words(user.silenced_until)
             ),
         )
+
+
+def check_not_too_late(written_at: datetime, now: datetime) -> None:
+    """Raise `Refused` if a message is too old to be taken back."""
+    if now >= written_at + TAKE_BACK_WITHIN:
+        minutes = TAKE_BACK_WITHIN.seconds // 60
+        raise Refused(
+            "too_late",
+            gettext("A message can be taken back for {minutes} minutes; this one is older.").format(minutes=minutes),
+        )
+
+
+def write_message(*, match_id: int, user: User, room: str, text: str, now: datetime) -> Message:
+    """Send a message to a room that the user may read. Raises `Match.DoesNotExist`, `Forbidden` and `Refused`."""
+    words = _words(text, LONGEST_MESSAGE)
+    if not words:
+        raise Refused("message_empty", gettext("Write something first, then send it."))
+    check_may_speak(user, now)
     with transaction.atomic():
         match = lock_match(match_id)
         if room not in rooms_read(match, user):
@@ -50,7 +66,7 @@ def write_message(*, match_id: int, user: User, room: str, text: str, now: datet
             match=match, room=room, number=last + 1, author=user, seat=seat_of(match, user.pk), text=words, at=now
         )
         _read_to(match, user, Room(room), message.number)
-        push_message(match=match, room=Room(room))
+        push_chat(match.pk, Room(room))
         if room == Room.PLAYERS:
             notify_players(
                 match=match, kind=Kind.CHAT, number=match.next_step, text=WROTE, users=_hearers(match, user), now=now
@@ -88,17 +104,10 @@ def take_back_message(*, match_id: int, user: User, room: str, number: int, now:
         message = _readable(match, user, room, number)
         if message.author_id != user.pk:
             raise Forbidden("not_your_message", gettext("Only its writer can take a message back."))
-        if now >= message.at + TAKE_BACK_WITHIN:
-            minutes = TAKE_BACK_WITHIN.seconds // 60
-            raise Refused(
-                "too_late",
-                gettext("A message can be taken back for {minutes} minutes; this one is older.").format(
-                    minutes=minutes
-                ),
-            )
+        check_not_too_late(message.at, now)
         message.taken_back_at = message.taken_back_at or now
         message.save(update_fields=["taken_back_at"])
-        push_message(match=match, room=Room(room))
+        push_chat(match.pk, Room(room))
 
 
 def hide_message(*, message: Message, by: User, now: datetime) -> None:
@@ -107,14 +116,14 @@ def hide_message(*, message: Message, by: User, now: datetime) -> None:
         raise Refused("hidden_already", gettext("This message is hidden already."))
     message.hidden_at, message.hidden_by = now, by
     message.save(update_fields=["hidden_at", "hidden_by"])
-    push_message(match=message.match, room=Room(message.room))
+    push_chat(message.match_id, Room(message.room))
 
 
 def show_message(*, message: Message) -> None:
     """Show a hidden message again."""
     message.hidden_at, message.hidden_by = None, None
     message.save(update_fields=["hidden_at", "hidden_by"])
-    push_message(match=message.match, room=Room(message.room))
+    push_chat(message.match_id, Room(message.room))
 
 
 def _readable(match: Match, user: User, room: str, number: int) -> Message:

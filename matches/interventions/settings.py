@@ -7,10 +7,9 @@ from django.utils.translation import gettext
 
 from foundation.errors import Refused
 from matches.interventions.steps import Note, record_intervention
-from matches.live import push_table_access
+from matches.live import push_chat, push_table_access
 from matches.models import Step
 from matches.models.social import Room
-from matches.notices import push_message
 from matches.rounds.resolve import lock_match
 
 
@@ -26,7 +25,7 @@ def lock_chat(*, match_id: int, locked: bool, note: Note, now: datetime) -> Step
         match.chat_locked = locked
         match.save(update_fields=["chat_locked"])
         for room in Room:
-            push_message(match=match, room=room)
+            push_chat(match.pk, room)
         return record_intervention(match=match, kind="chat_locked" if locked else "chat_opened", note=note, now=now)
 
 

@@ -7,10 +7,13 @@ from typing import Any
 import msgspec
 
 from engine.log import AnsweredBy, commitment
+from foundation.kept_queries import KeptQuery, given
 from foundation.vault import seal, unseal
 from matches.models import Answer, Match, Seat
 
 LONGEST_BY = 8
+ANSWERS = KeptQuery(lambda: Answer.objects.filter(match=given("match"), step=given("step")))
+"""The answers to the open round of a match."""
 
 
 class Opened(msgspec.Struct, frozen=True):

@@ -27,6 +27,7 @@ from matches.conditional_moves.apply import (
     write_books,
 )
 from matches.log.chain import seed_of, write_step
+from matches.log.sealed_answers import ANSWERS
 from matches.log.seeds import beacon_of
 from matches.log.states import game_of, options_of
 from matches.models import Answer, Match, Seat
@@ -39,7 +40,6 @@ MOST_IN_ONE_GO = 40
 """The most rounds that conditional moves resolve in one transaction; later ones wait for the next."""
 
 LOCKED = KeptQuery(lambda: Match.objects.select_for_update().filter(pk=given("match")))
-ANSWERS = KeptQuery(lambda: Answer.objects.filter(match=given("match"), step=given("step")))
 
 MATCH_CHANGES = [
     "status",

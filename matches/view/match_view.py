@@ -20,7 +20,7 @@ from matches.activity.sentences import sentence_of
 from matches.audience import is_admitted
 from matches.conditional_moves.apply import seats_with_books
 from matches.conditional_moves.book import EMPTY_BOOK, Book, open_book, try_moves
-from matches.log.sealed_answers import open_answer
+from matches.log.sealed_answers import ANSWERS, open_answer
 from matches.log.states import game_of, open_step, state_after, state_of, states_to
 from matches.models import Activity, Answer, ConditionalBook, Match, Seat, Step
 from matches.view.fork_words import fork_place
@@ -52,7 +52,6 @@ def matches() -> QuerySet[Match]:
 
 
 BY_NUMBER = KeptQuery(lambda: Match.objects.filter(pk=given("match")))
-ANSWERS = KeptQuery(lambda: Answer.objects.filter(match=given("match"), step=given("step")))
 LAST_STEPS = KeptQuery(
     lambda: Step.objects.filter(match=given("match"), number__gt=given("after"), number__lte=given("step")).order_by(
         "-number", "-part"

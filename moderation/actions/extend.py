@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from foundation.spans import lazy_span_words
 from matches.interventions.pausing import extend_deadline, put_back_deadline
-from matches.models import Match, Seat
+from matches.models import Match
 from matches.policy import HOUR
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
 from moderation.models import AuditRow
@@ -23,12 +23,19 @@ class ExtendForm(ActionForm):
     hours = forms.IntegerField(label=gettext_lazy("Hours more"), min_value=1, max_value=LONGEST_HOURS, initial=24)
 
 
-def is_asked(match: Match, seat: Seat) -> bool:
-    """True if a running match waits for a seat."""
-    return match.status == Match.Status.RUNNING and seat.awaited
+class OnDeadline(Action):
+    """An action on the deadline of an open answer."""
+
+    on = On.SEAT
+
+    def refusal(self, target: Target, now: datetime) -> str:
+        """Refuse seats without a deadline."""
+        if target.whole_match.status == Match.Status.RUNNING and target.place.awaited:
+            return ""
+        return gettext("The match does not wait for this seat.")
 
 
-class Extend(Action):
+class Extend(OnDeadline):
     """Extend a deadline by some hours."""
 
     slug = "extend"
@@ -38,12 +45,7 @@ class Extend(Action):
         "The clocks of others stay as they are, and so does what a Fischer clock has saved."
     )
     past = gettext_lazy("gave more time")
-    on = On.SEAT
     form = ExtendForm
-
-    def refusal(self, target: Target, now: datetime) -> str:
-        """Refuse seats without a deadline."""
-        return "" if is_asked(target.whole_match, target.place) else gettext("The match does not wait for this seat.")
 
     def carry_out(self, acting: Acting) -> Done:
         """Extend the deadline and notify the player."""

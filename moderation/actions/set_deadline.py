@@ -1,13 +1,11 @@
 """Set the deadline of a seat."""
 
-from datetime import datetime
-
 from django import forms
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy
 
 from matches.interventions.pausing import put_back_deadline, set_deadline
-from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
-from moderation.actions.extend import is_asked
+from moderation.action import Acting, ActionForm, Done, register
+from moderation.actions.extend import OnDeadline
 from moderation.models import AuditRow
 from moderation.services.tables import notify_holder
 
@@ -27,7 +25,7 @@ class SetDeadlineForm(ActionForm):
     )
 
 
-class SetDeadline(Action):
+class SetDeadline(OnDeadline):
     """Set a deadline, earlier or later than the clock says."""
 
     slug = "set-deadline"
@@ -36,12 +34,7 @@ class SetDeadline(Action):
         "The answer that is open is due at this moment, whatever the clock says. Later answers keep the clock."
     )
     past = gettext_lazy("set the deadline")
-    on = On.SEAT
     form = SetDeadlineForm
-
-    def refusal(self, target: Target, now: datetime) -> str:
-        """Refuse seats without a deadline."""
-        return "" if is_asked(target.whole_match, target.place) else gettext("The match does not wait for this seat.")
 
     def carry_out(self, acting: Acting) -> Done:
         """Set the deadline and notify the player."""

@@ -26,9 +26,10 @@ from matches.conditional_moves.apply import (
     unanswered_seats,
 )
 from matches.live import HOLDERS
+from matches.log.sealed_answers import ANSWERS
 from matches.models import Match, Seat
 from matches.play.many_answers import lock_matches
-from matches.rounds.resolve import ANSWERS, lock_match
+from matches.rounds.resolve import lock_match
 from matches.timeouts.timeouts import LATE
 from tests.api.bots import token_of
 from tests.matches.conditional import answer

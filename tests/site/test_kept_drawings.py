@@ -8,15 +8,15 @@ from django.template.loader import render_to_string
 from django.test import override_settings
 from django.utils import translation
 
+from engine.piecepack import suit_words
 from foundation.drawings import KINDS, PieceKind, drawing_of
 from foundation.kept_drawings import Drawn, draws, kept_drawing
-from foundation.templatetags.pieces import suit_name
 
 IN_BOTH = override_settings(LANGUAGES=[("en-gb", "English"), ("de", "Deutsch")])
 
 
 def suit_with_name(letter: str) -> Drawn:
-    return {"suit": letter, "name": suit_name(letter)}
+    return {"suit": letter, "name": suit_words(letter)}
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_what_has_too_many_faces_is_drawn_each_time(monkeypatch: pytest.MonkeyPa
 def test_a_piece_of_a_scene_is_named_in_the_language_that_is_read(
     letter: str, order: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(KINDS, "§", PieceKind("pieces/suit.svg", suit_with_name, suit_name, 10, 10))
+    monkeypatch.setitem(KINDS, "§", PieceKind("pieces/suit.svg", suit_with_name, suit_words, 10, 10))
     names = {"S": {"en-gb": "Suns", "de": "Sonnen"}, "C": {"en-gb": "Crowns", "de": "Kronen"}}[letter]
     for language in order:
         with IN_BOTH, translation.override(language):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from foundation.catalogues import languages
 from handbook.pages import PAGES, Page
-from handbook.sources import PARSER, english_text, made_from, translated_text, translation_of
+from handbook.sources import MADE_FROM, PARSER, english_text, translated_text, translation_of
 
 SECTION = re.compile(r"^## ", re.MULTILINE)
 TOP = "(top)"
@@ -39,6 +39,12 @@ def translated(language: str) -> list[Page]:
 def missing(language: str) -> list[str]:
     """The pages that a language lacks."""
     return [page.slug for page in PAGES if page not in translated(language)]
+
+
+def made_from(page: Page, language: str) -> str:
+    """The English that a translation was made from: a line with a digest for each section."""
+    found = MADE_FROM.match(translation_of(page, language).read_text(encoding="utf-8"))
+    return found[1] if found else ""
 
 
 def behind(page: Page, language: str) -> list[str]:
