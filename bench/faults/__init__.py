@@ -161,6 +161,7 @@ def _compare(site: ServerSite, direct: str, people: list[Person], mail: smtp.Mai
     yield Figure("faults.lines_cut", sum(person.cuts for person in people), "lines")
     yield Figure("faults.mails", len(mail.deliveries), "mails")
     yield Figure("faults.notices", len(told), "notices")
+    yield Figure("faults.notices_of_turns", sum(one.kind == "turn" for one in told), "notices")
     yield Figure("faults.answers_lost", len(lost), "answers", most=0)
     yield Figure("faults.steps_doubled", sum(map(len, doubled.values())), "steps", most=0)
     yield Figure("faults.notices_doubled", told_again(told), "notices", most=0)
