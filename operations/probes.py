@@ -48,11 +48,12 @@ def migrations() -> str:
 
 
 def redis_server() -> str:
-    """Check that Redis, which holds the queue, sockets and cache, answers."""
+    """Check that Redis, which holds the queue, sockets and cache, answers, or each of them."""
     if not settings.REDIS_URL:
         return OK
     try:
-        queue.client().ping()
+        for server in queue.clients().values():
+            server.ping()
     except (redis.RedisError, OSError):
         return "unreachable"
     return OK

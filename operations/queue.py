@@ -21,12 +21,21 @@ class Depth:
     taken: int
 
 
-@cache
 def client() -> "redis.Redis":
-    """A client of the site's Redis with short timeouts."""
-    return redis.Redis.from_url(
-        settings.REDIS_URL, socket_timeout=PATIENCE_SECONDS, socket_connect_timeout=PATIENCE_SECONDS
-    )
+    """A client of the Redis that holds the queue, with short timeouts."""
+    return _client_of(settings.REDIS_URL)
+
+
+def clients() -> dict[str, "redis.Redis"]:
+    """A client of each Redis by its setting: one, or up to three where sockets and cache have their own."""
+    names = {settings.SOCKETS_REDIS_URL: "SOCKETS_REDIS_URL", settings.CACHE_REDIS_URL: "CACHE_REDIS_URL"}
+    names |= {settings.REDIS_URL: "REDIS_URL"}
+    return {name: _client_of(url) for url, name in names.items() if url}
+
+
+@cache
+def _client_of(url: str) -> "redis.Redis":
+    return redis.Redis.from_url(url, socket_timeout=PATIENCE_SECONDS, socket_connect_timeout=PATIENCE_SECONDS)
 
 
 def depth() -> Depth:

@@ -171,6 +171,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Queue, sockets, cache ----------------------------------------------------------------------
 REDIS_URL = env.str("REDIS_URL", default="")
+# A large site may keep each use on a server of its own.
+SOCKETS_REDIS_URL = env.str("SOCKETS_REDIS_URL", default=REDIS_URL)
+CACHE_REDIS_URL = env.str("CACHE_REDIS_URL", default=REDIS_URL)
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -249,7 +252,7 @@ if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "piecepack_site.channel_layer.PlainPubSubLayer",
-            "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}]},
+            "CONFIG": {"hosts": [{"address": SOCKETS_REDIS_URL, "socket_timeout": None}]},
         }
     }
     REDIS_CACHE = {
@@ -257,7 +260,7 @@ if REDIS_URL:
         "serializer": "piecepack_site.cache_serializer.JsonSerializer",
     }
     REDIS_BACKEND = "piecepack_site.redis_cache.CountingCache"
-    CACHES = {"default": {"BACKEND": REDIS_BACKEND, "LOCATION": REDIS_URL, "OPTIONS": REDIS_CACHE}}
+    CACHES = {"default": {"BACKEND": REDIS_BACKEND, "LOCATION": CACHE_REDIS_URL, "OPTIONS": REDIS_CACHE}}
 else:
     # By default, Kombu's memory transport polls once a second.
     CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.01}

@@ -87,12 +87,17 @@ def redis_answers() -> Iterator[Finding]:
     if not settings.REDIS_URL:
         yield ok("Queue, sockets and cache are in memory.")
         return
+    for name, client in queue.clients().items():
+        yield from _redis_answers(name, client)
+
+
+def _redis_answers(name: str, client: "redis.Redis") -> Iterator[Finding]:
     try:
-        info: Any = queue.client().info()
+        info: Any = client.info()
     except redis.AuthenticationError:
-        yield fail("Redis rejects the password. Check REDIS_URL.")
+        yield fail(f"Redis rejects the password. Check {name}.")
     except (redis.RedisError, OSError) as error:
-        yield fail(f"Redis cannot be reached ({type(error).__name__}). Check REDIS_URL, and that it runs.")
+        yield fail(f"Redis cannot be reached ({type(error).__name__}). Check {name}, and that it runs.")
     else:
         yield ok(f"Redis {info['redis_version']} answers.")
         if info.get("maxmemory") and info.get("maxmemory_policy") != "noeviction":

@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from operations import heartbeat, queue
+from operations import heartbeat
 from operations.backups import backup_make
 from operations.doctor import CHECKS, NEEDS, files, stores
 from operations.doctor.findings import Grade
@@ -30,10 +30,8 @@ Change = Callable[[Any], None]
 @pytest.fixture(autouse=True)
 def _forgetful() -> Iterator[None]:
     cache.clear()
-    queue.client.cache_clear()
     yield
     cache.clear()
-    queue.client.cache_clear()
 
 
 @pytest.fixture
@@ -199,11 +197,12 @@ def test_a_redis_that_answers_or_not(settings: Any):
     assert [grade for grade, _ in found("redis")] == ["ok"]
     url = settings.REDIS_URL
     settings.REDIS_URL = url.replace("redis://:", "redis://:not-")
-    queue.client.cache_clear()
     assert "rejects the password" in complaints("redis")
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
-    queue.client.cache_clear()
     assert "cannot be reached" in complaints("redis")
+    settings.REDIS_URL = url
+    settings.CACHE_REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
+    assert "Check CACHE_REDIS_URL" in complaints("redis")
 
 
 def test_a_redis_that_forgets(settings: Any, monkeypatch: pytest.MonkeyPatch):

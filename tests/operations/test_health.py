@@ -97,12 +97,17 @@ def test_a_migration_that_is_missing_is_named_until_it_is_applied():
 @pytest.mark.postgres
 @pytest.mark.django_db
 def test_a_redis_that_is_gone_is_named(settings: Any):
-    from operations import queue
-
-    queue.client.cache_clear()
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
     assert readiness() == (503, ALL_WELL | {"ready": False, "redis": "unreachable", "sweep": "unknown"})
-    queue.client.cache_clear()
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["SOCKETS_REDIS_URL", "CACHE_REDIS_URL"])
+def test_a_redis_of_sockets_or_of_the_cache_that_is_gone_is_named_too(name: str, settings: Any):
+    settings.REDIS_URL = settings.SOCKETS_REDIS_URL = settings.CACHE_REDIS_URL
+    setattr(settings, name, f"redis://127.0.0.1:{free_port()}/0")
+    assert probes.redis_server() == "unreachable"
 
 
 @pytest.mark.django_db
