@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import partial
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.identity.selectors import selves
 from accounts.models import User
@@ -53,14 +54,17 @@ def hold_seats(cause: AuditRow, *, now: datetime) -> int:
     Matches that the moderator organises are left out, because they may not seat bots there: those seats time out.
     """
     user = Sanction.objects.select_related("user").get(row=cause).user
-    # Only seats that they, or their bot accounts, still play themselves.
-    played = Seat.objects.filter(match__status__in=Match.GOING_ON, stand_in="", resigned_at=None)
-    seats = played.filter(user__in=accounts_of(user)).select_related("match", "user").order_by("match")
+    seats = _played().filter(user__in=accounts_of(user)).select_related("match", "user").order_by("match")
     held, mine = 0, selves(cause.actor)
     for seat in [seat for seat in seats if not interest_in(mine, seat.match).organises]:
         to_bot = partial(give_seat_to_bot, match_id=seat.match_id, seat=seat.number, now=now, notify=False)
         held += _change_seat(cause, Late.HELD, seat, to_bot, now)
     return held
+
+
+def _played() -> QuerySet[Seat]:
+    """Seats in running matches that their holders still play themselves."""
+    return Seat.objects.filter(match__status__in=Match.GOING_ON, stand_in="", resigned_at=None)
 
 
 def give_back_seats(cause: AuditRow, *, held_for: AuditRow, now: datetime) -> None:
@@ -111,8 +115,15 @@ def _change_seat(cause: AuditRow, action: Late, seat: Seat, change: Change, now:
 
 def sweep_suspensions(*, now: datetime) -> int:
     """Let bots hold seats that suspended users got later, such as in a tournament's next round."""
-    shut = User.objects.filter(suspended_until__gt=now).values_list("pk", flat=True)
-    return each(shut, lambda pk: _held_since(pk, now), what="The seats of user")
+    return each(_to_hold_for(now), lambda pk: _held_since(pk, now), what="The seats of user")
+
+
+def _to_hold_for(now: datetime) -> list[int]:
+    """The suspended users who, or whose bot accounts, still play a seat: of all who ever were, hardly any does."""
+    shut = User.objects.filter(suspended_until__gt=now).values("pk")
+    own = _played().filter(user__in=shut).order_by().values_list("user")
+    of_bots = _played().filter(user__bot_account__owner__in=shut).order_by().values_list("user__bot_account__owner")
+    return sorted(user for (user,) in own.union(of_bots))
 
 
 def _held_since(user_id: int, now: datetime) -> int:

@@ -4,8 +4,10 @@ import logging
 from collections.abc import Callable
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from accounts.models import User
+from accounts.models import BotAccount, User
 from accounts.security.suspension import FOR_GOOD
 from matches.models import Match, Seat
 from moderation.action import Target
@@ -44,6 +46,33 @@ def test_one_bad_account_does_not_keep_the_seats_of_others(
         assert sweep_suspensions(now=NOON) == 1
     assert f"user {ana.pk} could not be swept: Broken" in caplog.text
     assert "hand" not in caplog.text
+
+
+def queries_of_a_sweep() -> int:
+    """The number of queries of a sweep that finds no seat to hold."""
+    with CaptureQueriesContext(connection) as asked:
+        assert sweep_suspensions(now=NOON) == 0
+    return len(asked)
+
+
+def test_the_suspended_cost_nothing_once_their_seats_are_held() -> None:
+    match, (ana, *_) = table_of("ana", "ben", "cleo")
+    done(moderator(senior=True), "suspend-for-good", Target(user=ana), words="So.")
+    assert match.seats.get(user=ana).stand_in
+    few = queries_of_a_sweep()
+    for number in range(50):
+        done(moderator(senior=True), "suspend-for-good", Target(user=person(f"ex-{number}")), words="So.")
+    assert User.objects.filter(suspended_until=FOR_GOOD).count() == 51
+    assert queries_of_a_sweep() == few == 1
+
+
+def test_the_seats_of_a_suspended_users_bots_are_held_too() -> None:
+    ana, robot = person("ana"), person("robot")
+    BotAccount.objects.create(user=robot, owner=ana)
+    done(moderator(senior=True), "suspend-for-good", Target(user=ana), words="So.")
+    match, _ = table_of("robot", "ben", "cleo")
+    assert sweep_suspensions(now=NOON) == 1
+    assert match.seats.get(user=robot).stand_in
 
 
 def test_one_bad_grant_does_not_keep_news_from_the_others(caplog: pytest.LogCaptureFixture) -> None:
