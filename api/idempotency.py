@@ -17,6 +17,7 @@ from rest_framework.request import Request
 
 from api.models import KeptReply
 from api.problems import Refusal
+from foundation.pruning import delete_share
 from foundation.vault import seal, unseal
 
 HEADER = "Idempotency-Key"
@@ -126,5 +127,5 @@ def _again(kept: KeptReply) -> Done:
 
 
 def forget_old(*, now: datetime) -> int:
-    """Delete replies older than a day. Return how many."""
-    return KeptReply.objects.filter(made_at__lt=now - KEPT_FOR).delete()[0]
+    """Delete a share of the replies older than a day. Return how many."""
+    return delete_share(KeptReply.objects.filter(made_at__lt=now - KEPT_FOR), by="made_at")

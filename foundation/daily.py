@@ -9,9 +9,13 @@ EVERY = timedelta(hours=24)
 
 
 def daily(*, name: str, work: Callable[[], object], now: datetime) -> bool:
-    """Run the daily job if 24 h have passed. Return True if it ran. A job that fails stays due."""
+    """Run the daily job if 24 h have passed. Return True if it was done.
+
+    A job that fails stays due, and so does one that returns False because it left something for the next time.
+    """
     if DailyWork.objects.filter(name=name, done_at__gt=now - EVERY).exists():
         return False
-    work()
+    if work() is False:
+        return False
     DailyWork.objects.update_or_create(name=name, defaults={"done_at": now})
     return True

@@ -43,6 +43,9 @@ class Notice(models.Model):
             models.Index(fields=["state", "due_at"], name="notice_by_state"),
             models.Index(fields=["claimed_at"], condition=models.Q(state="sending"), name="notice_sending"),
             models.Index(
+                fields=["settled_at"], condition=models.Q(settled_at__isnull=False), name="notice_by_settling"
+            ),
+            models.Index(
                 fields=["user"], condition=models.Q(channel="page", state="sent", read_at=None), name="notice_unread"
             ),
         ]

@@ -1,6 +1,5 @@
 """Retention periods in one table, used by the daily clean-up and the privacy page."""
 
-import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -8,7 +7,6 @@ from typing import NamedTuple
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.db import DatabaseError, transaction
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
@@ -16,6 +14,7 @@ from accounts.security.traces import KEPT as TRACES_KEPT
 from accounts.security.traces import remove_old_traces
 from api.idempotency import KEPT_FOR, forget_old
 from foundation.language import Words, reword
+from foundation.pruning import delete_share
 from matches.play.answer_hours import KEPT as HOURS_KEPT
 from matches.play.answer_hours import remove_old_answer_hours
 from moderation.models import PlayerNote, Report
@@ -25,7 +24,6 @@ from notifications.services.sweep import remove_old_notices
 from rights.models import Archive
 from rights.unused_guests import GUEST_DAYS, remove_unused_guests
 
-logger = logging.getLogger(__name__)
 ARCHIVE_KEPT = timedelta(days=7)
 MODERATION_KEPT = timedelta(days=365)
 KEPT_MAIL_KEPT = timedelta(days=30)
@@ -34,7 +32,10 @@ COOLING_OFF = timedelta(days=7)
 
 
 class Kept(NamedTuple):
-    """One kind of data: what it is, how long and why it is kept, in which models, and the function that removes it."""
+    """One kind of data: what it is, how long and why it is kept, in which models, and the function that removes it.
+
+    That function removes a share and returns the number of rows: 0 once nothing is left to remove.
+    """
 
     what: str
     """In English, as the log names it."""
@@ -84,17 +85,16 @@ def _until(words: Callable[..., str], *given: timedelta) -> Words:
 
 
 def _remove_old_sessions(now: datetime) -> int:
-    ended = Session.objects.filter(expire_date__lt=now)
-    return int(ended.delete()[0])
+    return delete_share(Session.objects.filter(expire_date__lt=now), by="expire_date")
 
 
 def _remove_old_log_ins(now: datetime) -> int:
     long_ago = now - timedelta(seconds=settings.SESSION_COOKIE_AGE)
-    return int(UserSession.objects.filter(last_seen_at__lt=long_ago).delete()[0])
+    return delete_share(UserSession.objects.filter(last_seen_at__lt=long_ago), by="last_seen_at")
 
 
 def _remove_old_archives(now: datetime) -> int:
-    return int(Archive.objects.filter(asked_at__lt=now - ARCHIVE_KEPT).delete()[0])
+    return delete_share(Archive.objects.filter(asked_at__lt=now - ARCHIVE_KEPT), by="asked_at")
 
 
 def _blank_old_reports(now: datetime) -> int:
@@ -104,11 +104,11 @@ def _blank_old_reports(now: datetime) -> int:
 
 
 def _remove_old_notes(now: datetime) -> int:
-    return int(PlayerNote.objects.filter(at__lt=now - MODERATION_KEPT).delete()[0])
+    return delete_share(PlayerNote.objects.filter(at__lt=now - MODERATION_KEPT), by="at")
 
 
 def _remove_old_mails(now: datetime) -> int:
-    return int(KeptMail.objects.filter(made_at__lt=now - KEPT_MAIL_KEPT).delete()[0])
+    return delete_share(KeptMail.objects.filter(made_at__lt=now - KEPT_MAIL_KEPT), by="made_at")
 
 
 ERASED = gettext_lazy("until you erase the account")
@@ -376,19 +376,3 @@ OF_NOBODY = frozenset(
     }
 )
 """Models that refer to no user."""
-
-
-def clean_up(*, now: datetime) -> dict[str, int]:
-    """Remove expired data. Return the number of rows per kind."""
-    removed: dict[str, int] = {}
-    for kept in TABLE:
-        if kept.remove is None:
-            continue
-        try:
-            with transaction.atomic():
-                removed[kept.what] = kept.remove(now)
-        except DatabaseError as error:
-            # It does not stop the others, and the next day tries again.
-            logger.error("Could not remove %s: %s", kept.what, type(error).__name__)
-            removed[kept.what] = 0
-    return removed

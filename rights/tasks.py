@@ -5,8 +5,8 @@ from django.utils import timezone
 
 from foundation.daily import daily
 from foundation.queue import LONG_SECONDS
-from rights.retention import clean_up
 from rights.services.archives import make_archive
+from rights.services.clean_up import clean_up
 from rights.services.dumps import make_dump
 from rights.services.sweep import sweep as sweep_all
 
@@ -25,9 +25,9 @@ def sweep() -> None:
 
 @shared_task(name="rights.clean_up", time_limit=LONG_SECONDS)
 def remove_old() -> None:
-    """Remove expired data once a day."""
+    """Remove expired data once a day; if it takes long, in several runs."""
     now = timezone.now()
-    daily(name="clean up", work=lambda: clean_up(now=now), now=now)
+    daily(name="clean up", work=lambda: clean_up(now=now).all_gone, now=now)
 
 
 @shared_task(name="rights.dump", time_limit=LONG_SECONDS)

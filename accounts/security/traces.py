@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 
 from accounts.models import Trace, User
+from foundation.pruning import delete_share
 
 KEPT = timedelta(days=90)
 
@@ -33,5 +34,5 @@ def keyed_hash(kind: str, value: str) -> str:
 
 
 def remove_old_traces(*, now: datetime) -> int:
-    """Delete expired traces. Return their number."""
-    return int(Trace.objects.filter(day__lt=(now - KEPT).date()).delete()[0])
+    """Delete a share of the expired traces. Return their number."""
+    return delete_share(Trace.objects.filter(day__lt=(now - KEPT).date()), by="day")

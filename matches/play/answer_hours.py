@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from foundation.pruning import delete_share
 from foundation.rows import Statement, insertion
 from matches.models import AnswerHour
 
@@ -19,5 +20,5 @@ def hour_of(now: datetime) -> datetime:
 
 
 def remove_old_answer_hours(*, now: datetime) -> int:
-    """Delete old records and return their number."""
-    return int(AnswerHour.objects.filter(hour__lt=now - KEPT).delete()[0])
+    """Delete a share of the old records and return their number."""
+    return delete_share(AnswerHour.objects.filter(hour__lt=now - KEPT), by="hour")

@@ -7,6 +7,7 @@ from django.core.cache import cache
 from django.db.models import QuerySet
 
 from foundation.live import push_news
+from foundation.pruning import delete_share
 from foundation.queue import found_by_sweep
 from notifications.enums import OF_USERS, UNCERTAIN, Channel, State
 from notifications.models import Notice
@@ -108,5 +109,5 @@ def _is_down(state: State | None, notices: QuerySet[Notice]) -> bool:
 
 
 def remove_old_notices(*, now: datetime) -> int:
-    """Delete notices settled long ago. Return their number."""
-    return Notice.objects.filter(settled_at__lte=now - KEPT).delete()[0]
+    """Delete a share of the notices settled long ago. Return their number."""
+    return delete_share(Notice.objects.filter(settled_at__lte=now - KEPT), by="settled_at")

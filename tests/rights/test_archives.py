@@ -23,8 +23,8 @@ from moderation.services.reports import make_report
 from rights.export_sections import EXPORT_SECTIONS, LEFT_OUT, TOLD
 from rights.gathering import match_ids_of
 from rights.models import Archive
-from rights.retention import clean_up
 from rights.services.archives import archives_lost, ask_for_archive, make_archive
+from rights.services.clean_up import clean_up
 from rights.tasks import make_archive_task, sweep
 from tests.accounts.people import PASSWORD, person, show_password
 from tests.matches.tables import NOON, answer_all, table_of
@@ -189,7 +189,7 @@ def test_after_seven_days_it_is_gone():
     ana = person("ana")
     make_archive(archive_id=ask_for_archive(user=ana, now=NOON - timedelta(days=8)).pk, now=NOON)
     assert browser(ana).get(f"{HERE}archive.zip").status_code == 404
-    assert clean_up(now=NOON)["Archives of your data"] == 1
+    assert clean_up(now=NOON).rows["Archives of your data"] == 1
     assert not Archive.objects.exists()
 
 

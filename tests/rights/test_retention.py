@@ -18,7 +18,8 @@ from moderation.models import PlayerNote, Report
 from moderation.selectors.chain import chain_faults
 from moderation.services.reports import claim_report, close_report, make_report
 from notifications.models import KeptMail
-from rights.retention import OF_NOBODY, TABLE, clean_up
+from rights.retention import OF_NOBODY, TABLE
+from rights.services.clean_up import clean_up
 from rights.unused_guests import NO_TRACE
 from tests.accounts.people import guest, person
 from tests.matches.tables import NOON
@@ -39,7 +40,7 @@ def test_the_privacy_page_is_the_table(settings):
 
 def test_the_nightly_work_follows_the_table():
     visitor = guest()
-    removed = clean_up(now=visitor.date_joined + timedelta(days=31))
+    removed = clean_up(now=visitor.date_joined + timedelta(days=31)).rows
     assert removed["Guests who never played"] == 1 and not User.objects.exists()
     assert set(removed) == {kept.what for kept in TABLE if kept.remove is not None}
     assert "rights.clean_up" in {line["task"] for line in settings.CELERY_BEAT_SCHEDULE.values()}
@@ -75,7 +76,7 @@ def test_one_sort_that_fails_does_not_keep_the_others(monkeypatch: pytest.Monkey
         raise IntegrityError("a row of a table that is new")
 
     monkeypatch.setattr("rights.retention.remove_old_traces", fails)
-    removed = clean_up(now=visitor.date_joined + timedelta(days=31))
+    removed = clean_up(now=visitor.date_joined + timedelta(days=31)).rows
     assert removed["Guests who never played"] == 1
 
 

@@ -9,6 +9,7 @@ from django.conf import settings
 from foundation.models import DailyWork
 from moderation import tasks as moderation_tasks
 from rights import tasks as rights_tasks
+from rights.services.clean_up import Removed
 from tests.matches.tables import NOON
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +30,12 @@ def test_daily_work_is_done_once_on_each_day_that_the_site_is_started(
     task: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[datetime] = []
-    monkeypatch.setattr(*DAILY[task], lambda *, now: done.append(now))
+
+    def noted(*, now: datetime) -> Removed:
+        done.append(now)
+        return Removed({}, all_gone=True)
+
+    monkeypatch.setattr(*DAILY[task], noted)
     for day in range(2):
         started(task, NOON + timedelta(days=day), monkeypatch)
     ten = timedelta(minutes=10)
