@@ -45,6 +45,7 @@ def weigh() -> bool:
 
 
 @shared_task(name="moderation.signals", time_limit=LONG_SECONDS)
+@one_at_a_time("moderation.signals", LONG_SECONDS)
 def signals() -> None:
     """Recompute all signals, once a day."""
     now = timezone.now()

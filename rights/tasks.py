@@ -4,6 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from foundation.daily import daily
+from foundation.one_at_a_time import one_at_a_time
 from foundation.queue import LONG_SECONDS
 from rights.services.archives import make_archive
 from rights.services.clean_up import clean_up
@@ -24,6 +25,7 @@ def sweep() -> None:
 
 
 @shared_task(name="rights.clean_up", time_limit=LONG_SECONDS)
+@one_at_a_time("rights.clean_up", LONG_SECONDS)
 def remove_old() -> None:
     """Remove expired data once a day; if it takes long, in several runs."""
     now = timezone.now()
@@ -31,6 +33,7 @@ def remove_old() -> None:
 
 
 @shared_task(name="rights.dump", time_limit=LONG_SECONDS)
+@one_at_a_time("rights.dump", LONG_SECONDS)
 def dump() -> None:
     """Make the dump of public matches once a day."""
     now = timezone.now()

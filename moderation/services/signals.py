@@ -1,8 +1,9 @@
 """Signals: weigh finished matches one by one, and store what stands out over all of them."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import combinations, groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 import msgspec
@@ -30,9 +31,9 @@ from moderation.models.signal_words import (
 )
 from moderation.models.signals import reported_words
 from moderation.services.reports import make_report
-from moderation.signals.feeding import Favour, favours, feeding
+from moderation.signals.feeding import Favour, Feeding, favours, feeding
 from moderation.signals.gains import Gain
-from moderation.signals.shared import Mark, pairs_in_common
+from moderation.signals.shared import Mark, Shared, pairs_in_common
 from moderation.signals.timing import Answered, together
 from moderation.weighing import Load, weigh_apart
 
@@ -53,6 +54,13 @@ class Found(NamedTuple):
     strength: float
     words: str
     evidence: list[dict[str, object]]
+
+
+class Met(NamedTuple):
+    """How often two accounts played together, with the newest such matches that evidence may show."""
+
+    times: int = 0
+    newest: tuple[int, ...] = ()
 
 
 def weigh_match(*, weigh_it: Weigh = weigh_apart) -> bool:
@@ -100,7 +108,9 @@ def _unweighed() -> QuerySet[Match]:
 
 def recompute_signals(*, now: datetime) -> int:
     """Recompute all signals; return how many there are. Signals that no longer stand out are deleted."""
-    found = [*_feeding(), *_timing(), *_shared()]
+    common = _in_common()
+    met = _met(common)
+    found = [*_feeding(), *_timing(met), *_shared(common, met)]
     # The signals of an erased account went with it.
     accounts = {account for one in found for account in one.pair}
     in_use = set(User.objects.filter(pk__in=accounts, is_active=True).values_list("pk", flat=True))
@@ -118,26 +128,37 @@ def recompute_signals(*, now: datetime) -> int:
 
 def _feeding() -> Iterator[Found]:
     ended = Weighed.objects.filter(match__status=Match.Status.FINISHED, head=F("match__head"))
+    # Without their steps, which take most of the room: only those of few matches are shown.
     rows = [
-        Favour(match, one, other, amount, tuple(steps))
-        for match, favoured in ended.order_by("pk").values_list("pk", "favours")
-        for one, other, amount, steps in favoured
+        Favour(match, one, other, amount, ())
+        for match, favoured in ended.order_by("pk").values_list("pk", "favours").iterator()
+        for one, other, amount, _ in favoured
     ]
     for pair in feeding(rows):
         words = FEEDS.format(matches=pair.matches, deviations=f"{pair.deviations:.1f}", chance=f"{pair.chance:.1%}")
-        evidence: list[dict[str, object]] = [{"table": row.match, "steps": list(row.steps)} for row in pair.most]
-        yield Found(Kind.FEEDING, (pair.giver, pair.receiver), pair.deviations, words, evidence)
+        yield Found(Kind.FEEDING, (pair.giver, pair.receiver), pair.deviations, words, _steps_of(pair))
 
 
-def _timing() -> Iterator[Found]:
-    rows = AnswerHour.objects.values_list("user_id", "match_id", "hour")
-    answered = [Answered(user, match, int(hour.timestamp()) // SECONDS) for user, match, hour in rows.iterator()]
-    met = _met({one.account for one in answered})
+def _steps_of(pair: Feeding) -> list[dict[str, object]]:
+    """Evidence rows for the matches that support it most, with the steps that gave most."""
+    found = Weighed.objects.in_bulk([row.match for row in pair.most])
+    steps = {
+        match: given
+        for match, weighed in found.items()
+        for one, other, _, given in weighed.favours
+        if (one, other) == (pair.giver, pair.receiver)
+    }
+    return [{"table": row.match, "steps": list(steps.get(row.match, ()))} for row in pair.most]
+
+
+def _timing(met: Mapping[tuple[int, int], Met]) -> Iterator[Found]:
+    rows = AnswerHour.objects.values_list("user_id", "match_id", "hour").iterator()
+    answered = (Answered(user, match, int(hour.timestamp()) // SECONDS) for user, match, hour in rows)
     for one in together(answered, met):
         words = ANSWERS_ALIKE.format(days=one.days, usual=f"{one.usual:.0f}", chance=f"{one.chance:.1%}")
         ended = set(Match.objects.filter(pk__in=one.tables, status=Match.Status.FINISHED).values_list("pk", flat=True))
         apart = _tables([match for match in one.tables if match in ended])
-        both = [{**row, "both": True} for row in _tables(met[one.pair])[:TABLES_MET]]
+        both = [{**row, "both": True} for row in _tables(met[one.pair].newest)[:TABLES_MET]]
         yield Found(Kind.TIMING, one.pair, one.strength, words, [*apart, *both])
 
 
@@ -146,31 +167,39 @@ def _tables(matches: Sequence[int]) -> list[dict[str, object]]:
     return [{"table": match, "steps": []} for match in matches[:TABLES_SHOWN]]
 
 
-def _shared() -> Iterator[Found]:
-    marks = [Mark(*row) for row in Trace.objects.values_list("user_id", "kind", "hash", "day")]
-    met = _met({mark.account for mark in marks})
-    for one in pairs_in_common(marks):
+def _in_common() -> list[Shared]:
+    marks = Trace.objects.values_list("user_id", "kind", "hash", "day").iterator()
+    return pairs_in_common(Mark(*row) for row in marks)
+
+
+def _shared(common: Iterable[Shared], met: Mapping[tuple[int, int], Met]) -> Iterator[Found]:
+    for one in common:
         if one.pair not in met:
             continue
         words = SHARES_BOTH if one.devices and one.addresses else SHARES_BROWSER if one.devices else SHARES_NETWORK
         words = words.format(
             browser=times_words(one.devices, DAYS),
             network=times_words(one.addresses, DAYS),
-            times=times_words(len(met[one.pair]), MATCHES),
+            times=times_words(met[one.pair].times, MATCHES),
         )
-        yield Found(Kind.SHARED, one.pair, one.strength, words, _tables(met[one.pair]))
+        yield Found(Kind.SHARED, one.pair, one.strength, words, _tables(met[one.pair].newest))
 
 
-def _met(accounts: set[int]) -> dict[tuple[int, int], list[int]]:
-    """The finished matches in which two of these accounts both played, by pair."""
-    seats: dict[int, list[int]] = defaultdict(list)
-    rows = Seat.objects.filter(match__status=Match.Status.FINISHED, match__fork_words="", user__in=accounts)
-    for match, user in rows.order_by("-match").values_list("match", "user"):
-        seats[match].append(user)
-    met: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for match, users in seats.items():
-        for pair in ((one, other) for one in users for other in users if one < other):
-            met[pair].append(match)
+def _met(common: Iterable[Shared]) -> dict[tuple[int, int], Met]:
+    """How often two accounts played together, if both answered lately or if they have something in common.
+
+    All finished seats are read for it, so once and one match after the other.
+    """
+    accounts = set(AnswerHour.objects.values_list("user_id", flat=True).distinct())
+    accounts.update(account for one in common for account in one.pair)
+    rows = Seat.objects.filter(match__status=Match.Status.FINISHED, match__fork_words="", user__isnull=False)
+    seats = rows.order_by("-match").values_list("match", "user").iterator()
+    met: dict[tuple[int, int], Met] = {}
+    for match, at_table in groupby(seats, key=itemgetter(0)):
+        for pair in combinations(sorted(user for _, user in at_table if user in accounts), 2):
+            before = met.get(pair, Met())
+            newest = before.newest if before.times >= TABLES_SHOWN else (*before.newest, match)
+            met[pair] = Met(before.times + 1, newest)
     return met
 
 

@@ -78,7 +78,7 @@ def feeding(found: Sequence[Favour]) -> list[Feeding]:
     """The pairs that stand out, the clearest first."""
     by_pair = _above_what_others_give(found)
     usual = fmean(favour.amount**2 for favour in found) if found else 0.0
-    judged = [_judged(pair, rows, usual) for pair, rows in by_pair.items() if len(rows) >= MATCHES_LEAST]
+    judged = [_judged(pair, rows, usual) for pair, rows in by_pair.items()]
     return [one for one in _among_all(judged) if one.mean > 0 and one.chance <= FALSE_ONES]
 
 
@@ -93,18 +93,20 @@ Pairs = dict[tuple[int, int], list[Favour]]
 
 
 def _above_what_others_give(found: Sequence[Favour]) -> Pairs:
+    """The favours of the pairs that are judged, without what others do for the receiver."""
     given: dict[int, list[tuple[int, float]]] = defaultdict(list)
     for favour in found:
         given[favour.receiver].append((favour.giver, favour.amount))
     by_pair: Pairs = defaultdict(list)
     for favour in found:
         by_pair[favour.giver, favour.receiver].append(favour)
-    for (giver, receiver), rows in by_pair.items():
+    judged = {pair: rows for pair, rows in by_pair.items() if len(rows) >= MATCHES_LEAST}
+    for (giver, receiver), rows in judged.items():
         others = [amount for other, amount in given[receiver] if other != giver]
         # A receiver whom one giver harmed is not favoured by the next because of that.
         usual = max(0.0, sum(others) / (len(others) + SHRINK))
-        by_pair[giver, receiver] = [row._replace(amount=row.amount - usual) for row in rows]
-    return by_pair
+        judged[giver, receiver] = [row._replace(amount=row.amount - usual) for row in rows]
+    return judged
 
 
 def _judged(pair: tuple[int, int], rows: Sequence[Favour], usual: float) -> Feeding:

@@ -43,6 +43,24 @@ def test_daily_work_is_done_once_on_each_day_that_the_site_is_started(
 
 
 @pytest.mark.parametrize("task", DAILY)
+def test_daily_work_that_takes_long_is_not_begun_again_beside_itself(
+    task: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[datetime] = []
+
+    def slow(*, now: datetime) -> Removed:
+        begun.append(now)
+        if len(begun) < 3:
+            # Beat asks while it works.
+            current_app.tasks[task]()
+        return Removed({}, all_gone=True)
+
+    monkeypatch.setattr(*DAILY[task], slow)
+    current_app.tasks[task]()
+    assert len(begun) == 1 and DailyWork.objects.exists()
+
+
+@pytest.mark.parametrize("task", DAILY)
 def test_what_failed_is_due_at_the_next_beat(task: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*, now: datetime) -> None:
         raise OSError("The disk is full.")

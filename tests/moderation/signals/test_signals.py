@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 from django.db.models import F
 from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
 
 from accounts.identity.selectors import selves
 from accounts.models import User
@@ -221,6 +222,19 @@ def test_accounts_that_share_a_browser_but_never_met_are_no_signal() -> None:
     shared_by([person("ana"), person("ben")])
     table_of("ana", "ben", "cleo")
     assert recompute_signals(now=NOON) == 0
+
+
+def test_all_finished_seats_are_read_once_for_signals_of_every_kind() -> None:
+    match, people = ended_match()
+    fed_in(match, people, 8)
+    shared_by(people)
+    run_together([answer_hour(match_id=match.pk, user_id=user.pk, now=NOON) for user in people[:2]])
+    with CaptureQueriesContext(connection) as asked:
+        assert recompute_signals(now=NOON) == 2
+    (feeding, shared) = Signal.objects.order_by("kind")
+    assert [row["steps"] for row in feeding.evidence] == [[4]] * 5
+    assert [row["table"] for row in shared.evidence] == [match.pk], "copies of the match have no seats"
+    assert sum(' FROM "matches_seat" ' in one["sql"] for one in asked.captured_queries) == 1
 
 
 def test_the_page_shows_signals_with_evidence_and_opens_reports() -> None:
