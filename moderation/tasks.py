@@ -19,7 +19,7 @@ WEIGHING_SECONDS = 20
 
 @shared_task(name="moderation.verify")
 def verify() -> None:
-    """Start the daily check when it is due, or resume one whose task was lost."""
+    """Start the check of all matches when it is due, or resume one that is not over."""
     begin_verification_if_due(now=timezone.now())
 
 

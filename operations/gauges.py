@@ -80,12 +80,12 @@ class SiteGauges(Collector):
 
     def _verified(self) -> Iterator[Metric]:
         """A site that was never verified has no metric: alert on its absence too."""
-        if (last := selectors.last_verification()) is None:
+        if (at := selectors.verified_at()) is None:
             return
-        words = "Faults found by the last check of all matches and the audit."
-        yield GaugeMetricFamily("piecepack_verification_faults", words, len(last.faults))
-        words = "Time since the last check of all matches and the audit ended."
-        yield GaugeMetricFamily("piecepack_verification_age_seconds", words, self._seconds_since(last.ended_at))
+        words = "Faults found by the last check of all matches and the audit, and by the one that is running."
+        yield GaugeMetricFamily("piecepack_verification_faults", words, len(selectors.faults_found()))
+        words = "Time since matches were last checked."
+        yield GaugeMetricFamily("piecepack_verification_age_seconds", words, self._seconds_since(at))
 
     def _kept(self, name: str, count: Callable[[], R], kind: type[R]) -> R:
         """Return a count that was made a short time ago, or make it. Without a cache it is made each time."""

@@ -129,6 +129,8 @@ class Migration(migrations.Migration):
                 ('begun_at', models.DateTimeField()),
                 ('ended_at', models.DateTimeField(null=True)),
                 ('upto', models.PositiveBigIntegerField(default=0)),
+                ('worked_at', models.DateTimeField(null=True)),
+                ('seconds', models.FloatField(default=0.0)),
                 ('matches', models.PositiveIntegerField(default=0)),
                 ('faults', models.JSONField(default=list)),
             ],

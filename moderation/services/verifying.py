@@ -1,8 +1,10 @@
-"""Check all matches and the audit, for some seconds at a time: once a day, and on request.
+"""Check all matches and the audit, for some seconds at a time and some minutes a day, and on request.
 
-The row of the check records its progress, so a lost or repeated task does no harm.
+The row of the check records its progress, so a lost or repeated task does no harm. A check that is not over by the end
+of its minutes goes on at the next day where it stopped.
 """
 
+import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -19,6 +21,8 @@ from moderation.selectors.chain import chain_faults, log_faults
 
 AT_A_STRETCH_SECONDS = 10
 """How long one task checks matches: it must not block a worker for long."""
+DAILY_SECONDS = 30 * 60
+"""How long matches are checked on one day (UTC): a site with very many would be at it all the time."""
 EVERY = timedelta(hours=24)
 KEPT = 30
 MOST_FAULTS = 200
@@ -40,22 +44,56 @@ def match_faults(match: Match) -> list[str]:
 
 
 def begin_verification_if_due(*, now: datetime) -> bool:
-    """Start the daily check if it is due, or resume one whose task was lost; return True if it runs."""
-    latest = Verification.objects.first()
-    if latest is None or (latest.ended_at and latest.begun_at <= now - EVERY):
-        Verification.objects.create(begun_at=now)
-    elif latest.ended_at:
+    """Start a check if one is due, or resume one that is not over, if time is left today; return True if it runs."""
+    run = _running() or Verification.objects.first()
+    if run is None:
+        run = Verification.objects.create(begun_at=now)
+    elif run.ended_at and run.begun_at <= now - EVERY:
+        # What the last one took of this day is used up for the next one too.
+        run = Verification.objects.create(begun_at=now, worked_at=run.worked_at, seconds=run.seconds)
+    elif run.ended_at:
+        return False
+    if _used(run, now) >= DAILY_SECONDS:
         return False
     queue.enqueue_continue_verification()
     return True
 
 
 def continue_verification(*, now: datetime) -> bool:
-    """Check the next matches of the current check, and the audit at its end. Return True if more remains."""
-    if not work_for(AT_A_STRETCH_SECONDS, lambda: _check_next(now)):
+    """Check the next matches of the current check, and the audit at its end and that of the day's time.
+
+    Return True if more remains for today.
+    """
+    run = _running()
+    if run is None or _used(run, now) >= DAILY_SECONDS:
+        return False
+    begun = time.monotonic()
+    more = work_for(AT_A_STRETCH_SECONDS, lambda: _check_next(now))
+    if not _record_time(run, time.monotonic() - begun, now) or not more:
         return False
     queue.enqueue_continue_verification()
     return True
+
+
+def _running() -> Verification | None:
+    return Verification.objects.filter(ended_at=None).first()
+
+
+def _used(run: Verification, now: datetime) -> float:
+    """The seconds that were used up on this day."""
+    return run.seconds if run.worked_at and run.worked_at.date() == now.date() else 0.0
+
+
+def _record_time(run: Verification, seconds: float, now: datetime) -> bool:
+    """Record the time that was used; if that was the last of the day, check the audit. Return True if time is left."""
+    with transaction.atomic():
+        run = Verification.objects.select_for_update().get(pk=run.pk)
+        run.worked_at, run.seconds = now, _used(run, now) + seconds
+        has_time_left = run.seconds < DAILY_SECONDS
+        if not has_time_left and run.ended_at is None:
+            _count_audit(run)
+        run.save()
+    return has_time_left
 
 
 def _check_next(now: datetime) -> bool:
@@ -63,7 +101,7 @@ def _check_next(now: datetime) -> bool:
 
     Nothing is locked during a check, so nobody has to wait for it.
     """
-    seen = Verification.objects.filter(ended_at=None).first()
+    seen = _running()
     if seen is None:
         return False
     number = matches().filter(pk__gt=seen.upto).order_by("pk").values_list("pk", flat=True).first()
@@ -103,11 +141,15 @@ def verify_all(*, now: datetime, progress: Progress) -> Verification:
 
 
 def _count(run: Verification, faults: list[str]) -> None:
-    run.faults = [*run.faults, *faults][:MOST_FAULTS]
+    run.faults = [*run.faults, *(fault for fault in faults if fault not in run.faults)][:MOST_FAULTS]
+
+
+def _count_audit(run: Verification) -> None:
+    _count(run, [gettext("The audit: {says}").format(says=fault.says) for fault in chain_faults()])
 
 
 def _end(run: Verification, now: datetime) -> None:
-    _count(run, [gettext("The audit: {says}").format(says=fault.says) for fault in chain_faults()])
+    _count_audit(run)
     run.ended_at = now
     kept = Verification.objects.values_list("pk", flat=True)[:KEPT]
     Verification.objects.exclude(pk__in=[*kept]).delete()

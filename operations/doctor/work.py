@@ -71,14 +71,18 @@ def _embedded_site() -> Finding:
 
 def chains_hold() -> Iterator[Finding]:
     """Report the last check of all matches and the moderators' audit."""
-    last = selectors.last_verification()
-    if last is None or last.ended_at is None:
-        yield ok("Matches and audit have not been checked yet. Beat starts the check once a day.")
-    elif last.faults:
-        for fault in last.faults[:5]:
+    last, running = selectors.last_verification(), selectors.running_verification()
+    faults, at = selectors.faults_found(), selectors.verified_at()
+    so_far = f" {running.matches} have passed the one that is running." if running else ""
+    if faults:
+        for fault in faults[:5]:
             yield fail(fault)
-        yield fail(f"{len(last.faults)} checks failed. Run `manage.py verify --all`, and see docs/moderators.md.")
-    elif last.ended_at < timezone.now() - VERIFIED_WITHIN:
-        yield warn(f"Matches and audit were last checked on {last.ended_at:%d %B %Y}. Check that beat is running.")
+        yield fail(f"{len(faults)} checks failed. Run `manage.py verify --all`, and see docs/moderators.md.")
+    elif at is None:
+        yield ok("Matches and audit have not been checked yet. Beat starts the check once a day.")
+    elif at < timezone.now() - VERIFIED_WITHIN:
+        yield warn(f"Matches and audit were last checked on {at:%d %B %Y}. Check that beat is running.")
+    elif last is None or last.ended_at is None:
+        yield ok(f"No check of all matches is over yet.{so_far}")
     else:
-        yield ok(f"{last.matches} matches and the audit passed the last check.")
+        yield ok(f"{last.matches} matches and the audit passed the check of {last.ended_at:%d %B %Y}.{so_far}")

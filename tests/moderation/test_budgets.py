@@ -5,6 +5,7 @@ from itertools import count
 
 import pytest
 
+from matches.models import Verification
 from moderation import tasks
 from moderation.services import verifying
 from tests.matches.tables import NOON
@@ -31,6 +32,7 @@ def test_matches_are_weighed_for_a_while(monkeypatch: pytest.MonkeyPatch, left: 
     assert len(weighed) == done
 
 
+@pytest.mark.django_db
 @pytest.mark.usefixtures("ticks")
 def test_matches_are_checked_for_a_while_and_the_rest_by_the_next_task(monkeypatch: pytest.MonkeyPatch) -> None:
     checked: list[int] = []
@@ -42,5 +44,8 @@ def test_matches_are_checked_for_a_while_and_the_rest_by_the_next_task(monkeypat
 
     monkeypatch.setattr(verifying, "_check_next", check)
     monkeypatch.setattr("moderation.queue.enqueue_continue_verification", lambda: asked.append(1))
+    run = Verification.objects.create(begun_at=NOON)
     assert verifying.continue_verification(now=NOON)
+    run.refresh_from_db()
+    assert run.seconds >= verifying.AT_A_STRETCH_SECONDS
     assert (len(checked), len(asked)) == (verifying.AT_A_STRETCH_SECONDS, 1)

@@ -1,12 +1,13 @@
 """A row of a match or of the audit that was changed behind the site's back is found and named."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from io import StringIO
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.utils import timezone
 
 from accounts.models import User
 from foundation.vault import seal
@@ -121,13 +122,7 @@ def test_what_was_taken_back_cannot_be_made_to_count(match: Match) -> None:
 
 
 def test_a_changed_audit_row_is_named(match: Match) -> None:
-    row = done(moderator(), "warn", Target(user=person("zoe")), words="Mind your words.")
-    table, name = "moderation_auditrow", "reason"
-    with connection.cursor() as cursor:
-        _without_triggers(cursor)
-        cursor.execute(f"UPDATE {table} SET {name} = 'None at all.' WHERE id = %s", [row.pk])  # noqa: S608
-        _with_triggers(cursor)
-    assert f"FAIL The audit: Audit row {row.number} was changed." in verified()
+    assert f"FAIL {audit_was_changed()}" in verified()
 
 
 def test_a_step_that_names_an_audit_row_that_is_none_is_named(match: Match) -> None:
@@ -142,6 +137,17 @@ def test_a_step_that_names_the_row_of_another_step_is_named(match: Match) -> Non
     assert "names audit row 1, which does not" in verified()
     with pytest.raises(CommandError):
         call_command("verify", str(match.pk), stdout=StringIO(), stderr=StringIO())
+
+
+def audit_was_changed() -> str:
+    """Change a row of the audit; return how the check names it."""
+    row = done(moderator(), "warn", Target(user=person("zoe")), words="Mind your words.")
+    table, name = "moderation_auditrow", "reason"
+    with connection.cursor() as cursor:
+        _without_triggers(cursor)
+        cursor.execute(f"UPDATE {table} SET {name} = 'None at all.' WHERE id = %s", [row.pk])  # noqa: S608
+        _with_triggers(cursor)
+    return f"The audit: Audit row {row.number} was changed."
 
 
 def _without_triggers(cursor: Any) -> None:
@@ -185,10 +191,55 @@ def test_by_night_a_few_matches_are_checked_at_a_time(match: Match, monkeypatch:
     assert Verification.objects.count() == 2
 
 
+def figures(now: datetime = NOON) -> dict[str, float]:
+    """What the metrics say of the check."""
+    return {metric.name: metric.samples[0].value for metric in SiteGauges(now).collect() if "verif" in metric.name}
+
+
+def test_a_check_goes_on_the_next_day_when_the_time_of_one_is_used_up(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verifying, "AT_A_STRETCH_SECONDS", 0)
+    monkeypatch.setattr(verifying, "DAILY_SECONDS", 1e-9)
+    others = [table_of("dora", "emil", "fred")[0] for _ in range(2)]
+    sql("UPDATE matches_match SET head = %s WHERE id = %s", "forged", match.pk)
+    audit = audit_was_changed()
+    for day, number in enumerate((match, *others)):
+        at = NOON + timedelta(days=day)
+        assert begin_verification_if_due(now=at)
+        assert not continue_verification(now=at)
+        assert not begin_verification_if_due(now=at + timedelta(hours=11)), "the time of the day is used up"
+        assert not continue_verification(now=at + timedelta(hours=11))
+        run = Verification.objects.get()
+        assert (run.matches, run.upto, run.ended_at) == (day + 1, number.pk, None)
+        assert len(run.faults) == 2 and audit in run.faults, "of a match and, each day, of the audit"
+        found = figures(at + timedelta(hours=1))
+        assert found == {"piecepack_verification_faults": 2, "piecepack_verification_age_seconds": 3600}
+        assert {finding.grade for finding in CHECKS["chains"]()} == {"FAIL"}
+    at = NOON + timedelta(days=3)
+    assert begin_verification_if_due(now=at)
+    assert not continue_verification(now=at)
+    assert Verification.objects.get().ended_at == at
+    assert not begin_verification_if_due(now=at), "the next one has no time left today"
+    assert begin_verification_if_due(now=at + timedelta(hours=12))
+    assert [run.upto for run in Verification.objects.all()] == [0, others[-1].pk], "it begins with the first match"
+    assert figures()["piecepack_verification_faults"] == 2, "what was found stays until a whole check finds it no more"
+
+
+def test_the_doctor_says_how_far_a_check_is(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verifying, "AT_A_STRETCH_SECONDS", 0)
+    now = timezone.now()
+    begin_verification_if_due(now=now)
+    continue_verification(now=now)
+    (finding,) = CHECKS["chains"]()
+    assert finding.words == "No check of all matches is over yet. 1 have passed the one that is running."
+    Verification.objects.update(worked_at=now - timedelta(days=4))
+    assert [finding.grade for finding in CHECKS["chains"]()] == ["warn"]
+
+
 def test_the_doctor_and_the_figures_tell_of_it(match: Match) -> None:
     assert [finding.grade for finding in CHECKS["chains"]()] == ["ok"], "a new site"
     sql("UPDATE matches_match SET head = %s WHERE id = %s", "forged", match.pk)
     verified()
     assert {finding.grade for finding in CHECKS["chains"]()} == {"FAIL"}
-    figures = {metric.name: metric.samples for metric in SiteGauges(NOON).collect()}
-    assert figures["piecepack_verification_faults"][0].value == 1
+    assert figures()["piecepack_verification_faults"] == 1
