@@ -106,7 +106,7 @@ def _advice(game: AnyGame, seen: Any, legal: Sequence[Any], mine: Any, seconds: 
     best = max(range(len(thought.actions)), key=lambda index: (thought.policy[index], thought.values[index]))
     ranked = sorted(range(len(thought.actions)), key=lambda index: (-thought.policy[index], -thought.values[index]))
     given = thought.actions.index(mine) if mine in thought.actions else -1
-    kept = ranked[:MOST_ANSWERS]
+    kept = [index for index in ranked if not thought.visits or thought.visits[index]][:MOST_ANSWERS]
     if given >= 0 and given not in kept:
         kept.append(given)
     return Advice(
@@ -118,8 +118,7 @@ def _advice(game: AnyGame, seen: Any, legal: Sequence[Any], mine: Any, seconds: 
 
 def _considered(thought: Thought, index: int) -> Considered:
     worth = min(1.0, max(0.0, thought.values[index]))
-    tried = thought.visits[index] if thought.visits else 0
-    error = SURE * sqrt(max(worth * (1 - worth), 0.01) / tried) if tried else 0.0
+    error = SURE * thought.errors[index] if thought.errors else 0.0
     return Considered(msgspec.to_builtins(thought.actions[index]), worth, min(error, 1.0), thought.policy[index])
 
 

@@ -12,7 +12,7 @@ Actions are compared in the same imagined states, with the same draws, and the w
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from math import sqrt
+from math import inf, sqrt
 from typing import Any
 
 from engine.bots import BUDGET, play_at_random
@@ -54,6 +54,8 @@ class Thought:
     """The standard deviation of the values of single simulations."""
     doubt: float = Hooks.doubt
     """How many standard errors count as clearly."""
+    errors: Sequence[float] = ()
+    """The standard error of each action's value, infinite for one that was never tried; none where they are exact."""
 
     @property
     def shares(self) -> Sequence[float]:
@@ -101,13 +103,16 @@ class SearchBot:
         decision = root.decisions[root.asked.index(player)]
         if len(root.asked) != PAIR:
             return self._compared(tree, seen, player, decision, deadline, quick)
-        simulations = 0
+        simulations, squares = 0, 0.0
         while not simulations or deadline.used < 1.0:
             deadline.count()
-            tree.simulate(self.hooks.world(self.game, seen, player, quick), quick)
+            squares += tree.simulate(self.hooks.world(self.game, seen, player, quick), quick)[player] ** 2
             simulations += 1
-        policy = self.sealed.policy(decision)
-        return Thought(decision.actions, policy, decision.means(), simulations, decision.visits_of)
+        policy, scatter = self.sealed.policy(decision), _scatter(decision, squares)
+        errors = [scatter / sqrt(visits) if visits else inf for visits in decision.visits_of]
+        return Thought(
+            decision.actions, policy, decision.means(), simulations, decision.visits_of, scatter, errors=errors
+        )
 
     def _weighed(self, world: Any, player: Player, legal_actions: Sequence[Any], chance: Chance) -> Thought:
         """Return what a seat can secure at a decision of two whose answers alone decide what follows."""
@@ -136,7 +141,7 @@ class SearchBot:
         stays = [index for index, action in enumerate(decision.actions) if index == usual or action in self.hooks.kept]
         left = list(range(len(decision.actions)))
         rounds = (len(left) - 1).bit_length()
-        squares = 0.0
+        squares = [0.0] * len(decision.actions)
         for number in range(1, rounds + 1):
             worlds = 0
             while not worlds or deadline.used < number / rounds:
@@ -147,17 +152,18 @@ class SearchBot:
                     quick = RandomChance(seed)
                     value = tree.played_on(world, player, decision.actions[index], quick)[player]
                     decision.add(index, value)
-                    squares += value * value
+                    squares[index] += value * value
                     deadline.count()
                 worlds += 1
             ranked = sorted(left, key=_mean_in(decision), reverse=True)
             left = ranked[: (len(left) + 1) // 2]
             left += [index for index in stays if index not in left]
         best = max(left, key=_mean_in(decision))
-        count = decision.visits or 1
-        scatter = sqrt(max(0.0, squares / count - (decision.total / count) ** 2))
+        scatter = _scatter(decision, sum(squares))
+        errors = [_error(*one, scatter) for one in zip(decision.visits_of, decision.totals, squares, strict=True)]
+        visits_of = decision.visits_of
         found = Thought(
-            decision.actions, (), decision.means(), decision.visits, decision.visits_of, scatter, self.hooks.doubt
+            decision.actions, (), decision.means(), decision.visits, visits_of, scatter, self.hooks.doubt, errors
         )
         if usual is not None and not found.is_clearly_better(best, usual):
             best = usual
@@ -176,6 +182,23 @@ def _mean_in(decision: Decision) -> Callable[[int], float]:
     """Return a function that gives an action's mean; one that was never tried comes last."""
     means = decision.means()
     return lambda index: means[index] if decision.visits_of[index] else -1.0
+
+
+def _scatter(decision: Decision, squares: float) -> float:
+    """Return the standard deviation of all values of a decision, whatever action they are of."""
+    count = decision.visits or 1
+    return sqrt(max(0.0, squares / count - (decision.total / count) ** 2))
+
+
+def _error(visits: int, total: float, squares: float, scatter: float) -> float:
+    """Return the standard error of an action's value, from its own values and one more that scatters as all do.
+
+    Actions of one decision often differ far more than the values of each, and a few values may be alike by chance.
+    """
+    if not visits:
+        return inf
+    own = max(0.0, squares - total * total / visits)
+    return sqrt((own + scatter * scatter) / visits / visits)
 
 
 def _solved(endgame: Endgame, world: Any, player: Player, legal_actions: Sequence[Any]) -> Thought:

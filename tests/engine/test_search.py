@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from math import sqrt
 from typing import Any
 
 import msgspec
@@ -226,6 +227,35 @@ def test_a_search_tells_how_far_values_scatter():
         bot = SearchBot(GOOFSPIEL, Hooks(playout=value))
         thought = bot.think(seen, legal, Budget(seconds=60, simulations=400), RandomChance(1))
         assert thought.scatter == pytest.approx(wide / 2, rel=0.1)
+
+
+def test_a_search_tells_how_far_each_value_may_be_off_though_actions_differ_more():
+    """The first card always brings little, the last one always much, and the one between them all or nothing."""
+
+    def value(state: Any, player: int, chance: Any) -> list[float]:
+        return [(0.1, chance.below(2), 0.9)[state.bids[-1][player] - 1] for _ in range(3)]
+
+    state = start(3, 3)
+    seen, legal = GOOFSPIEL.observation(state, 0), GOOFSPIEL.legal_actions(state, 0)
+    thought = SearchBot(GOOFSPIEL, Hooks(playout=value)).think(seen, legal, Budget(60, 400), RandomChance(1))
+    low, between, high = thought.errors
+    assert thought.scatter > 0.25
+    assert max(low, high) < 0.25 * between
+    assert between == pytest.approx(0.5 / sqrt(thought.visits[1]), rel=0.1)
+
+
+def test_two_who_answer_at_once_learn_how_far_values_may_be_off():
+    state = start(2, 6)
+    seen, legal = GOOFSPIEL.observation(state, 0), GOOFSPIEL.legal_actions(state, 0)
+    for wide in (0.0, 1.0):
+
+        def worth(state: Any, chance: Any, wide: float = wide) -> list[float]:
+            mine = wide * chance.below(2)
+            return [mine, 1 - mine]
+
+        bot = SearchBot(GOOFSPIEL, Hooks(worth=worth))
+        thought = bot.think(seen, legal, Budget(seconds=60, simulations=200), RandomChance(1))
+        assert thought.errors == pytest.approx([wide / 2 / sqrt(visits) for visits in thought.visits], rel=0.1)
 
 
 SHORT = Hooks(worth=lambda state, chance: [0.5] * 12, horizon=3, widest=6)

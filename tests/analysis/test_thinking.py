@@ -1,0 +1,43 @@
+"""What the search is asked for hints and by the teacher, and what comes back."""
+
+from statistics import stdev
+
+import msgspec
+import pytest
+
+from analysis import thinking
+from analysis.findings import Advice
+from engine import Budget
+from engine.chance import choice
+from engine.quick_chance import RandomChance
+from games.registry import GAMES
+
+RUNS = 6
+
+
+def asked_of(slug: str, seats: int) -> tuple[bytes, bytes, int]:
+    """What the first seat with a choice sees and may answer, after some random steps."""
+    game, chance = GAMES[slug], RandomChance(3)
+    state = game.initial_state(seats, game.Options(), chance).state
+    for _ in range(6):
+        joint = {seat: choice(chance, game.legal_actions(state, seat)) for seat in game.current_players(state)}
+        state = game.apply(state, joint, chance).state
+    seat = next(one for one in game.current_players(state) if len(game.legal_actions(state, one)) > 1)
+    seen, legal = game.observation(state, seat), game.legal_actions(state, seat)
+    return msgspec.json.encode(seen), msgspec.json.encode(list(legal)), seat
+
+
+@pytest.mark.parametrize("slug", ["bid", "hexes"])
+def test_what_an_answer_is_worth_is_off_by_about_as_much_as_is_said(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "SHARP", Budget(seconds=60, simulations=60))
+    seen, legal, seat = asked_of(slug, 3)
+    found = [
+        msgspec.json.decode(thinking.advise(slug, seen, legal, seat, b"null", 60), type=Advice) for _ in range(RUNS)
+    ]
+    worths: dict[str, list[float]] = {}
+    for one in (answer for advice in found for answer in advice.answers):
+        worths.setdefault(str(one.action), []).append(one.worth)
+    met = [one for one in worths.values() if len(one) == RUNS]
+    off = max(stdev(one) for one in met)
+    said = [one.error for advice in found for one in advice.answers]
+    assert off < max(said) < 0.1
