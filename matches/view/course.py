@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from engine import AnyGame, Chance, Player
-from engine.log import BY_RULES, AnsweredBy, LoggedStep
+from engine.log import BY_RULES, AnsweredBy, LoggedAnswer, LoggedStep
 from engine.replay import play_step, replay
 from foundation.errors import Refused
 from matches.log.states import game_of, open_step, options_of, steps_taken_back
@@ -29,7 +29,7 @@ class Moment:
     step: int
     position: Position
     legal: Sequence[Any] = ()
-    """The answers that it could choose from; none if it was not asked."""
+    """The answers that it could choose from; none if it was not asked, or all that followed was taken back."""
     answer: Any = None
     by: AnsweredBy | None = None
     """Who answered for it."""
@@ -69,8 +69,7 @@ def course_of(match: Match, seat: Player) -> Iterator[Moment]:
     for index, (entry, state) in enumerate(kept):
         if entry.number in gone:
             continue
-        follows = kept[index + 1][0] if index + 1 < len(kept) else None
-        given = next((one for one in follows.answers if one.player == seat), None) if follows else None
+        given = _given(kept[index + 1][0], seat) if index + 1 < len(kept) and entry.number + 1 not in gone else None
         before = kept[index - 1][1] if index else None
         yield Moment(
             entry.number,
@@ -80,6 +79,10 @@ def course_of(match: Match, seat: Player) -> Iterator[Moment]:
             given.by if given else None,
             Way(game, match.players, options, before, entry, seat) if entry.kind in BY_RULES else None,
         )
+
+
+def _given(follows: LoggedStep, seat: Player) -> LoggedAnswer | None:
+    return next((one for one in follows.answers if one.player == seat), None)
 
 
 def _position(game: AnyGame, state: Any, seat: Player) -> Position:

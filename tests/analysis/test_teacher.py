@@ -26,6 +26,8 @@ from matches.rounds.resolve import resolve_round
 from matches.view.course import course_of
 from tests.api.bots import caller, problem
 from tests.matches.tables import NOON, answer_all, table_of
+from tests.matches.test_rewinding import go_on as play_to_the_end
+from tests.matches.test_rewinding import take_back
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + timedelta(minutes=3)
@@ -170,6 +172,21 @@ def test_a_match_that_was_taken_back_loses_its_analysis() -> None:
     assert not Analysis.objects.filter(pk=row.pk).exists()
     page = Client().get(f"/table/{match.pk}/seat/{done.seat}/analysis/").text
     assert "Turning points" not in page
+
+
+def test_answers_that_were_taken_back_are_not_judged() -> None:
+    match, people = finished()
+    take_back(match, 3)
+    match = play_to_the_end(match, people, seed=9)
+    moments = {moment.step: moment for moment in course_of(match, 0)}
+    [[first, last]] = match.taken_back
+    assert first == 4
+    assert moments.keys() == set(range(match.step + 1)) - set(range(first, last + 1))
+    assert (moments[3].answer, moments[3].legal, moments[3].by) == (None, (), None)
+    assert all(moments[step].by == "player" for step in moments if step not in (3, match.step))
+    steps = [line.step for line in lesson_of(match, analysed(match, people[0]), 0).answers]
+    assert last + 2 in steps
+    assert not set(steps) & {*range(first, last + 2)}
 
 
 def test_a_position_that_cannot_be_looked_at_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
