@@ -52,6 +52,6 @@ def _scaled(finding: Finding, stretch: float) -> Finding:
                 [replace(one, worth=chance(one.worth), error=min(1.0, stretch * one.error)) for one in advice.answers]
             ),
             advice.mine,
-            min(1.0, stretch * advice.cost),
+            advice.cost,
         ),
     )

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from analysis.findings import Advice, Finding
 from analysis.models import Analysis
 from analysis.scale import as_chances
+from analysis.selectors.costs import cost_of
 from analysis.selectors.hints import Answer, answer_in_words, per_cent
 from analysis.services.teaching import findings_of
 from engine import Player
@@ -174,7 +175,7 @@ def _line(
         given=answers[advice.mine],
         best=answers[0],
         others=tuple(answers),
-        cost=per_cent(advice.cost),
+        cost=cost_of(advice),
     )
 
 
@@ -211,7 +212,7 @@ def _turns(
 def _reason(before: Finding, after: Finding, seat: Player, *, mine: bool) -> str:
     """Say what most of a turning point is made of: the seat's own answer, chance, or what the others did."""
     change = after.shares[seat] - before.shares[seat]
-    cost = before.advice.cost if before.advice else 0.0
+    cost = cost_of(before.advice) / 100
     luck = after.luck.gain if after.luck and after.luck.counts else 0.0
     if luck * change > 0 and abs(luck) >= CLEAR * abs(change):
         good, bad = gettext("Mostly good luck in what was drawn."), gettext("Mostly bad luck in what was drawn.")

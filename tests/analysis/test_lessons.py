@@ -1,0 +1,101 @@
+"""What the teacher says of findings that are made by hand."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from django.test import Client
+
+from analysis.findings import Advice, Considered, Finding, Luck
+from analysis.models import Analysis
+from analysis.scale import as_chances, stretch_of
+from analysis.selectors.costs import cost_of
+from analysis.selectors.lessons import lesson_of
+from foundation.vault import seal
+from matches.models import Match
+from matches.view.course import Moment, course_of
+from tests.analysis.test_teacher import finished, visitor
+from tests.matches.tables import NOON
+
+pytestmark = pytest.mark.django_db
+
+
+def choices(match: Match) -> list[Moment]:
+    """Where the first seat had a choice."""
+    return [moment for moment in course_of(match, 0) if len(moment.legal) > 1 and moment.by == "player"]
+
+
+def compared(moment: Moment, best: float, given: float, **more: Any) -> Advice:
+    """What was found of an answer and of a better one."""
+    other = next(action for action in moment.legal if action != moment.answer)
+    return Advice(
+        (
+            Considered(msgspec.to_builtins(other), best, 0.02, 1.0),
+            Considered(msgspec.to_builtins(moment.answer), given, 0.02, 0.0),
+        ),
+        mine=1,
+        **more,
+    )
+
+
+def test_what_it_says_in_words() -> None:
+    """From findings by hand: one mistake, bad luck, and a turning point of each."""
+    match, people = finished()
+    moments = [moment for moment in course_of(match, 0) if len(moment.legal) > 1 and moment.by == "player"]
+    at = {moment.step: moment for moment in moments}
+    first = moments[0]
+
+    given = Considered(msgspec.to_builtins(first.answer), 0.3, 0.02, 0.0)
+    better = next(action for action in first.legal if action != first.answer)
+    advice = Advice((Considered(msgspec.to_builtins(better), 0.5, 0.02, 1.0), given), mine=1, cost=0.2)
+    findings = []
+    for step in range(match.step + 1):
+        mine = 0.5 if step <= first.step else 0.3 if step < match.step else 0.0
+        shares = (mine, 1 - mine, 0.0)
+        luck = Luck(-0.3, 0.1) if step == match.step else None
+        findings.append(
+            Finding(step, shares, shares, 0.01, step == match.step, luck, advice if step == first.step else None)
+        )
+    assert first.step in at
+    row = Analysis.objects.create(
+        match=match, seat=0, head=match.head, user=people[0], asked_at=NOON, done_at=NOON, sealed=seal(findings)
+    )
+    lesson = lesson_of(match, row, 0)
+    [line] = lesson.mistakes
+    assert (line.step, line.cost, line.given.chance, line.best.chance) == (first.step + 1, 20, 30, 50)
+    assert [(turn.step, turn.before, turn.after, turn.reason) for turn in lesson.turns] == [
+        (first.step + 1, 50, 30, "Mostly your own answer: sharp would have given another."),
+        (match.step, 30, 0, "Mostly bad luck in what was drawn."),
+    ]
+    assert lesson.luck is not None
+    assert (lesson.luck.gain, lesson.luck.is_clear) == (-30, True)
+    page = " ".join(visitor(people[0]).get(f"/table/{match.pk}/seat/0/analysis/").text.split())
+    assert "The other one gave away <strong>20 per cent</strong> of a win." in page
+    assert "Bad luck: dice and draws brought <strong>30 per cent</strong> of a win less" in page
+    assert "this seat’s own answer" in Client().get(f"/table/{match.pk}/seat/0/analysis/").text
+    assert row.pk == Analysis.objects.get().pk
+
+
+@pytest.mark.parametrize(
+    ("best", "given", "shown"),
+    [(0.3393, 0.2718, (35, 21, 14)), (0.2, 0.1, (7, 0, 7)), (0.494, 0.4914, (65, 65, 0)), (0.9, 0.5, (100, 67, 33))],
+)
+def test_a_mistake_costs_what_the_figures_below_it_differ_by(
+    best: float, given: float, shown: tuple[int, int, int]
+) -> None:
+    match, _ = finished()
+    advice = compared(choices(match)[0], best, given, cost=best - given)
+    [finding] = as_chances([Finding(0, (0.4, 0.35, 0.25), (1.4 / 3, 1.1 / 3, 0.5 / 3), 0.01, advice=advice)])
+    assert finding.advice is not None
+    figures = [round(100 * one.worth) for one in finding.advice.answers]
+    assert (*figures, cost_of(finding.advice)) == shown
+
+
+@pytest.mark.parametrize(("ends", "stretch"), [((0.8, 0.2), 3.0), ((0.6, 0.4), 1.0), ((0.4, 0.6), 0.5)])
+def test_a_timid_judgement_is_stretched_to_how_matches_end(ends: tuple[float, ...], stretch: float) -> None:
+    findings = [Finding(0, (0.6, 0.4), ends, 0.02), Finding(1, (0.95, 0.05), (1.0, 0.0), 0.0, over=True)]
+    assert stretch_of(findings) == pytest.approx(stretch)
+    first, last = as_chances(findings)
+    assert first.shares == pytest.approx((0.5 + stretch / 10, 0.5 - stretch / 10))
+    assert first.error == pytest.approx(0.02 * stretch)
+    assert last.shares == (1.0, 0.0)
