@@ -23,8 +23,6 @@ class Advice(msgspec.Struct, frozen=True):
     answers: tuple[Considered, ...]
     mine: int = -1
     """The index of the answer that was given, if there was one."""
-    cost: float = 0.0
-    """How much that was worth less than what *sharp* would do; 0 if the difference may be chance."""
 
 
 class Luck(msgspec.Struct, frozen=True):

@@ -52,6 +52,5 @@ def _scaled(finding: Finding, stretch: float) -> Finding:
                 [replace(one, worth=chance(one.worth), error=min(1.0, stretch * one.error)) for one in advice.answers]
             ),
             advice.mine,
-            advice.cost,
         ),
     )

@@ -11,7 +11,6 @@ from analysis.findings import Advice, Considered, Finding, Luck
 from engine import AnyGame, Budget
 from engine.quick_chance import RandomChance
 from engine.search import Hooks, SearchBot, Thought
-from engine.search.bot import LEAST_SHARE
 from engine.search.outlook import SURE, Outlook, firsts, outlook, shares_of
 from engine.search.values import value_of_places
 from foundation.niced import NicedProcess
@@ -103,7 +102,6 @@ def _advice(game: AnyGame, seen: Any, legal: Sequence[Any], mine: Any, seconds: 
         return Advice((Considered(msgspec.to_builtins(legal[0]), 0.0, 0.0, 1.0),), mine=-1 if mine is None else 0)
     budget = Budget(seconds, SHARP.simulations)
     thought = SearchBot(game, hooks).think(seen, legal, budget, RandomChance())
-    best = max(range(len(thought.actions)), key=lambda index: (thought.policy[index], thought.values[index]))
     ranked = sorted(range(len(thought.actions)), key=lambda index: (-thought.policy[index], -thought.values[index]))
     given = thought.actions.index(mine) if mine in thought.actions else -1
     kept = [index for index in ranked if not thought.visits or thought.visits[index]][:MOST_ANSWERS]
@@ -112,7 +110,6 @@ def _advice(game: AnyGame, seen: Any, legal: Sequence[Any], mine: Any, seconds: 
     return Advice(
         tuple([_considered(thought, index) for index in kept]),
         kept.index(given) if given >= 0 else -1,
-        _cost(thought, best, given) if given >= 0 else 0.0,
     )
 
 
@@ -120,12 +117,3 @@ def _considered(thought: Thought, index: int) -> Considered:
     worth = min(1.0, max(0.0, thought.values[index]))
     error = SURE * thought.errors[index] if thought.errors else 0.0
     return Considered(msgspec.to_builtins(thought.actions[index]), worth, min(error, 1.0), thought.policy[index])
-
-
-def _cost(thought: Thought, best: int, given: int) -> float:
-    """Return what an answer gave away; nothing for one that *sharp* would give too, or may be as good."""
-    if thought.policy[given] >= LEAST_SHARE or not thought.visits:
-        return 0.0
-    if not thought.is_clearly_better(best, given):
-        return 0.0
-    return thought.values[best] - thought.values[given]

@@ -1,12 +1,28 @@
-"""What an answer gave away, by the very figures that are shown of it and of what *sharp* would have given."""
+"""What an answer gave away, by the very figures that are shown of it and of what *sharp* would have given.
+
+The teacher is stricter than *sharp* itself, which leaves the rules of thumb for a lead that may well be chance: what it
+calls a mistake somebody learns from.
+"""
+
+from math import hypot
 
 from analysis.findings import Advice
 from analysis.selectors.hints import per_cent
+from engine.search.bot import LEAST_SHARE
+
+LEAST_COST = 3
+"""The per cent of a win below which nothing is a mistake, however sure it is."""
 
 
 def cost_of(advice: Advice | None) -> int:
-    """Return the per cent of a win that the answer given gave away; 0 if none was given."""
-    if advice is None or advice.mine < 0 or not advice.cost:
+    """Return the per cent of a win that the answer given gave away.
+
+    It is 0 if none was given, if *sharp* would give it too, or if the difference is small or may be chance: not more
+    than about two standard errors of the difference.
+    """
+    if advice is None or advice.mine < 0:
         return 0
     best, given = advice.answers[0], advice.answers[advice.mine]
-    return max(0, per_cent(best.worth) - per_cent(given.worth))
+    cost = per_cent(best.worth) - per_cent(given.worth)
+    may_be_chance = best.worth - given.worth <= hypot(best.error, given.error)
+    return 0 if given.share >= LEAST_SHARE or cost < LEAST_COST or may_be_chance else cost

@@ -43,7 +43,7 @@ class AnswerLine:
     others: tuple[Answer, ...]
     """What else was compared, the answers that *sharp* would give first."""
     cost: int
-    """What it gave away, in per cent of a win; 0 if *sharp* would have given it too or found nothing clearly better."""
+    """What it gave away, in per cent of a win: see `analysis.selectors.costs`."""
 
     @property
     def before(self) -> int:

@@ -1,7 +1,5 @@
 """What the teacher says of findings that are made by hand."""
 
-from typing import Any
-
 import msgspec
 import pytest
 from django.test import Client
@@ -25,7 +23,7 @@ def choices(match: Match) -> list[Moment]:
     return [moment for moment in course_of(match, 0) if len(moment.legal) > 1 and moment.by == "player"]
 
 
-def compared(moment: Moment, best: float, given: float, **more: Any) -> Advice:
+def compared(moment: Moment, best: float, given: float) -> Advice:
     """What was found of an answer and of a better one."""
     other = next(action for action in moment.legal if action != moment.answer)
     return Advice(
@@ -34,7 +32,6 @@ def compared(moment: Moment, best: float, given: float, **more: Any) -> Advice:
             Considered(msgspec.to_builtins(moment.answer), given, 0.02, 0.0),
         ),
         mine=1,
-        **more,
     )
 
 
@@ -47,7 +44,7 @@ def test_what_it_says_in_words() -> None:
 
     given = Considered(msgspec.to_builtins(first.answer), 0.3, 0.02, 0.0)
     better = next(action for action in first.legal if action != first.answer)
-    advice = Advice((Considered(msgspec.to_builtins(better), 0.5, 0.02, 1.0), given), mine=1, cost=0.2)
+    advice = Advice((Considered(msgspec.to_builtins(better), 0.5, 0.02, 1.0), given), mine=1)
     findings = []
     for step in range(match.step + 1):
         mine = 0.5 if step <= first.step else 0.3 if step < match.step else 0.0
@@ -84,11 +81,33 @@ def test_a_mistake_costs_what_the_figures_below_it_differ_by(
     best: float, given: float, shown: tuple[int, int, int]
 ) -> None:
     match, _ = finished()
-    advice = compared(choices(match)[0], best, given, cost=best - given)
+    advice = compared(choices(match)[0], best, given)
     [finding] = as_chances([Finding(0, (0.4, 0.35, 0.25), (1.4 / 3, 1.1 / 3, 0.5 / 3), 0.01, advice=advice)])
     assert finding.advice is not None
     figures = [round(100 * one.worth) for one in finding.advice.answers]
     assert (*figures, cost_of(finding.advice)) == shown
+
+
+@pytest.mark.parametrize(
+    ("difference", "error", "share", "cost"),
+    [
+        (0.06, 0.02, 0.0, 6),
+        # Each may be off by so much that two standard errors of the difference are more than it.
+        (0.06, 0.05, 0.0, 0),
+        (0.025, 0.0, 0.0, 0),
+        (0.03, 0.0, 0.0, 3),
+        # *Sharp* itself gives it now and then, so that nobody can guess its answer.
+        (0.06, 0.02, 0.1, 0),
+        (-0.06, 0.02, 0.0, 0),
+    ],
+)
+def test_a_mistake_is_what_is_clearly_worse_and_by_some_per_cent(
+    difference: float, error: float, share: float, cost: int
+) -> None:
+    answers = Considered("best", 0.5, error, 1 - share), Considered("given", 0.5 - difference, error, share)
+    assert cost_of(Advice(answers, mine=1)) == cost
+    assert cost_of(Advice(answers, mine=0)) == 0
+    assert cost_of(Advice(answers)) == 0
 
 
 @pytest.mark.parametrize(("ends", "stretch"), [((0.8, 0.2), 3.0), ((0.6, 0.4), 1.0), ((0.4, 0.6), 0.5)])
