@@ -26,6 +26,8 @@ MOST_TURNS, MOST_MISTAKES = 3, 5
 LEAST_TURN, DOUBT = 0.05, 1.5
 """Smaller changes of the chance to win are no turning points, nor those that may be errors: there are many steps."""
 TICKS = [0, 25, 50, 75, 100]
+ROUGH = 10
+"""The per cent of a win above which luck that is not clear may as well have been good or bad."""
 CLEAR = 0.6
 """The share of a turning point that one reason must have to be named as the main one."""
 
@@ -84,6 +86,21 @@ class Sum:
     def is_clear(self) -> bool:
         """True if it is more than the estimates may be off."""
         return self.size > self.error
+
+    @property
+    def is_even(self) -> bool:
+        """True if it is known to be near nothing, and not just unknown."""
+        return not self.is_clear and self.error <= ROUGH
+
+    @property
+    def least(self) -> int:
+        """How much less than nothing it may be, where it is not clear."""
+        return self.error - self.gain
+
+    @property
+    def most(self) -> int:
+        """How much more than nothing it may be, where it is not clear."""
+        return self.error + self.gain
 
 
 @dataclass(frozen=True)

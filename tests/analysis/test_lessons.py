@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from django.test import Client
 
+from accounts.models import User
 from analysis.findings import Advice, Considered, Finding, Luck
 from analysis.models import Analysis
 from analysis.scale import as_chances, stretch_of
@@ -12,6 +13,7 @@ from analysis.selectors.lessons import lesson_of
 from foundation.vault import seal
 from matches.models import Match
 from matches.view.course import Moment, course_of
+from piecepack_site.languages import OFFERED_LANGUAGES
 from tests.analysis.test_teacher import finished, visitor
 from tests.matches.tables import NOON
 
@@ -35,6 +37,12 @@ def compared(moment: Moment, best: float, given: float) -> Advice:
     )
 
 
+def kept(match: Match, user: User, findings: list[Finding]) -> Analysis:
+    return Analysis.objects.create(
+        match=match, seat=0, head=match.head, user=user, asked_at=NOON, done_at=NOON, sealed=seal(findings)
+    )
+
+
 def test_what_it_says_in_words() -> None:
     """From findings by hand: one mistake, bad luck, and a turning point of each."""
     match, people = finished()
@@ -54,9 +62,7 @@ def test_what_it_says_in_words() -> None:
             Finding(step, shares, shares, 0.01, step == match.step, luck, advice if step == first.step else None)
         )
     assert first.step in at
-    row = Analysis.objects.create(
-        match=match, seat=0, head=match.head, user=people[0], asked_at=NOON, done_at=NOON, sealed=seal(findings)
-    )
+    row = kept(match, people[0], findings)
     lesson = lesson_of(match, row, 0)
     [line] = lesson.mistakes
     assert (line.step, line.cost, line.given.chance, line.best.chance) == (first.step + 1, 20, 30, 50)
@@ -71,6 +77,33 @@ def test_what_it_says_in_words() -> None:
     assert "Bad luck: dice and draws brought <strong>30 per cent</strong> of a win less" in page
     assert "this seat’s own answer" in Client().get(f"/table/{match.pk}/seat/0/analysis/").text
     assert row.pk == Analysis.objects.get().pk
+
+
+LUCK = {
+    "en-gb": ("Luck was about even: dice", "(± 6 per cent", "between 17 per cent of a win less and 57 per cent more"),
+    "de": ("Das Glück war ausgeglichen: Würfel", "(± 6 Prozent", "17 Prozent eines Sieges weniger und 57 Prozent mehr"),
+    "fr": ("Chance équilibrée : les dés", "(± 6 pour cent", "17 pour cent d’une victoire de moins et 57 pour cent de"),
+    "es": (
+        "La suerte estuvo repartida: dados",
+        "(± 6 por ciento",
+        "17 por ciento de victoria menos y un 57 por ciento",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", OFFERED_LANGUAGES)
+def test_luck_is_even_only_if_it_is_known_to_be(language: str) -> None:
+    match, people = finished()
+    even, little, range_ = LUCK[language]
+    found = {}
+    for gain, error in ((0.02, 0.06), (0.2, 0.37)):
+        Analysis.objects.all().delete()
+        kept(match, people[0], [Finding(0, (0.4, 0.3, 0.3), (0.4, 0.3, 0.3), 0.01, luck=Luck(gain, error))])
+        client = Client(headers={"Accept-Language": language})
+        found[error] = " ".join(client.get(f"/table/{match.pk}/seat/0/analysis/").text.split())
+    assert even in found[0.06] and little in found[0.06]
+    assert even not in found[0.37] and range_ in found[0.37]
+    assert range_ not in found[0.06]
 
 
 @pytest.mark.parametrize(
