@@ -1,8 +1,9 @@
 """Turn what *sharp* thinks of positions into chances to win.
 
 *Sharp* looks a short way ahead and judges positions by a formula. That is steady from step to step, but need not be the
-share of matches that are won from there: in some games the formula is timid. Matches played to the end tell that share,
-with much noise for each position. All positions of a match together tell by how much to stretch the formula.
+share of matches that are won from there: in some games the formula is timid, in others bold. By how much to stretch it
+is measured for each game; hints go by that. Of a whole match the teacher knows more: how matches that were played to
+the end from its positions came out.
 """
 
 from collections.abc import Sequence
@@ -11,17 +12,22 @@ from msgspec.structs import replace
 
 from analysis.findings import Advice, Finding, Luck
 
-LEAST, MOST = 0.5, 4.0
-"""The bounds of the stretch: a match may be too short to tell."""
+LEAST, MOST = 0.5, 2.0
+"""The bounds of the stretch."""
+TRUST = 0.1
+"""What the stretch of the game counts for beside that of one match, as a sum of squared distances from even.
+
+Matches played to the end are few for each position, and most positions of a close match are near even.
+"""
 
 
-def as_chances(findings: Sequence[Finding]) -> list[Finding]:
-    """Return findings in which all figures are chances to win."""
-    stretch = stretch_of(findings)
+def as_chances(findings: Sequence[Finding], usual: float = 1.0) -> list[Finding]:
+    """Return findings in which all figures are chances to win; `usual` is the stretch of their game."""
+    stretch = stretch_of(findings, usual)
     return [_scaled(finding, stretch) for finding in findings]
 
 
-def stretch_of(findings: Sequence[Finding]) -> float:
+def stretch_of(findings: Sequence[Finding], usual: float = 1.0) -> float:
     """Return the factor, by least squares over all seats and positions, by which matches ended further from even."""
     pairs = [
         (share - 1 / len(one.shares), end - 1 / len(one.shares))
@@ -29,28 +35,32 @@ def stretch_of(findings: Sequence[Finding]) -> float:
         if not one.over
         for share, end in zip(one.shares, one.ends, strict=True)
     ]
-    whole = sum(share * share for share, _ in pairs)
-    return min(MOST, max(LEAST, sum(share * end for share, end in pairs) / whole)) if whole else 1.0
+    whole = TRUST + sum(share * share for share, _ in pairs)
+    return min(MOST, max(LEAST, (TRUST * usual + sum(share * end for share, end in pairs)) / whole))
+
+
+def advised_chances(advice: Advice, players: int, stretch: float) -> Advice:
+    """Return what was found for answers as chances to win."""
+    answers = [
+        replace(one, worth=_chance(one.worth, players, stretch), error=min(1.0, stretch * one.error))
+        for one in advice.answers
+    ]
+    return replace(advice, answers=tuple(answers))
+
+
+def _chance(share: float, players: int, stretch: float) -> float:
+    even = 1 / players
+    return min(1.0, max(0.0, even + stretch * (share - even)))
 
 
 def _scaled(finding: Finding, stretch: float) -> Finding:
-    even = 1 / len(finding.shares)
-
-    def chance(share: float) -> float:
-        return min(1.0, max(0.0, even + stretch * (share - even)))
-
-    chances = [chance(share) for share in finding.shares]
+    players = len(finding.shares)
+    chances = [_chance(share, players, stretch) for share in finding.shares]
     luck, advice = finding.luck, finding.advice
     return replace(
         finding,
         shares=finding.ends if finding.over else tuple([one / sum(chances) for one in chances]),
         error=stretch * finding.error,
         luck=luck and Luck(stretch * luck.gain, stretch * luck.error),
-        advice=advice
-        and Advice(
-            tuple(
-                [replace(one, worth=chance(one.worth), error=min(1.0, stretch * one.error)) for one in advice.answers]
-            ),
-            advice.mine,
-        ),
+        advice=advice and advised_chances(advice, players, stretch),
     )

@@ -6,10 +6,12 @@ from django.utils.translation import gettext
 
 from analysis.findings import Advice, Considered
 from analysis.models import Hint
+from analysis.scale import advised_chances
 from engine.names import ReaderNames
 from engine.view import MatchView
 from engine.words import or_list
 from foundation.vault import unseal
+from games.levels import hooks_of
 from games.registry import GAMES
 
 WORTH_SAYING = 0.1
@@ -71,7 +73,9 @@ def hint_in(view: MatchView) -> HintShown | None:
         return NOT_ASKED
     if row.done_at is None:
         return HintShown(asked=True)
-    return HintShown(True, True, tuple(_answers(view, unseal(row.sealed, Advice))))
+    stretch = hooks_of(GAMES[view.slug]).stretch
+    advice = advised_chances(unseal(row.sealed, Advice), len(view.seats), stretch)
+    return HintShown(True, True, tuple(_answers(view, advice)))
 
 
 def _answers(view: MatchView, advice: Advice) -> list[Answer]:

@@ -16,6 +16,7 @@ from analysis.services.teaching import findings_of
 from engine import Player
 from engine.names import ReaderNames
 from engine.view import MatchView
+from games.levels import hooks_of
 from matches.log.states import game_of
 from matches.models import Match
 from matches.view.course import Moment, course_of
@@ -157,7 +158,7 @@ def analysis_of(match: Match, seat: Player) -> Analysis | None:
 
 def lesson_of(match: Match, row: Analysis, reader: Player | None) -> Lesson:
     """Return what the teacher says. The reader sees the names and the log as they may everywhere."""
-    findings = as_chances([one for one in findings_of(row) if one.shares])
+    findings = as_chances([one for one in findings_of(row) if one.shares], hooks_of(game_of(match)).stretch)
     moments = {moment.step: moment for moment in course_of(match, row.seat)}
     view = match_view(match, reader, log_steps=None)
     rounds = {entry.step: entry.round for entry in view.log if not entry.part}

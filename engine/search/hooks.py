@@ -37,6 +37,11 @@ class Hooks:
 
     Without it every simulated match is played to its end.
     """
+    stretch: float = 1.0
+    """By how much matches end further from even than `worth` says, for figures that people read; the search ignores it.
+
+    Measured among the policy: least squares over positions, between `worth` and the first places of matches played on.
+    """
     playout: Callable[[Any, Player, Chance], Values] | None = None
     """Plays a match on to its end for the seat that compares actions, faster than the policy can."""
     horizon: int = 0

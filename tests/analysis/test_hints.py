@@ -7,17 +7,20 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from msgspec.structs import replace
 
 from accounts.models import User
-from analysis.findings import Advice
+from analysis.findings import Advice, Finding
 from analysis.models import Hint
 from analysis.policy import HINTS_AN_HOUR
+from analysis.scale import as_chances
 from analysis.selectors.hints import hint_in
 from analysis.services import hints
 from analysis.services.hints import ask_hint, think_of_hint
 from analysis.services.sweep import sweep
 from engine import Budget
 from engine.quick_chance import RandomChance
+from engine.search import Hooks
 from foundation.errors import Forbidden, Refused, Stale
 from foundation.vault import seal, unseal
 from games.registry import GAMES
@@ -168,6 +171,22 @@ def test_a_hint_changes_nothing_for_others_but_that_it_was_asked_for() -> None:
         assert all(one is None or not one.asked for one in shown)
         pages.append([caller(user).get(f"matches/{match.pk}").content for user in people[1:]])
     assert pages[0] == pages[1]
+
+
+@pytest.mark.parametrize("stretch", [0.7, 1.0, 1.4])
+def test_a_hint_says_the_chance_to_win_that_the_teacher_says(stretch: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, people = table_of("ana", "ben", "cleo", rated=False)
+    hint = hinted(match, people[0])
+    first = unseal(hint.sealed, Advice).answers[0]
+    advice = Advice((replace(first, worth=0.5, error=0.1),))
+    Hint.objects.update(sealed=seal(advice))
+    monkeypatch.setattr("analysis.selectors.hints.hooks_of", lambda _: Hooks(stretch=stretch))
+    shown = hint_in(match_view(matches().get(pk=match.pk), 0))
+    even = (1 / 3, 1 / 3, 1 / 3)
+    [taught] = as_chances([Finding(0, even, even, 0.0, advice=advice)], stretch)
+    assert shown is not None and taught.advice is not None
+    assert shown.first.chance == round(100 * taught.advice.answers[0].worth) == round(100 / 3 + stretch * 50 / 3)
+    assert shown.first.error == round(10 * stretch)
 
 
 def test_the_round_that_is_over_has_no_hint_any_more() -> None:

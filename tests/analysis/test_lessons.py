@@ -20,6 +20,9 @@ from tests.matches.tables import NOON
 pytestmark = pytest.mark.django_db
 
 
+EVEN = (1 / 3, 1 / 3, 1 / 3)
+
+
 def choices(match: Match) -> list[Moment]:
     """Where the first seat had a choice."""
     return [moment for moment in course_of(match, 0) if len(moment.legal) > 1 and moment.by == "player"]
@@ -115,7 +118,7 @@ def test_a_mistake_costs_what_the_figures_below_it_differ_by(
 ) -> None:
     match, _ = finished()
     advice = compared(choices(match)[0], best, given)
-    [finding] = as_chances([Finding(0, (0.4, 0.35, 0.25), (1.4 / 3, 1.1 / 3, 0.5 / 3), 0.01, advice=advice)])
+    [finding] = as_chances([Finding(0, EVEN, EVEN, 0.01, advice=advice)], 2.0)
     assert finding.advice is not None
     figures = [round(100 * one.worth) for one in finding.advice.answers]
     assert (*figures, cost_of(finding.advice)) == shown
@@ -143,11 +146,18 @@ def test_a_mistake_is_what_is_clearly_worse_and_by_some_per_cent(
     assert cost_of(Advice(answers)) == 0
 
 
-@pytest.mark.parametrize(("ends", "stretch"), [((0.8, 0.2), 3.0), ((0.6, 0.4), 1.0), ((0.4, 0.6), 0.5)])
+@pytest.mark.parametrize(("ends", "stretch"), [((0.9, 0.1), 2.0), ((0.6, 0.4), 1.0), ((0.56, 0.44), 0.6)])
 def test_a_timid_judgement_is_stretched_to_how_matches_end(ends: tuple[float, ...], stretch: float) -> None:
-    findings = [Finding(0, (0.6, 0.4), ends, 0.02), Finding(1, (0.95, 0.05), (1.0, 0.0), 0.0, over=True)]
-    assert stretch_of(findings) == pytest.approx(stretch)
-    first, last = as_chances(findings)
-    assert first.shares == pytest.approx((0.5 + stretch / 10, 0.5 - stretch / 10))
-    assert first.error == pytest.approx(0.02 * stretch)
+    findings = [Finding(step, (0.6, 0.4), ends, 0.02) for step in range(200)]
+    findings.append(Finding(200, (0.95, 0.05), (1.0, 0.0), 0.0, over=True))
+    assert stretch_of(findings) == pytest.approx(stretch, rel=0.02)
+    first, *_, last = as_chances(findings)
+    assert first.shares == pytest.approx((0.5 + stretch / 10, 0.5 - stretch / 10), rel=0.01)
+    assert first.error == pytest.approx(0.02 * stretch, rel=0.02)
     assert last.shares == (1.0, 0.0)
+
+
+def test_a_match_that_tells_little_is_stretched_as_its_game_is() -> None:
+    close = [Finding(0, (0.51, 0.49), (0.6, 0.4), 0.02)]
+    assert stretch_of(close, 1.3) == pytest.approx(1.3, rel=0.02)
+    assert stretch_of([], 1.3) == pytest.approx(1.3)
