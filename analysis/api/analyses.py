@@ -13,7 +13,7 @@ from analysis.api.hints import AdvisedAnswer
 from analysis.findings import Finding
 from analysis.models import Analysis
 from analysis.selectors.hints import Answer, per_cent
-from analysis.selectors.lessons import AnswerLine, analysis_of, lesson_of
+from analysis.selectors.lessons import AnswerLine, Sum, TurningPoint, analysis_of, lesson_of
 from analysis.services.teaching import ask_analysis, check_analysable
 from api.messages import ApiResponse, Nothing
 from api.scopes import Scope
@@ -22,34 +22,67 @@ from matches.api.common import visible_match
 from matches.models import Match
 from matches.view.match_view import seat_of
 
+Step = Annotated[int, Meta(description="The step by which the answer was given: that of the log and the replay.")]
+Round = Annotated[int | None, Meta(description="The round in the log; null in games and steps without one.")]
+
 
 class AnalysedAnswer(ApiResponse):
     """An answer that the seat gave."""
 
-    step: int
+    step: Step
+    round: Round
+    question: Annotated[str, Meta(description="What the seat was asked, in words.")]
     given: AdvisedAnswer
-    compared: list[AdvisedAnswer]
-    """The answers that *sharp* would give first, and the one given."""
-    cost: Annotated[int, Meta(description="What it gave away, in per cent of a win; 0 if nothing was clearly better.")]
+    compared: Annotated[
+        list[AdvisedAnswer], Meta(description="The answers that *sharp* would give, its own first, and the one given.")
+    ]
+    cost: Annotated[
+        int,
+        Meta(
+            description="What it gave away, in per cent of a win: the chance of the first of `compared` less that of "
+            "`given`. 0 if the difference is small or may be chance."
+        ),
+    ]
 
 
 class Chances(ApiResponse):
     """A position."""
 
     step: int
-    chances: list[int]
-    """Each seat's chance to win, in per cent, as far as the seat could know."""
-    luck: int | None
-    """What the draws that led here gave the seat beyond their mean, in per cent of a win; null without draws."""
+    chances: Annotated[
+        list[int], Meta(description="Each seat's chance to win, in per cent, as far as the seat could know.")
+    ]
+    error: Annotated[int, Meta(ge=0, le=100, description="How far the seat's own may be off, in 95 of 100 cases.")]
+    luck: Annotated[
+        int | None,
+        Meta(
+            description="What the draws that led here gave the seat beyond their mean, in per cent of a win; null "
+            "without draws."
+        ),
+    ]
+    luck_error: Annotated[int | None, Meta(description="How far `luck` may be off, in 95 of 100 cases.")]
 
 
 class Turn(ApiResponse):
     """A step that changed much for the seat."""
 
     step: int
-    before: int
-    after: int
+    round: Round
+    before: Annotated[int, Meta(description="The chance to win before it, in per cent.")]
+    after: Annotated[int, Meta(description="The chance to win after it, in per cent.")]
+    sentences: Annotated[list[str], Meta(description="What happened, as the log has it.")]
     reason: str
+
+
+class TotalLuck(ApiResponse):
+    """The luck of a whole match."""
+
+    gain: Annotated[int, Meta(description="What all draws gave the seat beyond their mean, in per cent of a win.")]
+    error: Annotated[int, Meta(description="How far this may be off, in 95 of 100 cases.")]
+    is_clear: Annotated[bool, Meta(description="True if it is more than it may be off.")]
+    is_even: Annotated[
+        bool, Meta(description="True if it is known to be small. If both are false, it cannot be told from this match.")
+    ]
 
 
 class AnalysisResponse(ApiResponse):
@@ -61,6 +94,7 @@ class AnalysisResponse(ApiResponse):
     answers: list[AnalysedAnswer]
     turning_points: list[Turn]
     chances: list[Chances]
+    luck: Annotated[TotalLuck | None, Meta(description="Null until it is done, and in games that draw nothing.")]
 
 
 class AnalysisView(ApiView):
@@ -90,18 +124,40 @@ def _response(match: Match, row: Analysis, request: Request) -> AnalysisResponse
         positions_done=row.done,
         positions=row.of,
         answers=[_answer(line) for line in lesson.answers] if lesson else [],
-        turning_points=[Turn(one.step, one.before, one.after, one.reason) for one in lesson.turns] if lesson else [],
+        turning_points=[_turn(one) for one in lesson.turns] if lesson else [],
         chances=[_chances(one) for one in lesson.findings] if lesson else [],
+        luck=_luck(lesson.luck) if lesson and lesson.luck else None,
     )
 
 
+def _luck(luck: Sum) -> TotalLuck:
+    return TotalLuck(luck.gain, luck.error, luck.is_clear, luck.is_even)
+
+
+def _turn(one: TurningPoint) -> Turn:
+    return Turn(one.step, one.round, one.before, one.after, list(one.sentences), one.reason)
+
+
 def _chances(finding: Finding) -> Chances:
-    luck = per_cent(finding.luck.gain) if finding.luck else None
-    return Chances(finding.step, [per_cent(share) for share in finding.shares], luck)
+    luck = finding.luck
+    return Chances(
+        step=finding.step,
+        chances=[per_cent(share) for share in finding.shares],
+        error=min(100, per_cent(finding.error)),
+        luck=per_cent(luck.gain) if luck else None,
+        luck_error=per_cent(luck.error) if luck else None,
+    )
 
 
 def _answer(line: AnswerLine) -> AnalysedAnswer:
-    return AnalysedAnswer(line.step, _advised(line.given), [_advised(one) for one in line.others], line.cost)
+    return AnalysedAnswer(
+        step=line.step,
+        round=line.round,
+        question=line.task,
+        given=_advised(line.given),
+        compared=[_advised(one) for one in line.others],
+        cost=line.cost,
+    )
 
 
 def _advised(one: Answer) -> AdvisedAnswer:

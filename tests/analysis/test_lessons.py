@@ -13,8 +13,10 @@ from analysis.selectors.lessons import lesson_of
 from foundation.vault import seal
 from matches.models import Match
 from matches.view.course import Moment, course_of
+from matches.view.match_view import match_view
 from piecepack_site.languages import OFFERED_LANGUAGES
 from tests.analysis.test_teacher import finished, visitor
+from tests.api.bots import caller
 from tests.matches.tables import NOON
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +77,20 @@ def test_what_it_says_in_words() -> None:
     ]
     assert lesson.luck is not None
     assert (lesson.luck.gain, lesson.luck.is_clear) == (-30, True)
+    reply = caller(people[0]).get(f"matches/{match.pk}/seats/0/analysis").json()
+    assert reply["luck"] == {"gain": -30, "error": 10, "is_clear": True, "is_even": False}
+    told = [entry for entry in match_view(match, 0, log_steps=None).log if not entry.part]
+    log = {entry.step: (entry.round, list(entry.sentences)) for entry in told}
+    assert [(one["round"], one["sentences"]) for one in reply["turning_points"]] == [
+        log[turn.step] for turn in lesson.turns
+    ]
+    [answer] = reply["answers"]
+    assert (answer["round"], answer["question"]) == (log[line.step][0], line.task)
+    assert answer["cost"] == answer["compared"][0]["chance"] - answer["given"]["chance"] == 20
+    assert {one["error"] for one in reply["chances"]} == {1}
+    assert (reply["chances"][-1]["luck"], reply["chances"][-1]["luck_error"]) == (-30, 10)
     page = " ".join(visitor(people[0]).get(f"/table/{match.pk}/seat/0/analysis/").text.split())
+    assert line.task in page
     assert "The other one gave away <strong>20 per cent</strong> of a win." in page
     assert "Bad luck: dice and draws brought <strong>30 per cent</strong> of a win less" in page
     assert "this seat’s own answer" in Client().get(f"/table/{match.pk}/seat/0/analysis/").text

@@ -8,6 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from analysis import thinking
+from analysis.api.analyses import AnalysisResponse
 from analysis.models import Analysis
 from analysis.policy import ANALYSES_AN_HOUR
 from analysis.selectors.lessons import lesson_of
@@ -244,6 +245,11 @@ def test_programs_ask_and_read_too() -> None:
     assert reply["done"]
     assert reply["positions_done"] == reply["positions"] == len(reply["chances"]) == match.step + 1
     assert all(answer["given"] in answer["compared"] for answer in reply["answers"])
+    assert msgspec.to_builtins(msgspec.convert(reply, AnalysisResponse)) == reply
+    kinds = Client().get("/api/v1/schema").json()["components"]["schemas"]
+    shown = {"AnalysisResponse": reply, "AnalysedAnswer": reply["answers"][0], "Chances": reply["chances"][0]}
+    assert all(kinds[name]["properties"].keys() == of.keys() for name, of in shown.items())
+    assert kinds["TotalLuck"]["properties"].keys() == reply["luck"].keys()
     problem(ana.get(f"matches/{match.pk}/seats/9/analysis"), 400, "no_such_seat")
     running, _ = table_of("ana", "ben", "cleo")
     problem(ana.post(f"matches/{running.pk}/seats/0/analysis"), 400, "match_not_finished")
