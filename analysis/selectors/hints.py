@@ -37,6 +37,8 @@ class HintShown:
     done: bool = False
     answers: tuple[Answer, ...] = ()
     """The answers that *sharp* would give, the likeliest first; none if nothing was found."""
+    compared: int = 0
+    """How many answers were compared."""
 
     @property
     def first(self) -> Answer:
@@ -47,8 +49,10 @@ class HintShown:
     def worth(self) -> str:
         """What its first answer is worth, in words; nothing if there was no other."""
         first = self.first
-        if not first.error:
+        if self.compared < 2:
             return ""
+        if not first.error:
+            return gettext(": a chance to win of about {chance} per cent").format(chance=first.chance)
         words = gettext(": a chance to win of about {chance} per cent, ± {error}")
         return words.format(chance=first.chance, error=first.error)
 
@@ -75,7 +79,7 @@ def hint_in(view: MatchView) -> HintShown | None:
         return HintShown(asked=True)
     stretch = hooks_of(GAMES[view.slug]).stretch
     advice = advised_chances(unseal(row.sealed, Advice), len(view.seats), stretch)
-    return HintShown(True, True, tuple(_answers(view, advice)))
+    return HintShown(True, True, tuple(_answers(view, advice)), len(advice.answers))
 
 
 def _answers(view: MatchView, advice: Advice) -> list[Answer]:

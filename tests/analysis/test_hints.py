@@ -189,6 +189,21 @@ def test_a_hint_says_the_chance_to_win_that_the_teacher_says(stretch: float, mon
     assert shown.first.error == round(10 * stretch)
 
 
+@pytest.mark.parametrize(
+    ("others", "error", "said"),
+    [(0, 0.0, False), (1, 0.0, True), (1, 0.002, True), (1, 0.05, True)],
+)
+def test_a_hint_says_a_chance_to_win_unless_there_was_nothing_to_compare(others: int, error: float, said: bool) -> None:
+    match, people = table_of("ana", "ben", "cleo", rated=False)
+    hint = hinted(match, people[0])
+    first = replace(unseal(hint.sealed, Advice).answers[0], worth=0.5, error=error, share=1.0)
+    Hint.objects.update(sealed=seal(Advice((first, *[replace(first, share=0.0)] * others))))
+    page = text(visitor(people[0]), match)
+    assert ("a chance to win of about 50 per cent" in page) is said
+    assert ("50 per cent, ± 5" in page) is (error == 0.05)
+    assert "± 0" not in page
+
+
 def test_the_round_that_is_over_has_no_hint_any_more() -> None:
     match, people = table_of("ana", "ben", "cleo", rated=False)
     hint = ask_hint(match_id=match.pk, user=people[0], now=NOON)
