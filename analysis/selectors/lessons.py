@@ -237,9 +237,11 @@ def _reason(before: Finding, after: Finding, seat: Player, *, mine: bool) -> str
         return good if change > 0 else bad
     if not _is_answer(before):
         others = gettext("The others’ answers did it.")
-        return gettext("The others’ answers and what was drawn did it.") if luck else others
+        return gettext("The others’ answers and what was drawn did it.") if after.luck else others
     if not cost:
-        return _no_mistake(mine=mine) if change < 0 else gettext("A good answer.")
+        return (
+            _no_mistake(mine=mine) if change < 0 else gettext("It went well, and sharp found nothing clearly better.")
+        )
     if change > 0:
         return gettext("It went well, though sharp would have answered otherwise.")
     return _own_answer(mine=mine, mostly=cost >= CLEAR * -change)

@@ -97,6 +97,35 @@ def test_what_it_says_in_words() -> None:
     assert row.pk == Analysis.objects.get().pk
 
 
+@pytest.mark.parametrize(
+    ("luck", "reason"),
+    [
+        (None, "The others’ answers did it."),
+        (Luck(-0.1, 0.2), "The others’ answers and what was drawn did it."),
+        (Luck(-0.1, 0.02), "The others’ answers and what was drawn did it."),
+        (Luck(-0.25, 0.02), "Mostly bad luck in what was drawn."),
+    ],
+)
+def test_the_others_alone_did_what_they_did_without_draws(luck: Luck | None, reason: str) -> None:
+    match, people = finished()
+    before, after = (0.5, 0.25, 0.25), (0.2, 0.4, 0.4)
+    findings = [Finding(0, before, before, 0.01), Finding(1, after, after, 0.01, luck=luck)]
+    assert [turn.reason for turn in lesson_of(match, kept(match, people[0], findings), 0).turns] == [reason]
+
+
+def test_a_rise_is_called_no_more_than_it_is_known_to_be() -> None:
+    match, people = finished()
+    moment = choices(match)[0]
+    before, after = (0.3, 0.35, 0.35), (0.6, 0.2, 0.2)
+    advice = compared(moment, 0.31, 0.3)
+    findings = [
+        Finding(moment.step, before, before, 0.01, advice=advice),
+        Finding(moment.step + 1, after, after, 0.01),
+    ]
+    [turn] = lesson_of(match, kept(match, people[0], findings), 0).turns
+    assert turn.reason == "It went well, and sharp found nothing clearly better."
+
+
 LUCK = {
     "en-gb": ("Luck was about even: dice", "(± 6 per cent", "between 17 per cent of a win less and 57 per cent more"),
     "de": ("Das Glück war ausgeglichen: Würfel", "(± 6 Prozent", "17 Prozent eines Sieges weniger und 57 Prozent mehr"),
