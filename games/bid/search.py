@@ -12,6 +12,8 @@ from games.bid.rules import BID
 from games.bid.rules.state import BidState
 from games.bid.rules.view import BidObservation
 
+STRETCH = 0.8
+"""Matches end nearer to even than `worth` says: measured in 400 matches of *steady* with three seats, and with four."""
 PAIR = 2
 
 
@@ -45,4 +47,14 @@ def worth(state: BidState, chance: Chance) -> Sequence[float]:
     return value_of_tally(tally, 4 + 0.2 * to_go)
 
 
-HOOKS = {"bid": Hooks(policy=steady, seat=seat_of, public=public, rest=round_of, worth=worth, at_once=is_tie_of_two)}
+HOOKS = {
+    "bid": Hooks(
+        policy=steady,
+        seat=seat_of,
+        public=public,
+        rest=round_of,
+        worth=worth,
+        stretch=STRETCH,
+        at_once=is_tie_of_two,
+    )
+}
