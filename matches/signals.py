@@ -18,6 +18,10 @@ match_over = Signal()
 """Sent with `match` (locked and saved) and `now` when a match has ended, with or without a result. Receivers run in
 the same transaction and may add steps that change no state.
 """
+searches_asked = Signal()
+"""Sent to ask what else than bots waits for a place to search. A receiver returns since when, and a function that asks
+for it, or None.
+"""
 bot_failed = Signal()
 """Sent with `brain` when a bot raised, took too long or answered illegally, so that the default action is played."""
 outcome_changed = Signal()

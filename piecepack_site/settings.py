@@ -5,6 +5,7 @@ Without any environment the site is *embedded*: SQLite, in-memory queue and sock
 `docs/operators.md` lists every variable read here.
 """
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -202,6 +203,8 @@ BOT_SECONDS = {
     "patient": env.float("BOT_PATIENT_SECONDS", default=20.0),
 }
 BOT_SEARCHES = env.int("BOT_SEARCHES", default=1)
+# On one core a second search would take half of it from the one that a player waits for.
+BOT_PATIENT_SEARCHES = env.int("BOT_PATIENT_SEARCHES", default=int((os.cpu_count() or 1) > 1))
 STAND_IN_LEVEL = env.str("STAND_IN_LEVEL", default="steady")
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1}
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=5.0)

@@ -1,10 +1,14 @@
 """Hints: asked for in unrated matches, thought about in a worker, known to the seat alone."""
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
 
 import msgspec
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
@@ -12,13 +16,14 @@ from analysis.findings import Advice
 from analysis.models import Hint
 from analysis.policy import HINT_SECONDS, HINTS_AN_HOUR
 from analysis.queue import enqueue_hint
-from analysis.services.claims import claim
+from analysis.services.claims import claim, free_at
 from analysis.thinking import advise
-from engine import Budget
 from foundation.errors import Forbidden, Refused, Stale
 from foundation.vault import seal
 from matches.activity.record import record_activity
-from matches.bots.thinking import SEARCHERS, time_to_search
+from matches.bots.kinds import kind_of
+from matches.bots.places import time_to_search
+from matches.bots.thinking import SEARCHERS
 from matches.live import push_match
 from matches.models import Match
 from matches.rounds.resolve import lock_match
@@ -64,7 +69,7 @@ def ask_hint(*, match_id: int, user: User, now: datetime) -> Hint:
 
 def think_of_hint(*, hint_id: int, now: datetime) -> bool:
     """Think about a hint, from what its seat may know and nothing else. Return True if it is there now."""
-    with time_to_search(Budget(HINT_SECONDS)) as may_think:
+    with time_to_search(kind_of(HINT_SECONDS)) as may_think:
         hint = claim(Hint, hint_id, now) if may_think else None
         if hint is None:
             return False
@@ -73,6 +78,12 @@ def think_of_hint(*, hint_id: int, now: datetime) -> bool:
     Hint.objects.filter(pk=hint.pk).update(sealed=seal(advice), done_at=now)
     push_match(hint.match)
     return bool(advice.answers)
+
+
+def longest_waiting(**_: Any) -> tuple[datetime, Callable[[], None]] | None:
+    """Return since when the hint waits that was asked for first, and a function that asks for it."""
+    hint = Hint.objects.filter(free_at(timezone.now())).order_by("asked_at").first()
+    return (hint.asked_at, partial(enqueue_hint, hint.pk)) if hint else None
 
 
 def _advice(hint: Hint) -> Advice:

@@ -6,18 +6,15 @@ from time import monotonic
 
 import msgspec
 from django.core.cache import cache
-from django.db.models import Q
 
-from accounts.models import UserKind
 from engine.log import AnsweredBy
 from foundation.errors import Refused
-from matches.bots.thinking import MOST_SECONDS, PATIENCE, budget_of, choose, time_to_search
+from matches.bots.kinds import KINDS, MOST_SECONDS, PATIENCE, budget_of, kind_of_bot
+from matches.bots.places import PLAYED_BY_BOT, time_to_search
+from matches.bots.thinking import choose
 from matches.log.states import game_of, state_of
 from matches.models import Match, Seat
 from matches.play.answers import submit_answer
-
-PLAYED_BY_BOT = Q(user__kind=UserKind.HOUSE) | ~Q(stand_in="")
-"""Seats played by a bot."""
 
 
 def play_bots(*, match_id: int, now: datetime) -> int:
@@ -33,14 +30,21 @@ def play_bots(*, match_id: int, now: datetime) -> int:
 
 
 def _play_seats(match: Match, seats: Sequence[Seat], now: datetime) -> int:
-    # While a bot searches, the sweep asks for it again.
+    # A bot asked for twice thinks once.
     turn = f"bots:{match.pk}:{match.next_step}"
     if not cache.add(turn, 1, timeout=len(seats) * (MOST_SECONDS + PATIENCE)):
         return 0
     try:
-        return sum(_play(match, seat, len(seats), now) for seat in seats)
+        kinds = {kind: [seat for seat in seats if kind_of_bot(match.game, seat.brain) == kind] for kind in KINDS}
+        return sum(_play_kind(match, kind, some, len(seats), now) for kind, some in kinds.items() if some)
     finally:
         cache.delete(turn)
+
+
+def _play_kind(match: Match, kind: str, seats: Sequence[Seat], among: int, now: datetime) -> int:
+    """Let bots of a kind play, which have one place together. Without one, they are asked again when one is free."""
+    with time_to_search(kind, match.pk) as may_think:
+        return sum(_play(match, seat, among, now) for seat in seats) if may_think else 0
 
 
 def _note_all_played(match: Match) -> None:
@@ -66,10 +70,7 @@ def _play(match: Match, seat: Seat, among: int, now: datetime) -> bool:
     by: AnsweredBy = "stand_in" if seat.stand_in else "bot"
     default = game.default_action(state, seat.number)
     budget = budget_of(match.game, seat.brain, among=among)
-    with time_to_search(budget) as may_think:
-        if not may_think:
-            return False
-        action, by_itself = choose(match.game, seat.brain, seen, legal, default, budget)
+    action, by_itself = choose(match.game, seat.brain, seen, legal, default, budget)
     try:
         submit_answer(
             match_id=match.pk,

@@ -18,14 +18,15 @@ from analysis.selectors.hints import hint_in
 from analysis.services import hints
 from analysis.services.hints import ask_hint, think_of_hint
 from analysis.services.sweep import sweep
-from engine import Budget
 from engine.quick_chance import RandomChance
 from engine.search import Hooks
 from foundation.errors import Forbidden, Refused, Stale
 from foundation.vault import seal, unseal
 from games.registry import GAMES
 from matches.activity.record import record_activity
-from matches.bots.thinking import SEARCHERS, time_to_search
+from matches.bots.kinds import SEARCH
+from matches.bots.places import time_to_search
+from matches.bots.thinking import SEARCHERS
 from matches.log.states import game_of, state_of
 from matches.models import Match
 from matches.timeouts.stand_ins import begin_stand_in
@@ -239,9 +240,25 @@ def test_while_a_bot_searches_a_hint_waits(monkeypatch: pytest.MonkeyPatch) -> N
     match, people = table_of("ana", "ben", "cleo", rated=False)
     hint = ask_hint(match_id=match.pk, user=people[0], now=NOON)
     monkeypatch.setattr(hints, "HINT_SECONDS", 2.0)
-    with time_to_search(Budget(2.0)):
+    with time_to_search(SEARCH):
         assert not think_of_hint(hint_id=hint.pk, now=SOON)
     assert Hint.objects.get().claimed_at is None
+
+
+def test_a_hint_is_asked_for_again_once_the_place_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, people = table_of("ana", "ben", bots=["sharp"], rated=False)
+    Match.objects.filter(pk=match.pk).update(bots_asked_at=SOON)
+    asked: list[int] = []
+    monkeypatch.setattr(hints, "enqueue_hint", asked.append)
+    monkeypatch.setattr("matches.queue.enqueue_play_bots", lambda number: asked.append(-number))
+    hint = ask_hint(match_id=match.pk, user=people[0], now=NOON)
+    with time_to_search(SEARCH):
+        asked.clear()
+    assert asked == [hint.pk]
+    Match.objects.filter(pk=match.pk).update(bots_asked_at=NOON - timedelta(seconds=1))
+    with time_to_search(SEARCH):
+        pass
+    assert asked == [hint.pk, -match.pk], "what waits longest comes first"
 
 
 def test_programs_ask_and_read_too() -> None:

@@ -1,21 +1,16 @@
 """The levels of bots: chosen where bots are, thinking in turn, and never stopping a match."""
 
-from concurrent.futures import ProcessPoolExecutor
 from datetime import timedelta
-from multiprocessing import get_context
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from django.conf import settings as site
 from django.core.cache import cache
 from django.test import Client
 from prometheus_client import REGISTRY
 
 from accounts.models import User
-from engine import Budget
-from games.levels import LEVELS, SHARP
+from games.levels import LEVELS
 from games.registry import GAMES
 from matches.bots import thinking
 from matches.bots.play import play_bots
@@ -123,43 +118,6 @@ def test_a_bot_that_fails_plays_the_default_and_is_counted(monkeypatch: pytest.M
     assert play_bots(match_id=match.pk, now=NOON) == 1
     assert open_answer(match.answers.get(seat__number=1)).answered_by == "default"
     assert failures("steady") == before + 1
-
-
-def test_bots_of_a_table_share_the_time_of_one():
-    assert thinking.budget_of(SLUG, "sharp") == Budget(site.BOT_SECONDS["sharp"], SHARP.simulations)
-    assert thinking.budget_of(SLUG, "sharp", among=4).seconds == site.BOT_SECONDS["sharp"] / 4
-
-
-def test_no_operator_lets_a_bot_think_for_ever(settings: Any):
-    settings.BOT_SECONDS = {"patient": 3600.0}
-    assert thinking.budget_of(SLUG, "patient").seconds == thinking.MOST_SECONDS
-
-
-def test_one_bot_searches_at_a_time_and_quick_ones_need_not_wait():
-    with thinking.time_to_search(Budget(2.0)) as first, thinking.time_to_search(Budget(2.0)) as second:
-        assert (first, second) == (True, False)
-        with thinking.time_to_search(Budget(0.005)) as quick:
-            assert quick
-    with thinking.time_to_search(Budget(2.0)) as again:
-        assert again
-
-
-def may_search() -> bool:
-    with thinking.time_to_search(Budget(2.0)) as free:
-        return free
-
-
-def test_all_processes_together_search_so_often_at_a_time(settings: Any, tmp_path: Path):
-    """Or a guest with many tables keeps all workers busy, and mails and everybody's bots stand behind them."""
-    backend = "django.core.cache.backends.filebased.FileBasedCache"
-    settings.CACHES = {"default": {"BACKEND": backend, "LOCATION": str(tmp_path)}}
-    with ProcessPoolExecutor(1, mp_context=get_context("fork")) as worker:
-        assert worker.submit(may_search).result()
-        with thinking.time_to_search(Budget(2.0)):
-            assert not worker.submit(may_search).result()
-            settings.BOT_SEARCHES = 2
-            assert may_search()
-        assert worker.submit(may_search).result()
 
 
 def test_the_same_turn_is_thought_about_once(monkeypatch: pytest.MonkeyPatch):

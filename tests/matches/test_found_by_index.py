@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from matches import policy
 from matches import sweep as sweep_of_matches
-from matches.bots.play import PLAYED_BY_BOT, play_bots
+from matches.bots.places import PLAYED_BY_BOT
+from matches.bots.play import play_bots
 from matches.models import Match, Seat
 from matches.rounds.resolve import lock_match
 from matches.timeouts.stand_ins import begin_stand_in

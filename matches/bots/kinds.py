@@ -1,0 +1,40 @@
+"""The time of bots for a decision, and what kind of place they need for it."""
+
+from dataclasses import replace
+
+from django.conf import settings
+
+from engine import Budget
+from engine.bots import BUDGET
+from games.levels import SHARP, levels_of
+from games.registry import GAMES
+
+PATIENCE = 10.0
+"""Seconds that a bot may take beyond its time before it is stopped and the default action is played."""
+MOST_SECONDS = 30.0
+"""The longest time for a decision that an operator can set."""
+LONG = 0.5
+"""A bot that takes more seconds for a decision searches: it needs a place, and has a process of its own."""
+QUICK, SEARCH, PATIENT_SEARCH = KINDS = "", "searching", "searching-patiently"
+"""Bots that need no place, those that search, and those that search so long that nobody else should wait for them."""
+
+
+def budget_of(slug: str, brain: str, *, among: int = 1) -> Budget:
+    """Return the time of a bot for one decision, shared by all of a table that think one after the other."""
+    level = levels_of(GAMES[slug]).get(brain)
+    budget = level.budget if level else BUDGET
+    seconds = settings.BOT_SECONDS.get(brain, budget.seconds)
+    return replace(budget, seconds=min(seconds, MOST_SECONDS) / among)
+
+
+def kind_of(seconds: float) -> str:
+    """Return what kind of place a bot needs that takes so many seconds for a decision if it thinks alone."""
+    if seconds <= LONG:
+        return QUICK
+    patient = seconds > max(SHARP.seconds, settings.BOT_SECONDS["sharp"])
+    return PATIENT_SEARCH if patient and settings.BOT_PATIENT_SEARCHES else SEARCH
+
+
+def kind_of_bot(slug: str, brain: str) -> str:
+    """Return what kind of place a bot of a game needs."""
+    return kind_of(budget_of(slug, brain).seconds)
