@@ -35,7 +35,7 @@ class NicedProcess:
     """A process that runs one job after another. It starts with the first job and can be ended at any time."""
 
     def __init__(self, patience: float, *, seconds: float = 0, memory: int = 0) -> None:
-        """`patience` is the time in seconds after which a job is abandoned.
+        """`patience` is the time in seconds, from its start, after which a job of `run` is abandoned.
 
         A job may use `seconds` of the processor, then `TookTooLong` is raised in it, and the process `memory` bytes,
         then `MemoryError` is; 0 means no limit.
@@ -43,17 +43,20 @@ class NicedProcess:
         self.patience, self.seconds, self.memory = patience, seconds, memory
         self._pool: ProcessPoolExecutor | None = None
         self._starting = threading.Lock()
+        self._line = threading.Lock()
 
     def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run `work` and return its result. Raises its exceptions, `TimeoutError` and `BrokenProcessPool`."""
+        """Run `work` when those before it are done. Raises its exceptions, `TimeoutError` and `BrokenProcessPool`."""
         if multiprocessing.current_process().daemon:
             with _modestly(self.memory):
                 return work(*args, **kwargs)
-        try:
-            return self.begin(work, *args, **kwargs).result(timeout=self.patience)
-        except (BrokenProcessPool, TimeoutError):
-            self.close()
-            raise
+        # The process gets one job at a time: one that ends the process ends no other, nor uses up another's patience.
+        with self._line:
+            try:
+                return self.begin(work, *args, **kwargs).result(timeout=self.patience)
+            except (BrokenProcessPool, TimeoutError):
+                self.close()
+                raise
 
     def begin(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         """Run `work` when those before it are done, and return its future."""

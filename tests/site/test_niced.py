@@ -3,12 +3,16 @@
 import hashlib
 import multiprocessing
 import resource
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from foundation.niced import NicedProcess, TookTooLong
+from tests.support.site import eventually
 
 MEMORY = 768 * 1024 * 1024
 
@@ -35,6 +39,25 @@ def test_a_job_that_takes_too_much_is_ended_and_the_next_is_done(job: Any, error
         with pytest.raises(error):
             process.begin(job).result()
         assert process.run(len, "four") == 4
+    finally:
+        process.close()
+
+
+def hang(began: str) -> None:
+    """Wait for ever, which takes no time of the processor."""
+    Path(began).touch()
+    threading.Event().wait()
+
+
+def test_a_job_that_hangs_takes_no_other_with_it(tmp_path: Path) -> None:
+    process, began = NicedProcess(patience=5), tmp_path / "began"
+    try:
+        with ThreadPoolExecutor(4) as askers:
+            hanging = askers.submit(process.run, hang, str(began))
+            eventually(began.exists)
+            others = [askers.submit(process.run, len, "x" * size) for size in range(3)]
+            assert isinstance(hanging.exception(), TimeoutError)
+            assert [other.result() for other in others] == [0, 1, 2]
     finally:
         process.close()
 
