@@ -101,6 +101,11 @@ class Budget:
     simulations: int | None = None
     """The most matches that a bot may simulate for it; None: as many as the time allows."""
 
+    def lasting(self, seconds: float) -> "Budget":
+        """Return a budget of another time that allows as many simulations in each second."""
+        simulations = self.simulations and max(1, round(self.simulations * seconds / self.seconds))
+        return Budget(seconds, simulations)
+
 
 class Bot(Protocol[O_contra, A_bound]):
     """A bot. It sees only what its seat may know."""

@@ -23,8 +23,8 @@ def budget_of(slug: str, brain: str, *, among: int = 1) -> Budget:
     """Return the time of a bot for one decision, shared by all of a table that think one after the other."""
     level = levels_of(GAMES[slug]).get(brain)
     budget = level.budget if level else BUDGET
-    seconds = settings.BOT_SECONDS.get(brain, budget.seconds)
-    return replace(budget, seconds=min(seconds, MOST_SECONDS) / among)
+    whole = budget.lasting(min(settings.BOT_SECONDS.get(brain, budget.seconds), MOST_SECONDS))
+    return replace(whole, seconds=whole.seconds / among)
 
 
 def kind_of(seconds: float) -> str:

@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings as site
 
 from engine import Budget
+from games.levels import QUICK as QUICK_BUDGET
 from games.levels import SHARP
 from games.registry import GAMES
 from matches.bots import kinds, places, thinking
@@ -53,9 +54,19 @@ def test_bots_of_a_table_share_the_time_of_one():
     assert kinds.budget_of(SLUG, "sharp", among=4).seconds == site.BOT_SECONDS["sharp"] / 4
 
 
+def test_an_operator_who_gives_more_time_gets_more_thought(settings: Any):
+    settings.BOT_SECONDS = {"sharp": 10.0, "patient": 5.0}
+    assert kinds.budget_of(SLUG, "sharp") == Budget(10.0, 5 * 1000)
+    assert kinds.budget_of(SLUG, "sharp", among=4) == Budget(2.5, 5 * 1000)
+    assert kinds.budget_of(SLUG, "patient") == Budget(5.0, 10_000 // 4)
+    assert kinds.budget_of(SLUG, "steady") == QUICK_BUDGET
+    settings.BOT_SECONDS = {"sharp": 0.0001}
+    assert kinds.budget_of(SLUG, "sharp").simulations == 1
+
+
 def test_no_operator_lets_a_bot_think_for_ever(settings: Any):
     settings.BOT_SECONDS = {"patient": 3600.0}
-    assert kinds.budget_of(SLUG, "patient").seconds == kinds.MOST_SECONDS
+    assert kinds.budget_of(SLUG, "patient") == Budget(kinds.MOST_SECONDS, 15_000)
 
 
 def test_one_bot_searches_at_a_time_and_quick_ones_need_not_wait():

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from engine import Budget
+from games.levels import levels_of
 from games.registry import GAMES
+from operations.management.commands.selfplay import _entrant, _plan
 
 SLUG = next(iter(GAMES))
 
@@ -38,6 +41,14 @@ def test_the_same_seed_plays_the_same_matches():
     assert (once["game"], once["seats"], once["matches"]) == (SLUG, 3, 2)
     assert {bot["bot"] for bot in once["bots"]} == {"easy", "random"}
     assert once != without_times(selfplay(*arguments, "--seed", "6"))
+
+
+def test_more_time_for_a_decision_allows_more_simulations():
+    level = levels_of(GAMES[SLUG])["sharp"]
+    plan = _plan({"game": SLUG, "bots": "sharp", "seats": None, "seed": 1, "seconds": 10.0, "simulations": None})
+    assert _entrant(level, plan).budget == Budget(10.0, 5000)
+    assert _entrant(level, plan._replace(seconds=None)).budget == level.budget
+    assert _entrant(level, plan._replace(simulations=60)).budget == Budget(10.0, 60)
 
 
 @pytest.mark.parametrize(

@@ -115,8 +115,8 @@ def play(plan: Plan, number: int) -> Played:
 
 
 def _entrant(level: Entrant, plan: Plan) -> Entrant:
-    seconds = level.budget.seconds if plan.seconds is None else plan.seconds
-    return level._replace(budget=Budget(seconds, plan.simulations or level.budget.simulations))
+    budget = level.budget if plan.seconds is None else level.budget.lasting(plan.seconds)
+    return level._replace(budget=Budget(budget.seconds, plan.simulations or budget.simulations))
 
 
 def _as_json(plan: Plan, found: Sequence[Standing], skills: dict[str, Skill], matches: int) -> dict[str, Any]:
