@@ -40,6 +40,8 @@ class TableSettings:
     most_rating: int | None = None
     take_backs: bool = False
     """True if the players of a rated match may take a round back by agreement; in an unrated one they always may."""
+    stand_in_level: str = ""
+    """The level of the bots that play for absent players, or "" for that of the site."""
 
     def admits_reliability(self, percent: int | None) -> bool:
         """True if a reliability suffices. None, for a player with too few turns, does: everyone begins so."""

@@ -128,6 +128,8 @@ class SettingsResponse(ApiResponse):
     most_rating: int | None
     take_backs: bool
     """True if the players of a rated match may take a round back by agreement."""
+    stand_in_level: str
+    """The level of the bots that play for absent players, or "" for that of the site."""
 
 
 class HiddenRowResponse(ApiResponse):

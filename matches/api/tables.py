@@ -137,6 +137,7 @@ ERROR_FIELDS = {
     "no_such_time_control": "/turn_seconds",
     "no_such_language": "/language",
     "no_such_reliability": "/least_reliability",
+    "no_such_stand_in": "/stand_in_level",
     "rating_range_empty": "/least_rating",
     "seed_offer_invalid": "/seed_token",
     "seed_offer_used": "/seed_token",
@@ -184,6 +185,10 @@ class NewMatch(ApiRequest):
     least_rating: Annotated[int | None, Meta(description="The same for ratings. A newcomer has 1500.")] = None
     most_rating: int | None = None
     take_backs: Annotated[bool, Meta(description="True if a rated match allows the vote `take_back`.")] = False
+    stand_in_level: Annotated[
+        Line,
+        Meta(description='The bot for absent players, one of `bots` of `GET /games/{slug}`, or "" for the site’s.'),
+    ] = ""
     contribution: Words = ""
     seed_token: Annotated[str, Meta(max_length=1000, description="Of `POST /seeds`.")] = ""
 

@@ -10,6 +10,7 @@ from engine.table_settings import TimeControl
 from foundation.spans import span_words
 from foundation.words import with_more
 from matches import policy
+from matches.clocks.stand_in_level import stand_in_level
 from matches.models import Match
 from matches.policy import DAY, Speed
 
@@ -94,7 +95,11 @@ def clock_words(match: Match | TimeControl) -> list[tuple[str, str]]:
     ]
     if policy.POLICY.speed(match.turn_seconds) == Speed.LIVE:
         standstill = [(gettext("Quiet hours, weekends, vacation"), gettext("Clocks run through all of them"))]
-    return [(gettext("Pace"), pace_words(match)), *standstill, (gettext("Missed turns"), _missed_words(match.excuses))]
+    missed = [(gettext("Missed turns"), _missed_words(match.excuses))]
+    if isinstance(match, Match):
+        level = stand_in_level(match.game, match.stand_in_level)
+        missed.append((gettext("Bot for absent players"), level.capitalize()))
+    return [(gettext("Pace"), pace_words(match)), *standstill, *missed]
 
 
 def _missed_words(excuses: int) -> str:

@@ -1,4 +1,4 @@
-"""What hosts may ask of players who join, and the players refused for it.
+"""What hosts may ask of players who join, and of bots that stand in for them; and the players refused for it.
 
 An invitation goes before: the host who sent it has chosen.
 """
@@ -9,14 +9,18 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.values.languages import LANGUAGES
+from engine import AnyGame
 from engine.table_settings import TableSettings, fixed_of
 from foundation.errors import Forbidden, Refused
+from games.levels import levels_of
 from matches.models import Match
 from matches.view.joining import MOST_RATING, asks_for_more, joiner_of, why_not
 
 
-def check_limits(settings: TableSettings) -> None:
-    """Raise `Refused` if a host asks for something that no player can have."""
+def check_limits(game: AnyGame, settings: TableSettings) -> None:
+    """Raise `Refused` if a host asks for something that no player can have, or for a bot that the game has not."""
+    if settings.stand_in_level and settings.stand_in_level not in levels_of(game):
+        raise Refused("no_such_stand_in", gettext("There is no such bot for this game. Choose one of the list."))
     if settings.language and settings.language not in LANGUAGES:
         raise Refused("no_such_language", gettext("Choose one of the languages offered, or none."))
     if settings.least_reliability is not None and not 0 <= settings.least_reliability <= 100:

@@ -96,7 +96,7 @@ def create_match(
     game = _game_offered(slug, len(seats) + 1, options)
     with transaction.atomic():
         _check_host(host, time_control)
-        check_limits(table_settings)
+        check_limits(game, table_settings)
         check_confirmed(host, rated=table_settings.rated)
         root = root_for(host_id=host.pk, token=seed_token)
         match = Match.objects.create(

@@ -2,16 +2,15 @@
 
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext, gettext_lazy
 
 from foundation.errors import Forbidden, Refused, Stale
-from games.levels import LEVELS, USUAL
 from matches import live, policy, queue
 from matches.activity.record import record_activity
 from matches.clocks.deadlines import ALWAYS
 from matches.clocks.seat_clocks import extend_clock, follow_hours_of, rhythms_of
+from matches.clocks.stand_in_level import stand_in_level
 from matches.models import Match, Seat
 from matches.notices import notify_players, reschedule_turns, withdraw_turns
 from matches.rounds.resolve import lock_match
@@ -20,7 +19,7 @@ from notifications.models import Kind
 
 def begin_stand_in(*, match: Match, seat: Seat, now: datetime, notify: bool = True) -> None:
     """Give a seat of a locked match to a bot, which answers soon. `notify`: notify the player how to return."""
-    seat.stand_in = settings.STAND_IN_LEVEL if settings.STAND_IN_LEVEL in LEVELS else USUAL
+    seat.stand_in = stand_in_level(match.game, match.stand_in_level)
     if seat.awaited:
         most = min(match.turn_seconds, policy.POLICY.stand_in_minutes * 60)
         seat.asked_at, seat.bank_seconds, seat.deadline = now, most, now + timedelta(seconds=most)

@@ -129,6 +129,7 @@ DRAINED = TP5 | {"options": {"phestivities": ["centering_in"], "chosen_by": "hos
         (DRAINED, "no_centre", "/options"),
         (NEW | {"excuses": 99}, "field_invalid", "/excuses"),
         (NEW | {"excuses": -1}, "field_invalid", "/excuses"),
+        (NEW | {"stand_in_level": "genius"}, "no_such_stand_in", "/stand_in_level"),
         (NEW | {"seats": [{"kind": "open"}, {"kind": "named", "name": "ben"}]}, "blocked_by_you", "/seats"),
     ],
 )

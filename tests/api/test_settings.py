@@ -27,6 +27,7 @@ SETTINGS: dict[str, Any] = {
     "anonymous": True,
     "rated": True,
     "take_backs": True,
+    "stand_in_level": "sharp",
     "language": "de",
     "least_reliability": 80,
     "least_rating": 1000,

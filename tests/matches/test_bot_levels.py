@@ -65,6 +65,30 @@ def test_the_operator_chooses_who_stands_in(settings: Any, wanted: str, plays: s
     assert brains(match)[1] == plays
 
 
+def test_a_host_chooses_who_stands_in(settings: Any):
+    settings.STAND_IN_LEVEL = "easy"
+    client = Client()
+    client.force_login(person("ana"))
+    page = client.get(f"/tables/new/{SLUG}/").text
+    assert '<option value="easy" selected>Easy: Knows the rules' in page
+    client.post(f"/tables/new/{SLUG}/", table(company="open", stand_in_level="sharp"))
+    chosen = Match.objects.get()
+    assert "<dt>Bot for absent players</dt>" in (page := client.get(f"/table/{chosen.pk}/").text)
+    assert "<dd>Sharp</dd>" in "".join(page.split())
+    begin_stand_in(match=chosen, seat=chosen.seats.get(number=0), now=NOON)
+    assert brains(chosen)[0] == "sharp"
+    unchosen, _ = table_of("ana", "ben", "cleo")
+    begin_stand_in(match=unchosen, seat=unchosen.seats.get(number=1), now=NOON)
+    assert brains(unchosen)[1] == "easy"
+
+
+def test_a_bot_that_the_game_does_not_have_stands_in_for_nobody():
+    client = Client()
+    client.force_login(person("ana"))
+    client.post(f"/tables/new/{SLUG}/", table(company="open", stand_in_level="genius"))
+    assert not Match.objects.exists()
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_page_of_a_bot_tells_how_it_decides(level: str):
     User.objects.create(username=f"{level.capitalize()}-1", kind="house", brain=level)

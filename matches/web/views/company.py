@@ -12,7 +12,9 @@ from engine import AnyGame
 from engine.language import say
 from foundation.errors import Refused
 from foundation.language import Words
+from foundation.words import with_more
 from games.levels import LEVELS, USUAL, levels_of
+from matches.clocks.stand_in_level import stand_in_level
 from matches.clocks.time_controls import usual_paces
 from matches.lobby.tables import SeatSpec
 from matches.policy import DAY
@@ -74,6 +76,18 @@ def seat_fields(game: AnyGame, *, needed: bool) -> dict[str, forms.Field]:
         fields[f"seat_{number}"] = _seat_field(game, number, must=must, needed=needed and must)
         fields[f"name_{number}"] = forms.CharField(label=gettext("Player’s name"), required=False, max_length=30)
     return fields
+
+
+def stand_in_field(game: AnyGame) -> forms.Field:
+    """Return the field for the bots that play for absent players, with the site's choice chosen."""
+    texts = {level: say(about.in_short) for level, about in LEVELS.items()}
+    return forms.ChoiceField(
+        label=gettext("Bot for absent players"),
+        choices=[(name, with_more(name.capitalize(), texts.get(name, ""))) for name in levels_of(game)],
+        initial=stand_in_level(game.slug),
+        required=False,
+        help_text=gettext("It plays on for a player who misses turns, and sees only what that seat may see."),
+    )
 
 
 def pace_field() -> forms.Field:

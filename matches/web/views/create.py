@@ -23,7 +23,16 @@ from matches.log.seeds import LONGEST_CONTRIBUTION, offer_seed
 from matches.view.options import option_fields, options_from
 from matches.web.views.clock_fields import clock_fields, clock_of
 from matches.web.views.common import reader, refusal
-from matches.web.views.company import BOTS, COMPANY, Chip, chips, chosen_seats, company_fields, pace_field
+from matches.web.views.company import (
+    BOTS,
+    COMPANY,
+    Chip,
+    chips,
+    chosen_seats,
+    company_fields,
+    pace_field,
+    stand_in_field,
+)
 from matches.web.views.lobby_form import language_field, rating_field, reliability_field
 
 OPTION_PREFIX = "option_"
@@ -96,6 +105,7 @@ class TableForm(forms.Form):
         self.fields.update(company_fields(game, self.data.get("company", "")))
         self.fields["pace"] = pace_field()
         self.fields.update(clock_fields())
+        self.fields["stand_in_level"] = stand_in_field(game)
         self.fields["turn_seconds"].required = not self.data.get("pace") and self.data.get("company") != BOTS
         for name, field in option_fields(game.Options).items():
             self.fields[OPTION_PREFIX + name] = field
@@ -201,6 +211,7 @@ def _create(request: HttpRequest, form: TableForm) -> int | None:
                 spectators=not data["no_spectators"],
                 anonymous=data["anonymous"],
                 take_backs=data["take_backs"],
+                stand_in_level=data["stand_in_level"],
                 rated=not data["unrated"] and not with_bots,
                 **{name: data[name] for name in JOINING},
             ),
