@@ -1,5 +1,6 @@
 """WebSockets for the pages of ladders and tournaments. They announce that something changed, never what."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -18,13 +19,16 @@ class StandingsConsumer(MovedConsumer):
 
     async def connect(self) -> None:
         """Join the groups; if the page is older than the standings, tell it at once."""
-        subject = self.scope["url_route"]["kwargs"]
-        of = await _subject(reader_id=self.scope["user"].pk, **subject)
-        await self.join(*([group_of(of), *self.own()] if of else []))
+        await super().connect()
         made = self.said("stands")
         # Looked up after joining, so that no change falls between the two.
-        if of and made and made != await _stands(**subject):
+        if self.groups_joined and made and made != await _stands(**self.scope["url_route"]["kwargs"]):
             await self.table_moved({})
+
+    async def audible(self) -> Sequence[str]:
+        """Return the group of the ladder or tournament, if the reader may see it."""
+        of = await _subject(reader_id=self.scope["user"].pk, **self.scope["url_route"]["kwargs"])
+        return [group_of(of), *self.own()] if of else []
 
     async def table_moved(self, message: dict[str, Any]) -> None:
         """Tell the page to reload; this is not personal news for its reader."""

@@ -1,4 +1,4 @@
-"""Which sockets of pages are let in: those of the site's own pages, and so many for a visitor or an account.
+"""Which sockets of pages are let in: those of the site's own pages, and so many for a visitor or an account. Who reads.
 
 Counts are those of one process of the site.
 """
@@ -7,11 +7,15 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from channels.auth import get_user
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 
+from accounts.models import User
 from accounts.security.addresses import address_of, request_of
+from accounts.security.session_store import SessionStore
 
 OF_ANOTHER_SITE = 4403
 TOO_MANY = 4429
@@ -71,3 +75,11 @@ def _holder(scope: Any) -> tuple[str, int]:
     if user.is_authenticated:
         return f"user-{user.pk}", settings.SOCKETS_PER_USER
     return f"address-{address_of(request_of(scope)) or 'unknown'}", settings.SOCKETS_PER_ADDRESS
+
+
+async def user_now(scope: Any) -> User | AnonymousUser:
+    """The user of a page's socket as the database has them now; a visitor once their log-in has ended."""
+    if not scope["user"].is_authenticated:
+        return AnonymousUser()
+    found: User | AnonymousUser = await get_user({"session": SessionStore(scope["session"].session_key)})
+    return found

@@ -1,7 +1,5 @@
 """What WebSockets of programs share: a token that opens them, and that is looked at again while they are open."""
 
-import asyncio
-import contextlib
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -20,11 +18,10 @@ from accounts.security.tokens import TokenRefused, open_token
 from accounts.web.languages import language_of_program
 from api.scopes import Scope
 from foundation.live import access_group
+from foundation.looks import LooksAgain
 
 PROTOCOL = "piecepack.v1"
 TOKEN_PROTOCOL = "token."  # noqa: S105 - a prefix, not a token
-LOOKS_EVERY = 60
-"""Seconds between checks without a push, in case one was lost."""
 REFUSED = 4401
 TOO_MANY = 4429
 
@@ -36,9 +33,10 @@ class ScopeRefused(TokenRefused):
         super().__init__("scope_missing", gettext("This token lacks the scope “{scope}”.").format(scope=scope))
 
 
-class ProgramSocket(AsyncWebsocketConsumer):  # type: ignore[misc]
+class ProgramSocket(LooksAgain, AsyncWebsocketConsumer):  # type: ignore[misc]
     """A socket that a token opens. It is closed as soon as the token is no longer valid."""
 
+    looks_every = 60.0
     needed: ClassVar[Scope]
     """The scope that the token needs."""
     heard: Callable[[int], str] = staticmethod(access_group)
@@ -47,7 +45,6 @@ class ProgramSocket(AsyncWebsocketConsumer):  # type: ignore[misc]
     token_id: int | None = None
     language = ""
     """In which it is read for as long as it is open."""
-    watch: "asyncio.Task[None] | None" = None
     counted: tuple[str, ...] = ()
     """The key that this socket is counted under, once it is."""
     sockets: ClassVar[Counter[str]] = Counter()
@@ -60,14 +57,11 @@ class ProgramSocket(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.text = token_text(self.scope)
         await self.look()
         if self.user is not None:
-            self.watch = asyncio.create_task(self._watch())
+            self.begin_to_look()
 
     async def disconnect(self, code: int) -> None:
         """Stop listening."""
-        if self.watch is not None:
-            self.watch.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self.watch
+        await self.end_looking()
         self.sockets.subtract(self.counted)
         for holder in self.counted:
             if not self.sockets[holder]:
@@ -98,11 +92,6 @@ class ProgramSocket(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def access_changed(self, message: dict[str, Any]) -> None:
         """Look again, as the token may be refused now."""
         await self.look()
-
-    async def _watch(self) -> None:
-        while True:
-            await asyncio.sleep(LOOKS_EVERY)
-            await self.look()
 
     async def _refuse(self, refused: TokenRefused) -> None:
         """Close the socket, and count clients without a valid token, as with their requests."""

@@ -1,6 +1,7 @@
 """Sockets, which report that something changed but not what."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qs
@@ -12,8 +13,10 @@ from django.urls import path
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.security.sockets import user_now
 from accounts.security.suspension import is_suspended
 from foundation.live import reader_group
+from foundation.looks import LooksAgain
 from matches.chat.read import rooms_read
 from matches.live import room_group, table_group
 from matches.models import Match
@@ -22,25 +25,51 @@ from matches.view.match_view import matches, may_see
 from matches.web.beats import beats
 
 
-class MovedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
+class MovedConsumer(LooksAgain, AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     """A page's socket, which reports changes and news for its reader."""
 
+    looks_every = 600.0
+    """Longer than for programs, as there are far more pages; their readers are told of what changes, too."""
     groups_joined: tuple[str, ...] = ()
 
-    async def join(self, *groups: str) -> None:
-        """Join groups, or refuse the socket if there are none."""
-        if not groups:
-            await self.close(code=4404)
-            return
-        self.groups_joined = groups
-        for group in groups:
-            await self.channel_layer.group_add(group, self.channel_name)
-        await self.accept()
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._joining = asyncio.Lock()
+
+    async def connect(self) -> None:
+        """Accept readers who may hear anything."""
+        # What commits between the first look and the joining is told to a group that the socket is not in yet.
+        if await self.join() and await self.look():
+            await self.accept()
+            self.begin_to_look()
 
     async def disconnect(self, code: int) -> None:
         """Leave all groups."""
+        await self.end_looking()
         for group in self.groups_joined:
             await self.channel_layer.group_discard(group, self.channel_name)
+
+    async def look(self) -> bool:
+        """Find out who reads now and what they may hear. Close the socket and return False if that is nothing."""
+        self.scope["user"] = await user_now(self.scope)
+        return await self.join()
+
+    async def join(self) -> bool:
+        """Join the groups that the reader may hear, and leave all others. Close the socket if there are none."""
+        async with self._joining:
+            wanted = tuple(await self.audible())
+            for group in set(wanted) - set(self.groups_joined):
+                await self.channel_layer.group_add(group, self.channel_name)
+            for group in set(self.groups_joined) - set(wanted):
+                await self.channel_layer.group_discard(group, self.channel_name)
+            self.groups_joined = wanted
+        if not wanted:
+            await self.close(code=4404)
+        return bool(wanted)
+
+    async def audible(self) -> Sequence[str]:
+        """Return the groups that the reader may hear."""
+        return self.own()
 
     def own(self) -> tuple[str, ...]:
         """Return the group of the reader's own news; empty for visitors."""
@@ -88,7 +117,7 @@ class TableConsumer(MovedConsumer):
     async def connect(self) -> None:
         """Accept readers who may see the table, and join the chat rooms they may read."""
         self.number = self.scope["url_route"]["kwargs"]["number"]
-        await self.join(*await self._groups())
+        await super().connect()
         if self.groups_joined:
             # After joining, so that nothing falls between the two.
             await beats().join(self)
@@ -115,28 +144,17 @@ class TableConsumer(MovedConsumer):
             return
         await super().table_moved(message)
         if self.waiting:
-            await self._listen_again()
+            await self.look()
 
-    async def _listen_again(self) -> None:
-        now = await self._groups()
-        for group in set(now) - set(self.groups_joined):
-            await self.channel_layer.group_add(group, self.channel_name)
-        for group in set(self.groups_joined) - set(now):
-            await self.channel_layer.group_discard(group, self.channel_name)
-        self.groups_joined = tuple(now)
-
-    async def _groups(self) -> list[str]:
+    async def audible(self) -> Sequence[str]:
+        """Return the groups of the table and of its chat rooms, if the reader may see it."""
         groups: list[str]
         self.waiting, self.rooms, groups = await _groups(self.number, self.scope["user"], self.said("invitation"))
         return [*groups, *self.own()] if groups else []
 
 
 class ReaderConsumer(MovedConsumer):
-    """The socket of pages about all of a reader's tables."""
-
-    async def connect(self) -> None:
-        """Accept logged-in readers."""
-        await self.join(*self.own())
+    """The socket of pages about all of a reader's tables, for those who are logged in."""
 
     async def reader_moved(self, message: dict[str, Any]) -> None:
         """Refresh the page, as it shows all the reader's tables."""

@@ -31,7 +31,7 @@ from tests.clubs.founded import club_of
 from tests.clubs.test_contests import cup_in
 from tests.ladders.play import finish, house, ladder_of, organiser, people, playing, tournament_of
 from tests.matches.tables import NOON, person
-from tests.support.sockets import PATIENCE, Socket
+from tests.support.sockets import PATIENCE, PageSocket
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MOVED = {"event": "standings-moved"}
@@ -45,11 +45,11 @@ async def address_of(of: Ladder | Tournament) -> str:
     return socket_of(of)
 
 
-async def opened(of: Ladder | Tournament, address: str = "") -> Socket:
+async def opened(of: Ladder | Tournament, address: str = "") -> PageSocket:
     """A visitor's page of a ladder or tournament as it stands now."""
     address = address or await address_of(of)
     kind = "ladder" if isinstance(of, Ladder) else "tournament"
-    socket = Socket(StandingsConsumer.as_asgi(), address, AnonymousUser(), kind=kind, number=of.pk)
+    socket = PageSocket(StandingsConsumer.as_asgi(), address, AnonymousUser(), kind=kind, number=of.pk)
     assert await socket.connect() == 0
     return socket
 
@@ -145,9 +145,10 @@ async def test_what_moves_while_a_page_begins_to_listen_is_told(monkeypatch: pyt
     ladder = await on_database(ladder_of)(await on_database(people)(2))
     join = StandingsConsumer.join
 
-    async def slowly(self: StandingsConsumer, *groups: str) -> None:
-        await on_database(join_ladder)(ladder_id=ladder.pk, user=await on_database(person)("late"), now=NOON)
-        await join(self, *groups)
+    async def slowly(self: StandingsConsumer) -> bool:
+        if not self.groups_joined:
+            await on_database(join_ladder)(ladder_id=ladder.pk, user=await on_database(person)("late"), now=NOON)
+        return await join(self)
 
     monkeypatch.setattr(StandingsConsumer, "join", slowly)
     socket = await opened(ladder)
@@ -175,7 +176,7 @@ async def test_what_moves_at_once_is_told_once() -> None:
 
 
 async def test_what_is_not_there_has_no_socket() -> None:
-    socket = Socket(StandingsConsumer.as_asgi(), "/ws/ladder/999/", AnonymousUser(), kind="ladder", number=999)
+    socket = PageSocket(StandingsConsumer.as_asgi(), "/ws/ladder/999/", AnonymousUser(), kind="ladder", number=999)
     assert await socket.connect() == 4404
 
 
@@ -183,7 +184,7 @@ async def test_a_page_of_a_club_closes_its_socket_when_its_reader_is_removed() -
     club = await on_database(club_of)("ana", "ben")
     cup, ben = await on_database(cup_in)(club, "ana"), await on_database(person)("ben")
     address = await address_of(cup)
-    socket = Socket(StandingsConsumer.as_asgi(), address, ben, kind="tournament", number=cup.pk)
+    socket = PageSocket(StandingsConsumer.as_asgi(), address, ben, kind="tournament", number=cup.pk)
     assert await socket.connect() == 0
     await on_database(refuse)(number=club.pk, by=await on_database(person)("ana"), user=ben, now=NOON)
     while (reply := await socket.receive_output(PATIENCE))["type"] == "websocket.send":

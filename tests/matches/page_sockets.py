@@ -3,10 +3,10 @@
 from typing import Any
 
 from matches.web.sockets import TableConsumer
-from tests.support.sockets import Socket
+from tests.support.sockets import PageSocket
 
 
-class TableSocket(Socket):
+class TableSocket(PageSocket):
     """A socket on a table, with the first beat that it heard."""
 
     first: dict[str, str]

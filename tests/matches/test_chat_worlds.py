@@ -29,6 +29,7 @@ from tests.matches.page_sockets import socket_of
 from tests.matches.tables import NOON, person, table_of, unread_counts
 from tests.matches.test_sockets import MOVED, NEVER, my_socket
 from tests.matches.test_two_worlds import bytes_seen
+from tests.support.sockets import PATIENCE
 
 pytestmark = pytest.mark.django_db
 CHAT = {"event": "chat-moved"}
@@ -190,15 +191,16 @@ async def test_who_listened_to_a_table_that_waited_listens_to_what_they_may_when
     for socket in (host, stranger):
         assert await socket.connect() == 0
     await database_sync_to_async(join_match)(match_id=match.pk, user=ben, token="", contribution="", now=NOON)
-    for socket in (host, stranger):
-        while not await socket.receive_nothing(NEVER):
-            assert await socket.hear() in (MOVED, NEWS)
+    while not await host.receive_nothing(NEVER):
+        assert await host.hear() in (MOVED, NEWS)
+    assert await stranger.hear() == MOVED
+    # Those who may watch no longer hear no more, not even the beat.
+    assert (await stranger.receive_output(PATIENCE))["type"] == "websocket.close"
     await database_sync_to_async(say)(match, ben, Room.PLAYERS)
     # The host is notified of the message too.
     assert [await host.hear(), await host.hear()] == [CHAT, NEWS]
     await database_sync_to_async(push_table)(match.pk, [])
     assert await host.hear() == MOVED
-    assert await stranger.receive_nothing(NEVER)
     for socket in (host, stranger):
         await socket.leave()
 

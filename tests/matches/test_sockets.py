@@ -23,7 +23,7 @@ from matches.rounds.resolve import resolve_round
 from matches.web.sockets import ReaderConsumer
 from tests.matches.page_sockets import socket_of
 from tests.matches.tables import NOON, person, table_of
-from tests.support.sockets import PATIENCE, Socket
+from tests.support.sockets import PATIENCE, PageSocket
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MOVED = {"event": "table-moved"}
@@ -31,9 +31,9 @@ STAND = {"act": "let_stand"}
 NEVER = 0.3
 
 
-def my_socket(user: Any) -> Socket:
+def my_socket(user: Any) -> PageSocket:
     """A reader's socket on their list of tables."""
-    return Socket(ReaderConsumer.as_asgi(), "/ws/turns/", user)
+    return PageSocket(ReaderConsumer.as_asgi(), "/ws/turns/", user)
 
 
 @database_sync_to_async
