@@ -13,6 +13,7 @@ from accounts.models import User, UserKind
 from accounts.signals import hours_changed
 from accounts.values.looks import look_of
 from accounts.values.zones import zone_names
+from foundation.live import push_access
 
 
 def _numbered(word: str) -> str:
@@ -48,6 +49,8 @@ def keep_guest(*, user: User, name: str, address: str, password: str, consented_
             person.set_password(password)
             person.save()
             EmailAddress.objects.create(user=person, email=person.email, primary=True, verified=False)
+            # The password ends other log-ins, which a guest with a passkey may have.
+            push_access([person.pk])
     except IntegrityError as error:
         raise ValidationError({"username": name_conflict(name)}) from error
     return person
