@@ -97,11 +97,17 @@ def take_together(group: Sequence[Sent]) -> list[Reply | Callable[[], Reply]]:
         _refused(one, 429, wait) if is_over else partial(take_alone, one)
         for one, is_over in zip(group, over, strict=True)
     ]
-    plain = [
-        _Plain(place, one, submission, _keyed(one, submission.user_id))
-        for place, (one, is_over) in enumerate(zip(group, over, strict=True))
-        if not is_over and (submission := _submission(one, tokens.get(one.token_id)))
-    ]
+    plain: list[_Plain] = []
+    apart: set[int] = set()
+    for place, (one, is_over) in enumerate(zip(group, over, strict=True)):
+        submission = None if one.number in apart else _submission(one, tokens.get(one.token_id))
+        if is_over:
+            continue
+        if submission is None:
+            # What comes after it at the same table is not to overtake it.
+            apart.add(one.number)
+        else:
+            plain.append(_Plain(place, one, submission, _keyed(one, submission.user_id)))
     for place, reply in _replies(plain, now).items():
         found[place] = reply
     return found
@@ -141,13 +147,18 @@ def _seal(plain: Sequence[_Plain], now: datetime) -> dict[int, Reply]:
 
 
 def _unused(plain: Sequence[_Plain]) -> list[_Plain]:
-    """Return those with no key, or one that is new. Asked under the locks, so that no same request is under way."""
+    """Return those with no key, or one that is new, and that come after none with a used key at the same table.
+
+    Asked under the locks, so that no same request is under way.
+    """
     used = keys_used([one.keyed for one in plain if one.keyed])
     found = []
+    apart: set[int] = set()
     for one in plain:
+        if one.sent.number in apart or (one.keyed and one.keyed[:2] in used):
+            apart.add(one.sent.number)
+            continue
         if one.keyed:
-            if one.keyed[:2] in used:
-                continue
             used.add(one.keyed[:2])
         found.append(one)
     return found

@@ -67,18 +67,25 @@ class Desk:
         self.waiting: list[_Waiting] = []
         self.work: asyncio.Task[None] | None = None
         self.apart: set[asyncio.Task[None]] = set()
+        self.behind: dict[int, list[_Waiting]] = {}
+        """The tables with answers that are taken one by one, each with what came after these."""
 
     async def reply_to(self, sent: Sent) -> Reply:
         """Have answers taken; return the reply once what they changed is committed."""
         reply: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self.waiting.append((sent, reply))
+        self._go_on()
+        return await reply
+
+    def _go_on(self) -> None:
         if self.work is None or self.work.done():
             self.work = asyncio.create_task(self._take())
-        return await reply
 
     async def _take(self) -> None:
         while self.waiting:
-            group, self.waiting = self.waiting[:MOST_TOGETHER], self.waiting[MOST_TOGETHER:]
+            group = self._next()
+            if not group:
+                continue
             together = [sent for sent, _ in group]
             done = await _in_thread(take_together, together) or [broken(sent) for sent in together]
             alone: dict[int, list[_Alone]] = {}
@@ -88,15 +95,30 @@ class Desk:
                 else:
                     alone.setdefault(sent.number, []).append((sent, found, reply))
             # What is alone keeps its order at a table, and keeps no other waiting.
-            for rest in alone.values():
-                work = asyncio.create_task(_one_by_one(rest))
+            for number, rest in alone.items():
+                self.behind[number] = []
+                work = asyncio.create_task(self._one_by_one(number, rest))
                 self.apart.add(work)
                 work.add_done_callback(self.apart.discard)
 
+    def _next(self) -> list[_Waiting]:
+        """Return what is taken together next. What comes to a table with work apart stands behind that."""
+        group: list[_Waiting] = []
+        rest: list[_Waiting] = []
+        for one in self.waiting:
+            queue = self.behind.get(one[0].number)
+            if queue is None:
+                queue = group if len(group) < MOST_TOGETHER else rest
+            queue.append(one)
+        self.waiting = rest
+        return group
 
-async def _one_by_one(rest: "list[_Alone]") -> None:
-    for sent, take, reply in rest:
-        _settle(reply, await _in_thread(take) or broken(sent))
+    async def _one_by_one(self, number: int, rest: "list[_Alone]") -> None:
+        for sent, take, reply in rest:
+            _settle(reply, await _in_thread(take) or broken(sent))
+        # These came before all that waits for the same table now.
+        self.waiting = self.behind.pop(number) + self.waiting
+        self._go_on()
 
 
 def _settle(reply: "asyncio.Future[Reply]", found: Reply) -> None:

@@ -1,0 +1,129 @@
+"""Answers by socket are taken in the order in which they came to a table, also by those that are taken alone."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from threading import Event
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async
+from django.db import connection, connections, transaction
+
+from matches.api import answer_groups
+from matches.api.answer_groups import Reply, Sent, take_together
+from matches.log.sealed_answers import open_answer
+from matches.models import Answer, Match
+from matches.rounds.resolve import lock_match
+from tests.api.answer_lines import PLAIN, REROLL, STAND, Line, new_table, running_table, sent
+from tests.api.bots import token_of
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+NEVER = 0.3
+THEN = {"kind": "bid", "preferences": [{"pattern": "lowest"}]}
+ALONE = {"step": 1, "actions": [STAND], "then": THEN}
+"""An answer that is taken alone, as it comes with a conditional move."""
+LATER = {"step": 1, "actions": [REROLL]}
+
+
+def stored(match: Match) -> Any:
+    return open_answer(Answer.objects.get(match=match, seat__user__username="ana")).action
+
+
+def held_up(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """Hold up what is taken alone until this is set."""
+    go_on, real = Event(), answer_groups.take_alone
+
+    def slowly(one: Sent) -> Reply:
+        assert go_on.wait(30)
+        return real(one)
+
+    monkeypatch.setattr("matches.api.answer_groups.take_alone", slowly)
+    return go_on
+
+
+async def overtakes_none(match: Match, token: str, first: Any, go_on: Event) -> None:
+    """Send two answers of a seat without waiting; the second is taken last, and other tables wait for neither."""
+    other, _, (others_token, *_) = await new_table()
+    line, others_line = Line(token), Line(others_token)
+    assert await line.connect() == await others_line.connect() == 0
+    await line.send(match.pk, first, name="first")
+    assert (await others_line.ask(other.pk, PLAIN))["status"] == 201
+    await line.send(match.pk, LATER, name="second")
+    assert await line.receive_nothing(NEVER)
+    assert (await others_line.ask(other.pk, LATER))["status"] == 201
+    go_on.set()
+    replies = [await line.hear(), await line.hear()]
+    assert [(reply["id"], reply["status"]) for reply in replies] == [("first", 201), ("second", 201)]
+    assert await database_sync_to_async(stored)(match) == REROLL
+    await line.leave()
+    await others_line.leave()
+
+
+async def test_an_answer_overtakes_none_that_is_taken_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, _, tokens = await new_table()
+    await overtakes_none(match, tokens[0], ALONE, held_up(monkeypatch))
+
+
+@contextmanager
+def held(match: Match) -> Iterator[None]:
+    """Somebody else holds the match, as a worker does."""
+    is_held, done = Event(), Event()
+
+    def hold() -> None:
+        with transaction.atomic():
+            lock_match(match.pk)
+            is_held.set()
+            assert done.wait(30)
+        connections.close_all()
+
+    with ThreadPoolExecutor(1) as other:
+        holding = other.submit(hold)
+        assert is_held.wait(30)
+        try:
+            yield
+        finally:
+            done.set()
+            holding.result()
+
+
+async def test_nor_one_whose_table_was_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not connection.features.has_select_for_update_skip_locked:
+        return
+    match, _, tokens = await new_table()
+    go_on = held_up(monkeypatch)
+    other, _, _ = await new_table()
+    line = Line(tokens[0])
+    assert await line.connect() == 0
+    with held(match):
+        await line.send(match.pk, PLAIN, name="first")
+        # Its group is over when the same player's answer at another table is sealed.
+        assert (await line.ask(other.pk, PLAIN))["status"] == 201
+    await line.send(match.pk, LATER, name="second")
+    assert await line.receive_nothing(NEVER)
+    go_on.set()
+    assert [(await line.hear())["id"] for _ in range(2)] == ["first", "second"]
+    assert await database_sync_to_async(stored)(match) == REROLL
+    await line.leave()
+
+
+def in_order(group: list[Sent]) -> list[int]:
+    """The statuses of a group, what is alone last."""
+    found = take_together(group)
+    return [(one if isinstance(one, Reply) else one()).status for one in found]
+
+
+def test_nor_within_a_group() -> None:
+    match, people = running_table()
+    token = token_of(people[0])
+    assert in_order([sent(token, match.pk, ALONE), sent(token, match.pk, LATER)]) == [201, 201]
+    assert stored(match) == REROLL
+
+
+def test_one_that_repeats_an_answer_by_its_key_is_not_overtaken_either() -> None:
+    match, people = running_table()
+    token = token_of(people[0])
+    first = sent(token, match.pk, PLAIN, "k-1")
+    assert in_order([first]) == [201]
+    found = take_together([first, sent(token, match.pk, LATER)])
+    assert not any(isinstance(one, Reply) for one in found)
