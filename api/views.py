@@ -100,9 +100,10 @@ def operation(
     It gets the parts of the URL by name, `query` and `body` as validated values if declared, and `now` if it writes.
     It returns a response or a `Reply`. `error_fields` maps the codes of refusals to the field that is the reason. Pass
     `keyed=False` if the work must not run in a transaction, as it calls another machine; then requests take no
-    idempotency key. `before` gets the request, `query` and `body` before that transaction begins, to do what takes
-    long, and returns more values for the method; it may answer 503, as a method may that is `busy`. DELETE takes
-    parameters instead of a body, as not every client and proxy sends one.
+    idempotency key. `before` gets the request, the parts of the URL, `query` and `body` before that transaction begins,
+    to do what takes long or is to stand if the work is refused, and returns more values for the method. Either may
+    answer 503 if the operation is `busy`. DELETE takes parameters instead of a body, as not every client and proxy
+    sends one.
     """
 
     def decorate(method: Handler) -> Handler:
@@ -115,7 +116,7 @@ def operation(
         def handle(view: ApiView, request: Request, **path: Any) -> HttpResponseBase:
             given, now = _validate(request, query, body), timezone.now()
             moment = {"now": now} if writes else {}
-            found = before(request, **given) if before else {}
+            found = before(request, **path, **given) if before else {}
 
             def work() -> Done:
                 return _reply_of(method(view, request, **path, **given, **found, **moment), status)
@@ -125,7 +126,7 @@ def operation(
         handle.scope = scope  # type: ignore[attr-defined]
         handle.error_fields = error_fields  # type: ignore[attr-defined]
         doc = OperationDoc(summary, method.__doc__ or "", reply, body, query, status)
-        return cast(Handler, describe(doc, writes=writes, keyed=has_key, etag=etag, busy=busy or bool(before))(handle))
+        return cast(Handler, describe(doc, writes=writes, keyed=has_key, etag=etag, busy=busy)(handle))
 
     return decorate
 

@@ -17,7 +17,7 @@ from api.scopes import Scope
 from api.views import ApiView, operation
 from engine import IllegalAction
 from foundation.errors import Forbidden, Stale
-from matches.api.common import played_match, visible_match
+from matches.api.common import let_deadlines_pass, played_match, visible_match
 from matches.api.conditional_moves import NextMove, move_of
 from matches.api.responses import Json
 from matches.log.states import game_of
@@ -128,7 +128,15 @@ def _start(match: Match, cursor: str) -> int:
 class AnswersView(ApiView):
     """Answers."""
 
-    @operation("Answer", scope=Scope.PLAY, reply=Answered, body=Answers, status=201, error_fields=ERROR_FIELDS)
+    @operation(
+        "Answer",
+        scope=Scope.PLAY,
+        reply=Answered,
+        body=Answers,
+        status=201,
+        error_fields=ERROR_FIELDS,
+        before=let_deadlines_pass,
+    )
     def post(self, request: Request, number: int, body: Answers, now: datetime) -> Answered:
         """Seal your answer to the open round. A later answer replaces it."""
         match = played_match(request, number)

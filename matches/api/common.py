@@ -1,12 +1,18 @@
-"""Finding a match, for all views of the API."""
+"""Finding a match, for all views of the API, and what is done with it before they work."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from django.db.models import OuterRef, Prefetch, Q, Subquery
 from django.http import Http404
+from django.utils import timezone
 from rest_framework.request import Request
 
+from api.idempotency import HEADER
 from foundation.kept_queries import KeptQuery, given
 from matches.api.responses import MatchResponse, match_response
 from matches.models import Activity, ConditionalBook, Match, Seat
+from matches.timeouts.timeouts import is_overdue, pass_deadlines
 from matches.view.match_view import match_view, matches, may_see, seat_of
 from matches.view.summaries import lists, open_seat
 
@@ -55,3 +61,15 @@ def as_it_stands(request: Request, number: int) -> MatchResponse:
     """Return the match after a change, as a response."""
     match = visible_match(request, number)
     return match_response(match_view(match, seat_of(match, request.user.pk)))
+
+
+def let_deadlines_pass(request: Request, number: int, **_: Any) -> Mapping[str, Any]:
+    """Handle the overdue deadlines of a match before the transaction of a key, which a refused request undoes.
+
+    Without a key, the service does so itself. To be given as `before`.
+    """
+    now = timezone.now()
+    if HEADER in request.headers and is_overdue(match_id=number, now=now):
+        match = played_match(request, number)
+        pass_deadlines(match_id=match.pk, now=now)
+    return {}

@@ -15,7 +15,7 @@ from api.scopes import Scope
 from api.views import ApiView, operation
 from engine.conditional_moves import Condition, ConditionalMove, Lasts
 from foundation.errors import Forbidden
-from matches.api.common import visible_match
+from matches.api.common import let_deadlines_pass, visible_match
 from matches.log.states import game_of
 from matches.play.conditional_moves import raise_conditional_move, remove_conditional_move, save_conditional_move
 from matches.view.match_view import match_view, seat_of
@@ -116,7 +116,13 @@ class ConditionalMovesApiView(ApiView):
         return _my_moves(request, number)
 
     @operation(
-        "Add a conditional move", scope=Scope.PLAY, reply=MyMoves, body=NewMove, status=201, error_fields=ERROR_FIELDS
+        "Add a conditional move",
+        scope=Scope.PLAY,
+        reply=MyMoves,
+        body=NewMove,
+        status=201,
+        error_fields=ERROR_FIELDS,
+        before=let_deadlines_pass,
     )
     def post(self, request: Request, number: int, body: NewMove, now: datetime) -> MyMoves:
         """Add a conditional move after the others."""
@@ -136,7 +142,12 @@ class ConditionalMoveView(ApiView):
     """One conditional move, by its place from 0."""
 
     @operation(
-        "Replace a conditional move", scope=Scope.PLAY, reply=MyMoves, body=ReplacingMove, error_fields=ERROR_FIELDS
+        "Replace a conditional move",
+        scope=Scope.PLAY,
+        reply=MyMoves,
+        body=ReplacingMove,
+        error_fields=ERROR_FIELDS,
+        before=let_deadlines_pass,
     )
     def put(self, request: Request, number: int, place: int, body: ReplacingMove, now: datetime) -> MyMoves:
         """Replace the conditional move at this place."""

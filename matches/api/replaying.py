@@ -133,6 +133,7 @@ class ReplaysView(ApiView):
         status=201,
         error_fields=ERROR_FIELDS,
         before=_checked,
+        busy=True,
     )
     def post(self, request: Request, body: NewReplay, found: Checked, now: datetime) -> ReplayResponse:
         """Check the record of a finished match from its seed to its last step, and save it. It is never rated.

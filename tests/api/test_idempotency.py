@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from api.idempotency import KEPT_FOR, forget_old
 from api.models import KeptReply
-from matches.models import Match
+from matches.models import Match, Seat
+from matches.play.answers import submit_answer
 from tests.api.bots import Caller, caller, problem, token_of
 from tests.matches.tables import person, table_of
 
@@ -65,6 +66,25 @@ def test_keys_are_everyone_s_own():
 @pytest.mark.parametrize("key", ["a b", "é", "x" * 101])
 def test_a_key_that_cannot_be_one_is_named(key: str):
     problem(caller(person("ana")).post("seeds", {}, key=key), 400, "idempotency_key_invalid", "Idempotency-Key")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("key", ["", "k"])
+@pytest.mark.parametrize("address", ["answers", "conditional-moves"])
+def test_deadlines_that_had_passed_stand_though_the_answer_comes_too_late(address: str, key: str):
+    began = timezone.now() - timedelta(days=3)
+    match, people = table_of("ana", "ben", "cleo", now=began)
+    bodies: dict[str, Any] = {
+        "answers": {"step": 1, "actions": [{"act": "let_stand"}]},
+        "conditional-moves": {"step": 1, "kind": "bid", "preferences": [{"pattern": "lowest"}], "version": 9},
+    }
+    for user in people[:2]:
+        submit_answer(match_id=match.pk, user_id=user.pk, step=1, actions=[{"act": "let_stand"}], now=began)
+    Seat.objects.filter(match=match).update(excuses_left=0)
+    late = caller(people[2]).post(f"matches/{match.pk}/{address}", bodies[address], key=key)
+    assert late.status_code == 409, late.content
+    match.refresh_from_db()
+    assert match.step == 1
 
 
 @pytest.mark.django_db
