@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial, wraps
 from typing import TypeVar
 
+from celery.exceptions import Ignore
 from django.core.cache import cache
 
 from foundation.guarded import run_guarded
@@ -22,22 +23,24 @@ def _give_back(key: str, mine: str) -> None:
         cache.delete(key)
 
 
-def one_at_a_time(name: str, seconds: float) -> Callable[[Callable[[], R]], Callable[[], R | None]]:
+def one_at_a_time(name: str, seconds: float) -> Callable[[Callable[[], R]], Callable[[], R]]:
     """Skip a job while another run of it holds the lease, an entry of the cache that ends by itself.
+
+    A run that is skipped raises `Ignore`, so that its task counts neither as done nor as failed.
 
     It ends so that a killed worker holds up nobody for longer. A run that takes longer, or a cache that was emptied,
     means two at once, which harms nothing: the database decides.
     """
     key = f"one-at-a-time:{name}"
 
-    def decorated(job: Callable[[], R]) -> Callable[[], R | None]:
+    def decorated(job: Callable[[], R]) -> Callable[[], R]:
         @wraps(job)
-        def run() -> R | None:
+        def run() -> R:
             mine = secrets.token_hex(8)
             take, give_back = partial(cache.add, key, mine, seconds), partial(_give_back, key, mine)
             # Without a cache, two at once are better than none.
             if not run_guarded(take, f"No lease could be taken for {name}", logger=logger, default=True):
-                return None
+                raise Ignore(f"{name} runs already")
             try:
                 return job()
             finally:
