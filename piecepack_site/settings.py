@@ -196,7 +196,7 @@ QUEUE_OF_TASK = {
     "analysis.hint": BOTS,
     "analysis.look": BOTS,
 }
-# Longer than `statement_timeout` of the workers in `deploy/`. Tasks that work for long have limits of their own.
+# Longer than `statement_timeout` in `deploy/`. Tasks that work for long have limits of their own.
 CELERY_TASK_TIME_LIMIT = 60
 BOT_SECONDS = {
     "sharp": env.float("BOT_SHARP_SECONDS", default=2.0),
