@@ -5,9 +5,12 @@ the worker checks the database, and a sweep picks up lost work.
 """
 
 import logging
+import math
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -70,6 +73,14 @@ def delay_one_on_commit(task: str, *numbers: int) -> None:
     transaction.on_commit(lambda: asked.run(_send_one, task, *numbers), robust=True)
 
 
+def delay_one_until_on_commit(task: str, wait: timedelta) -> None:
+    """Send a task that takes all the work of its kind, for when this time is over after the transaction commits.
+
+    All who ask for the same second share one task, which runs at its end, so it sees what each of them wrote.
+    """
+    transaction.on_commit(partial(_send_one_until, task, wait), robust=True)
+
+
 def begin_one(task: str) -> None:
     """Note that a task of `delay_one_on_commit` waits no more."""
     run_guarded(partial(cache.delete, _waiting(task)), "The cache could not be written", logger=logger, default=None)
@@ -82,12 +93,21 @@ def _send_one(task: str, *numbers: int) -> None:
         _send(task, *numbers)
 
 
+def _send_one_until(task: str, wait: timedelta) -> None:
+    left = max(0.0, wait.total_seconds())
+    second = math.ceil(time.time() + left)
+    note = partial(cache.add, f"{_waiting(task)}:{second}", 1, left + ASKED_AGAIN_SECONDS)
+    if run_guarded(note, "The cache could not be written", logger=logger, default=True):
+        _send(task, eta=datetime.fromtimestamp(second, UTC), expires=left + ASKED_AGAIN_SECONDS)
+
+
 def _waiting(task: str) -> str:
     return f"waiting:{task}"
 
 
-def _send(task: str, *numbers: int) -> None:
-    options: dict[str, Any] = {"expires": ASKED_AGAIN_SECONDS} if _sweeping.get() else {}
+def _send(task: str, *numbers: int, **options: Any) -> None:
+    if _sweeping.get():
+        options.setdefault("expires", ASKED_AGAIN_SECONDS)
     try:
         current_app.send_task(task, args=list(numbers), **options)
     except OperationalError:

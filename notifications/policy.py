@@ -18,13 +18,16 @@ PACE = timedelta(minutes=1)
 """The time between two mails to one user."""
 
 AT_ONCE = 50
-"""The number of pushes and webhooks that one sweep asks for, and of turns in one mail."""
+"""The most turns in one mail."""
 
 BY_SWEEP = 10
 """The number of mails, and of daily mails, that a sweep sends itself. They show whether the mail server is there."""
 
 HANDED_ON = 500
-"""The number of further mails that a sweep has other workers send, beside one another."""
+"""The number of further mails, and of notices on each other channel, that a sweep has other workers send."""
+
+LOOKED_FOR_WITHIN = timedelta(minutes=5)
+"""How soon a notice must be due to be looked for in that second. All others wait for the sweep after it."""
 
 UNCERTAIN_AFTER = timedelta(minutes=10)
 """The time after which an unfinished delivery is given up."""

@@ -192,6 +192,7 @@ QUEUE_OF_TASK = {
     "matches.resolve_complete": ROUNDS,
     "matches.resolve_rounds": SWEEPS,
     "matches.pass_deadlines": SWEEPS,
+    "notifications.send_due": SWEEPS,
     "matches.play_bots": BOTS,
     "analysis.hint": BOTS,
     "analysis.look": BOTS,

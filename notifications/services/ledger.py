@@ -13,7 +13,8 @@ from foundation.rows import Statement, insert_rows
 from notifications.enums import RINGING, Channel, State
 from notifications.kinds import Kind, spec_of
 from notifications.models import Notice
-from notifications.queue import enqueue_send_notice
+from notifications.policy import LOOKED_FOR_WITHIN
+from notifications.queue import enqueue_send_due, enqueue_send_notice
 from notifications.readers import DEAD, Reader, readers_by_topic, readers_of
 from notifications.timing import digest_moment, reminder_moments, ring_moment
 
@@ -79,7 +80,7 @@ def schedule_notice(
     with transaction.atomic():
         known = Notice.objects.filter(user=user, kind=kind, topic=topic, step=step)
         if not known.exists():
-            schedule_notices(topic=topic, step=step, scheduled=scheduled, now=now)
+            insert_rows(rows_of(topic=topic, step=step, scheduled=scheduled, now=now))
             due = Notice.objects.filter(topic=topic, step=step, user=user, state=State.DUE, due_at__lte=now)
             for notice_id in due.values_list("pk", flat=True):
                 enqueue_send_notice(notice_id)
@@ -87,7 +88,7 @@ def schedule_notice(
 
 
 def schedule_notices(*, topic: str, step: int, scheduled: Sequence[ScheduledNotice], now: datetime) -> None:
-    """Schedule many notices in a few queries. Existing ones stay as they are. No job is queued."""
+    """Schedule many notices in a few queries. Existing ones stay as they are. One job is queued for the first."""
     schedule_for_topics([(topic, step, scheduled)], now=now)
 
 
@@ -101,13 +102,17 @@ def schedule_for_topics(turns: Sequence[tuple[str, int, Sequence[ScheduledNotice
             for entry in scheduled
             if (topic, entry.user.pk) in readers
             for row in _rows(readers[topic, entry.user.pk], entry, topic=topic, step=step, now=now)
-        ]
+        ],
+        now=now,
     )
 
 
-def save_notices(rows: Sequence[Notice]) -> None:
-    """Insert rows that are not in the ledger yet."""
+def save_notices(rows: Sequence[Notice], *, now: datetime) -> None:
+    """Insert rows that are not in the ledger yet, and have a worker look in the second in which the first is due."""
     insert_rows(rows)
+    waits = [row.due_at - now for row in rows if row.state == State.DUE and row.channel != Channel.DIGEST]
+    if waits and min(waits) <= LOOKED_FOR_WITHIN:
+        enqueue_send_due(min(waits))
 
 
 def rows_of(*, topic: str, step: int, scheduled: Sequence[ScheduledNotice], now: datetime) -> list[Notice]:

@@ -48,7 +48,7 @@ def reschedule_notices(
         elif failed_too and earlier.state in CAME_TO_NOTHING and earlier.reason != UNCERTAIN and row.state == State.DUE:
             row.mark += ONCE_MORE
             new.append(row)
-    save_notices(new)
+    save_notices(new, now=now)
 
 
 def reword_notices(*, topic: str, step: int, scheduled: Sequence[ScheduledNotice]) -> None:

@@ -1,26 +1,33 @@
 """The sweep: sends due notices, settles unfinished deliveries and removes old rows."""
 
+import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 
 from django.core.cache import cache
 from django.db.models import QuerySet
 
+from foundation.guarded import run_guarded
 from foundation.live import push_news
 from foundation.pruning import delete_share
-from foundation.queue import found_by_sweep
+from foundation.queue import ASKED_AGAIN_SECONDS, found_by_sweep
 from notifications.enums import OF_USERS, UNCERTAIN, Channel, State
 from notifications.models import Notice
-from notifications.policy import AT_ONCE, BY_SWEEP, HANDED_ON, KEPT, UNCERTAIN_AFTER
+from notifications.policy import BY_SWEEP, HANDED_ON, KEPT, UNCERTAIN_AFTER
 from notifications.queue import enqueue_collect_codes, enqueue_send_digest, enqueue_send_mail, enqueue_send_notice
 from notifications.selectors import digests_due, notices_due
 from notifications.services.digests import send_digest_of
 from notifications.services.messengers import awaits_telegram
 from notifications.services.sending import send_notice
 
+logger = logging.getLogger(__name__)
+
 DOWN = "notifications:mail-server-down"
 """The entry of the cache that spares a server that is down the mails that were handed on."""
 DOWN_SECONDS = 60
+HANDED = "notifications:handed-on:"
+"""The entries of the cache that say what was handed on lately: it waits for a worker, so it is not asked for again."""
 
 Sent = tuple[State | None, bool]
 """The state of a mail, and whether the mail server seems to be down."""
@@ -40,17 +47,16 @@ def _sweep(now: datetime) -> int:
         enqueue_collect_codes()
     for channel in OF_USERS:
         # In their own jobs: a slow address must not block the sweep.
-        for notice_id in notices_due(now=now, limit=AT_ONCE, channel=channel):
-            enqueue_send_notice(notice_id)
+        _hand_on(notices_due(now=now, limit=HANDED_ON, channel=channel), channel, enqueue_send_notice, now)
     # Reminders that are due now appear on the page.
     due = Notice.objects.filter(channel=Channel.PAGE, state=State.DUE, due_at__lte=now)
     readers = set(due.values_list("user_id", flat=True))
     sent = due.update(state=State.SENT, settled_at=now) if readers else 0
     push_news(readers)
     mails = notices_due(now=now, limit=BY_SWEEP + HANDED_ON, channel=Channel.MAIL)
-    sent += _send_first(mails, _send_mail, enqueue_send_mail, now)
+    sent += _send_first(mails, _send_mail, Channel.MAIL, enqueue_send_mail, now)
     digests = digests_due(now=now, limit=BY_SWEEP + HANDED_ON)
-    return sent + _send_first(digests, _send_digest, enqueue_send_digest, now)
+    return sent + _send_first(digests, _send_digest, Channel.DIGEST, enqueue_send_digest, now)
 
 
 def send_mail_handed_on(*, notice_id: int, now: datetime) -> State | None:
@@ -72,7 +78,23 @@ def _send_unless_down(send: Send, key: int, now: datetime) -> State | None:
     return state
 
 
-def _send_first(due: Sequence[int], send: Send, hand_on: Callable[[int], None], now: datetime) -> int:
+def _hand_on(due: Sequence[int], channel: Channel, enqueue: Callable[[int], None], now: datetime) -> None:
+    """Have other workers send these, unless they were asked to a moment ago and the task may still wait."""
+    entry, moment = f"{HANDED}{channel}", now.timestamp()
+    nothing: dict[str, float] = {}
+    read = partial(cache.get, entry, nothing)
+    kept = run_guarded(read, "The cache could not be read", logger=logger, default=nothing)
+    waiting = {key: until for key, until in kept.items() if until > moment}
+    new = [key for key in due if str(key) not in waiting]
+    for key in new:
+        enqueue(key)
+    if new:
+        waiting |= dict.fromkeys(map(str, new), moment + ASKED_AGAIN_SECONDS)
+        note = partial(cache.set, entry, waiting, ASKED_AGAIN_SECONDS)
+        run_guarded(note, "The cache could not be written", logger=logger, default=None)
+
+
+def _send_first(due: Sequence[int], send: Send, channel: Channel, enqueue: Callable[[int], None], now: datetime) -> int:
     """Send the first mails, then have other workers send the rest beside one another. Return the number sent here.
 
     It stops at the first failure, since the mail server is probably down: every try counts against its notice.
@@ -85,8 +107,7 @@ def _send_first(due: Sequence[int], send: Send, hand_on: Callable[[int], None], 
             return sent
     if due:
         cache.delete(DOWN)
-    for key in due[BY_SWEEP:]:
-        hand_on(key)
+    _hand_on(due[BY_SWEEP:], channel, enqueue, now)
     return sent
 
 

@@ -11,6 +11,8 @@ from django.template import Template
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from foundation import apart
+from notifications.enums import Channel
+from notifications.services.sweep import HANDED
 from tests.support import browser as browsers
 from tests.support import postgres as postgres_server
 from tests.support import redis as redis_servers
@@ -42,8 +44,9 @@ def watched_templates(unwatched_templates: Any, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
-    """The process caches facts about users of an earlier test, who had the same numbers."""
+    """The process caches facts about users and notices of an earlier test, which had the same numbers."""
     caches["near"].clear()
+    caches["default"].delete_many([f"{HANDED}{channel}" for channel in Channel])
 
 
 @pytest.fixture(autouse=True)
