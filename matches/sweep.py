@@ -17,7 +17,7 @@ from matches.clocks.pauses import ALL_TIMED_OUT
 from matches.conditional_moves.apply import has_conditional_moves
 from matches.lobby.votes import settle_lapsed_vote
 from matches.models import Answer, Match, Seat
-from matches.rounds.many_rounds import TOGETHER, resolve_rounds
+from matches.rounds.many_rounds import TOGETHER, resolve_rounds, without_hanging
 from matches.timeouts.abandoned import close_table, outlast_pause
 from matches.timeouts.timeouts import pass_deadlines
 
@@ -58,7 +58,7 @@ def _handle_all(now: datetime) -> int:
     touched: list[int] = [_run(pass_deadlines, match_id, now) for match_id in overdue[:BY_SWEEP]]
     for match_id in overdue[BY_SWEEP:]:
         queue.enqueue_pass_deadlines(match_id)
-    complete = [*_complete(), *_with_conditional_moves()]
+    complete = without_hanging([*_complete(), *_with_conditional_moves()])
     for first in range(TOGETHER, len(complete), TOGETHER):
         queue.enqueue_resolve_rounds(complete[first : first + TOGETHER])
     touched.append(resolve_rounds(match_ids=complete[:TOGETHER], now=now))

@@ -22,7 +22,7 @@ RESOLVING_SECONDS = 30
 """The time after which a prefork worker stops a round, so that it holds up no other."""
 
 PLAYING_SECONDS = 10
-"""The time after which a prefork worker sets a round apart that holds up others which are resolved with it."""
+"""The time after which a prefork worker sets a match apart that holds up others which are handled with it."""
 
 
 @shared_task(name="matches.resolve_round", time_limit=RESOLVING_SECONDS)
@@ -71,7 +71,7 @@ def make_file_task(match_id: int, form: int, seat: int, language: int) -> None:
     make_file(match_id=match_id, form=form, seat=seat, language=language)
 
 
-@shared_task(name="matches.sweep")
+@shared_task(name="matches.sweep", soft_time_limit=PLAYING_SECONDS)
 @one_at_a_time("matches.sweep", LEASE_SECONDS)
 def sweep_matches() -> None:
     """Find the work that is due: passed deadlines, complete rounds and waiting bots."""

@@ -12,6 +12,8 @@ from enum import Enum, auto
 from functools import partial
 from typing import NamedTuple
 
+from celery.exceptions import SoftTimeLimitExceeded
+from django.core.cache import cache
 from django.db import connection, transaction
 from django.db.models import F
 
@@ -33,6 +35,9 @@ AT_ONCE = 10
 
 LATELY = timedelta(seconds=10)
 """How long such a task takes a complete round along. Older ones have failed, or wait for a sweep."""
+
+HANGS, HANGS_SECONDS = "matches:hangs:", 10 * 60
+"""The entries of the cache that name matches whose rules took too long, so that sweeps do not try them each time."""
 
 COMPLETE: KeptQuery[Answer] = KeptQuery(
     lambda: (
@@ -63,6 +68,7 @@ class _Unplayed(Enum):
 
     INCOMPLETE = auto()
     FAILED = auto()
+    TOO_LONG = auto()
 
 
 class _Done(NamedTuple):
@@ -142,6 +148,8 @@ def _resolve_together(match_ids: Sequence[int], now: datetime) -> _Done:
         one = run_guarded(work, f"The round of match {match.pk} failed", logger=logger, default=failed)
         if isinstance(one, PlayedRound) and not one.match.is_over:
             played.append(one)
+        elif one is _Unplayed.TOO_LONG:
+            _set_apart(match.pk)
         elif one is not _Unplayed.INCOMPLETE:
             # The end of a match has effects that only it should have to wait for.
             alone.append(match.pk)
@@ -149,8 +157,30 @@ def _resolve_together(match_ids: Sequence[int], now: datetime) -> _Done:
     return _Done(len(played), alone, [one.match.pk for one in played if one.more])
 
 
+def without_hanging(match_ids: Sequence[int]) -> list[int]:
+    """Return these matches without those whose rules took too long lately."""
+    keys = {f"{HANGS}{number}": number for number in match_ids}
+    nothing: dict[str, int] = {}
+    read = partial(cache.get_many, keys)
+    hanging = run_guarded(read, "The cache could not be read", logger=logger, default=nothing) if keys else nothing
+    return [number for key, number in keys.items() if key not in hanging]
+
+
+def _set_apart(match_id: int) -> None:
+    """Have the round resolved in a task of its own, with a limit of its own: a task is interrupted only once."""
+    note = partial(cache.add, f"{HANGS}{match_id}", 1, HANGS_SECONDS)
+    if run_guarded(note, "The cache could not be written", logger=logger, default=True):
+        queue.enqueue_resolve_round(match_id)
+
+
 def _play_if_complete(
     match: Match, seats: Sequence[Seat], sealed: Sequence[Answer], days_off: DaysOff, now: datetime
 ) -> PlayedRound | _Unplayed:
     complete = complete_answers(match, seats, sealed, now)
-    return _Unplayed.INCOMPLETE if complete is None else play_round(match, seats, *complete, now, days_off=days_off)
+    if complete is None:
+        return _Unplayed.INCOMPLETE
+    try:
+        return play_round(match, seats, *complete, now, days_off=days_off)
+    except SoftTimeLimitExceeded:
+        logger.error("The round of match %s took too long, and goes on in a task of its own", match.pk)
+        return _Unplayed.TOO_LONG

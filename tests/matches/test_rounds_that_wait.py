@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from celery import current_app
 from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connections, transaction
 
@@ -19,6 +20,7 @@ from matches.rounds import many_rounds
 from matches.rounds.many_rounds import resolve_complete
 from matches.rounds.play import play_round
 from matches.rounds.resolve import lock_match
+from matches.sweep import sweep
 from tests.matches.tables import NOON, table_of
 from tests.support.site import eventually
 
@@ -112,25 +114,53 @@ def test_of_many_rounds_some_are_left_to_another_task(
 
 
 def test_a_round_that_takes_too_long_holds_up_no_other(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, sent: list[tuple[str, list[int]]]
 ) -> None:
     numbers = [closed().pk for _ in range(3)]
+    sent.clear()
+    interrupted_once(numbers[1], monkeypatch)
+    resolve_complete(match_id=numbers[0], now=SOON)
+    assert steps() == [1, 0, 1]
+    assert f"The round of match {numbers[1]} took too long" in caplog.text
+    assert ("matches.resolve_round", [numbers[1]]) in sent
+
+
+def interrupted_once(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the rules of a match hang: a worker interrupts them once in each task, and then has to kill it."""
+    tried: list[int] = []
 
     def play(match: Match, *rest: Any, **more: Any) -> Any:
-        if match.pk == numbers[1]:
-            raise SoftTimeLimitExceeded
-        return play_round(match, *rest, **more)
+        if match.pk != number:
+            return play_round(match, *rest, **more)
+        tried.append(number)
+        if len(tried) > 1:
+            pytest.fail("the task hangs for good")
+        raise SoftTimeLimitExceeded
 
     monkeypatch.setattr(many_rounds, "play_round", play)
     monkeypatch.setattr("matches.rounds.resolve.play_round", play)
-    resolve_complete(match_id=numbers[0], now=SOON)
-    assert steps() == [1, 0, 1]
-    assert f"The round of match {numbers[1]} could not be resolved" in caplog.text
 
 
-@pytest.mark.parametrize("task", [tasks.resolve_complete_task, tasks.resolve_rounds_task])
+def test_a_round_that_takes_too_long_holds_up_no_sweep(
+    monkeypatch: pytest.MonkeyPatch, sent: list[tuple[str, list[int]]]
+) -> None:
+    numbers = [closed().pk for _ in range(2)]
+    with_bots, _ = table_of("ana", "ben", "cleo")
+    Match.objects.filter(pk=with_bots.pk).update(bots_asked_at=NOON)
+    sent.clear()
+    interrupted_once(numbers[0], monkeypatch)
+    sweep(now=NOON + timedelta(minutes=1))
+    assert steps() == [0, 1, 0]
+    sweep(now=NOON + timedelta(minutes=2))
+    assert [args for name, args in sent if name == "matches.resolve_round"] == [[numbers[0]]], "once for some minutes"
+    assert {("matches.resolve_round", numbers[0]), ("matches.play_bots", with_bots.pk)} <= {
+        (name, args[0]) for name, args in sent
+    }
+
+
+@pytest.mark.parametrize("task", [tasks.resolve_complete_task, tasks.resolve_rounds_task, tasks.sweep_matches])
 def test_a_worker_interrupts_a_round_before_it_stops_all(task: Any) -> None:
-    assert task.soft_time_limit < task.time_limit
+    assert task.soft_time_limit < (task.time_limit or settings.CELERY_TASK_TIME_LIMIT)
 
 
 def test_a_task_waits_for_who_holds_its_own_match() -> None:
