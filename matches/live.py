@@ -17,7 +17,7 @@ from matches.models import Match, Seat
 from matches.models.social import Room
 
 HOLDERS = KeptQuery(lambda: Seat.objects.only("user_id").filter(match=given("match")))
-COUNTS = {Room.PLAYERS: "players_pushes", Room.WATCHERS: "watchers_pushes"}
+COUNTS = {Room.PLAYERS: "players_pushes", Room.SPECTATORS: "spectators_pushes"}
 VISIBLE = Q(answers__step=F("step") + 1, hide_answered=False)
 STANDINGS: KeptQueryOfMany[Any] = KeptQueryOfMany(
     lambda numbers: (

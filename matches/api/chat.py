@@ -28,7 +28,7 @@ from matches.chat.write import (
     write_note,
 )
 
-Room = Literal["players", "watchers"]
+Room = Literal["players", "spectators"]
 
 
 class MessageResponse(ApiResponse):

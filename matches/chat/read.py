@@ -90,10 +90,10 @@ def rooms_read(match: Match, user: User) -> list[Room]:
     """
     if match.started_at is None or not may_see(match, user.pk):
         return []
-    watchers = [Room.WATCHERS] if match.spectators else []
+    spectators = [Room.SPECTATORS] if match.spectators else []
     if seat_of(match, user.pk) is not None:
-        return [Room.PLAYERS, *(watchers if match.is_over else [])]
-    return watchers if user.is_person and (match.is_over or not awaits_confirmation(user)) else []
+        return [Room.PLAYERS, *(spectators if match.is_over else [])]
+    return spectators if user.is_person and (match.is_over or not awaits_confirmation(user)) else []
 
 
 def chat_view(match: Match, reader: User | AnonymousUser, *, now: datetime, latest: int = LATEST) -> ChatView:
@@ -108,7 +108,7 @@ def chat_view(match: Match, reader: User | AnonymousUser, *, now: datetime, late
     muted_users = set(Muting.objects.filter(reader=user).values_list("muted_id", flat=True))
     muted_users |= blocked_by(user_id=user.pk)
     # Spectators are named, also where players are not.
-    muted = {Room.WATCHERS: muted_users, Room.PLAYERS: _muted_here(match, muted_users)}
+    muted = {Room.SPECTATORS: muted_users, Room.PLAYERS: _muted_here(match, muted_users)}
     read = [] if following.muted else rooms_read(match, user)
     rooms = tuple(_room(_Reading(match, user, following, muted[room], now, latest), room) for room in read)
     note = Note.objects.filter(match=match, writer=user).first()

@@ -99,7 +99,7 @@ class Migration(migrations.Migration):
                 ('chat_locked', models.BooleanField(default=False)),
                 ('pushes', models.PositiveIntegerField(db_default=0, default=0)),
                 ('players_pushes', models.PositiveIntegerField(db_default=0, default=0)),
-                ('watchers_pushes', models.PositiveIntegerField(db_default=0, default=0)),
+                ('spectators_pushes', models.PositiveIntegerField(db_default=0, default=0)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ('started_at', models.DateTimeField(null=True)),
                 ('moved_at', models.DateTimeField(null=True)),
@@ -166,7 +166,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('read_players', models.PositiveIntegerField(default=0)),
-                ('read_watchers', models.PositiveIntegerField(default=0)),
+                ('read_spectators', models.PositiveIntegerField(default=0)),
                 ('muted', models.BooleanField(default=False)),
                 ('starred', models.BooleanField(default=False)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -214,7 +214,7 @@ class Migration(migrations.Migration):
             name='Message',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('room', models.CharField(choices=[('players', 'Players'), ('watchers', 'Those who watch')], max_length=8)),
+                ('room', models.CharField(choices=[('players', 'Players'), ('spectators', 'Those who watch')], max_length=10)),
                 ('number', models.PositiveIntegerField()),
                 ('seat', models.PositiveSmallIntegerField(null=True)),
                 ('text', models.TextField()),

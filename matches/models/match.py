@@ -91,7 +91,7 @@ class Match(models.Model):
     pushes = models.PositiveIntegerField(default=0, db_default=0)
     """How often the table's open pages were told of something but answers and rounds; see `matches.live`."""
     players_pushes = models.PositiveIntegerField(default=0, db_default=0)
-    watchers_pushes = models.PositiveIntegerField(default=0, db_default=0)
+    spectators_pushes = models.PositiveIntegerField(default=0, db_default=0)
     """The same for the chat rooms."""
     created_at = models.DateTimeField(db_default=Now())
     started_at = models.DateTimeField(null=True)

@@ -12,14 +12,14 @@ class Room(models.TextChoices):
     """The chat rooms of a table."""
 
     PLAYERS = "players", gettext_lazy("Players")
-    WATCHERS = "watchers", gettext_lazy("Those who watch")
+    SPECTATORS = "spectators", gettext_lazy("Those who watch")
 
 
 class Message(models.Model):
     """A message in one of a table's rooms."""
 
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="messages", db_index=False)
-    room = models.CharField(max_length=8, choices=Room)
+    room = models.CharField(max_length=10, choices=Room)
     number = models.PositiveIntegerField()
     """Counted by room: a number for the whole table would reveal messages in the other room."""
     author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -60,7 +60,7 @@ class Following(models.Model):
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="followings", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     read_players = models.PositiveIntegerField(default=0)
-    read_watchers = models.PositiveIntegerField(default=0)
+    read_spectators = models.PositiveIntegerField(default=0)
     muted = models.BooleanField(default=False)
     starred = models.BooleanField(default=False)
 

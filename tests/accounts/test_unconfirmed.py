@@ -113,14 +113,14 @@ def test_the_spectators_of_a_running_match_are_out_of_reach(browser: Client, dor
     assert rooms_read(match, dora) == []
     assert chat_view(match, dora, now=NOON).closed.startswith("Confirm your mail address to chat")
     confirm(browser)
-    assert rooms_read(match, dora) == [Room.WATCHERS]
+    assert rooms_read(match, dora) == [Room.SPECTATORS]
 
 
 def test_the_spectators_of_a_match_that_is_over_are_not(dora: User):
     match, _ = table_of("ana", "ben", "cleo")
     Match.objects.filter(pk=match.pk).update(status=Match.Status.CALLED_OFF, ended_at=NOON)
     match.refresh_from_db()
-    assert rooms_read(match, dora) == [Room.WATCHERS]
+    assert rooms_read(match, dora) == [Room.SPECTATORS]
 
 
 def test_rated_seats_wait_for_the_address(browser: Client, dora: User):

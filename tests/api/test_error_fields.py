@@ -29,7 +29,7 @@ AT_TABLE: dict[str, tuple[str, Any, int, str, str]] = {
     "a move beside others": ("conditional-moves", MOVE | {"version": 7}, 409, "conditional_moves_changed", "/version"),
     "a stale move up": ("conditional-moves/0/raise", {"version": 7}, 409, "conditional_moves_changed", "/version"),
     "a message of blanks": ("chat", {"room": "players", "text": " "}, 400, "message_empty", "/text"),
-    "a room of others": ("chat", {"room": "watchers", "text": "Hello"}, 403, "not_your_room", "/room"),
+    "a room of others": ("chat", {"room": "spectators", "text": "Hello"}, 403, "not_your_room", "/room"),
     "an answer to no vote": ("votes/answers", {"kind": "pause", "agree": True}, 409, "no_vote", "/kind"),
 }
 

@@ -288,9 +288,9 @@ def test_chat_votes_and_notes():
     assert callers[1].get(f"{path}/chat").json()["rooms"][0]["unread"] == 0
     gone = callers[0].delete(f"{path}/chat/players/1").json()
     assert gone["rooms"][0]["messages"][0]["text"] is None
-    for missing in ("players/1", "players/2", "watchers/1", "attic/1"):
+    for missing in ("players/1", "players/2", "spectators/1", "attic/1"):
         problem(callers[0].delete(f"{path}/chat/{missing}"), 404, "not_found")
-    problem(callers[1].post(f"{path}/chat", {"room": "watchers", "text": "x"}), 403, "not_your_room")
+    problem(callers[1].post(f"{path}/chat", {"room": "spectators", "text": "x"}), 403, "not_your_room")
     assert callers[0].send("put", f"{path}/note", {"text": "Cleo bluffs"}).json()["note"] == "Cleo bluffs"
     assert callers[1].get(f"{path}/chat").json()["note"] == ""
     assert callers[0].delete(f"{path}/note").json()["note"] == ""

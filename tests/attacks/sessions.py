@@ -156,7 +156,7 @@ def addresses_that_nobody_confirmed(target: Target) -> None:
     assert guest.post("/people/keep/", fields).status_code == HTTPStatus.FOUND
     assert "pbp_" not in guest.post("/people/me/tokens/new/", TOKEN).text
     assert "Confirm your mail address to chat" in guest.get("/table/1/chat/").text
-    reply = guest.post("/table/1/chat/say/", {"room": "watchers", "text": "I see"})
+    reply = guest.post("/table/1/chat/say/", {"room": "spectators", "text": "I see"})
     assert reply.status_code == HTTPStatus.FORBIDDEN, reply.status_code
 
 

@@ -164,7 +164,11 @@ async def test_a_page_drawn_before_an_envelope_hears_what_stands_as_soon_as_its_
 
 async def test_each_reader_hears_of_the_rooms_they_may_read() -> None:
     match, (ana, *_) = await new_table()
-    readers = {ana: {Room.PLAYERS}, await database_sync_to_async(person)("dora"): {Room.WATCHERS}, AnonymousUser(): {}}
+    readers = {
+        ana: {Room.PLAYERS},
+        await database_sync_to_async(person)("dora"): {Room.SPECTATORS},
+        AnonymousUser(): {},
+    }
     for reader, rooms in readers.items():
         socket = socket_of(reader, match.pk)
         assert await socket.connect() == 0

@@ -57,9 +57,9 @@ def test_players_read_each_other_and_those_who_watch_read_themselves() -> None:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     dora, emil = person("dora"), person("emil")
     say(match, ana, "good luck")
-    say(match, dora, "she will bid the five", Room.WATCHERS)
+    say(match, dora, "she will bid the five", Room.SPECTATORS)
     assert read_by(match, ben) == {"players": ["<p>good luck</p>"]}
-    assert read_by(match, emil) == {"watchers": ["<p>she will bid the five</p>"]}
+    assert read_by(match, emil) == {"spectators": ["<p>she will bid the five</p>"]}
     assert read_by(match, None) == {}
     assert view(match, ben).rooms[0].note.endswith("and moderators who look into it.")
     assert [message.who for message in view(match, ben).rooms[0].messages] == ["ana"]
@@ -70,16 +70,16 @@ def test_players_read_those_who_watched_once_it_is_over_and_not_the_other_way_ro
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     dora = person("dora")
     say(match, ana, "good luck")
-    say(match, dora, "she bluffs", Room.WATCHERS)
+    say(match, dora, "she bluffs", Room.SPECTATORS)
     call_off(match)
-    assert read_by(match, ben) == {"players": ["<p>good luck</p>"], "watchers": ["<p>she bluffs</p>"]}
-    assert read_by(match, dora) == {"watchers": ["<p>she bluffs</p>"]}
-    say(match, ben, "so did you", Room.WATCHERS)
-    assert len(read_by(match, dora)["watchers"]) == 2
+    assert read_by(match, ben) == {"players": ["<p>good luck</p>"], "spectators": ["<p>she bluffs</p>"]}
+    assert read_by(match, dora) == {"spectators": ["<p>she bluffs</p>"]}
+    say(match, ben, "so did you", Room.SPECTATORS)
+    assert len(read_by(match, dora)["spectators"]) == 2
 
 
 @pytest.mark.parametrize(
-    ("name", "room"), [("ana", Room.WATCHERS), ("dora", Room.PLAYERS), ("guest", Room.WATCHERS), ("ana", "attic")]
+    ("name", "room"), [("ana", Room.SPECTATORS), ("dora", Room.PLAYERS), ("guest", Room.SPECTATORS), ("ana", "attic")]
 )
 def test_nobody_writes_where_they_cannot_read(name: str, room: str) -> None:
     match, _ = table_of("ana", "ben", "cleo")
@@ -170,8 +170,8 @@ def test_unread_messages_are_counted_until_they_are_read() -> None:
 
 def test_reading_a_room_that_is_not_mine_notes_nothing() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    say(match, person("dora"), "psst", Room.WATCHERS)
-    write.mark_messages_read(match=fresh(match), user=ana, room="watchers", up_to=5)
+    say(match, person("dora"), "psst", Room.SPECTATORS)
+    write.mark_messages_read(match=fresh(match), user=ana, room="spectators", up_to=5)
     assert not Following.objects.filter(user=ana).exists()
 
 
@@ -222,7 +222,7 @@ def test_who_takes_a_seat_over_gets_no_notes_with_it() -> None:
     assert view(match, dora).may_note
     write.write_note(match=fresh(match), user=dora, text="hers", now=NOON)
     assert (view(match, ana).note, view(match, dora).note) == ("mine", "hers")
-    assert list(read_by(match, ana)) == ["watchers"]
+    assert list(read_by(match, ana)) == ["spectators"]
 
 
 def test_those_who_watch_keep_no_notes() -> None:
@@ -279,7 +279,7 @@ def test_who_writes_very_fast_is_asked_to_wait() -> None:
 @pytest.mark.parametrize("page", ["chat/say/", "chat/take-back/", "chat/read/", "chat/mute/", "note/", "star/"])
 def test_a_private_table_has_no_chat_for_others(page: str) -> None:
     match, _ = table_of("ana", "ben", "cleo", private=True)
-    fields = {"room": "watchers", "text": "x", "number": "1", "starred": "1"}
+    fields = {"room": "spectators", "text": "x", "number": "1", "starred": "1"}
     assert client_of(person("dora")).post(f"/table/{match.pk}/{page}", fields).status_code == 404
     assert Client().post(f"/table/{match.pk}/{page}", fields)["Location"].startswith("/accounts/login/")
     assert client_of(person("dora")).get(f"/table/{match.pk}/chat/").status_code == 404

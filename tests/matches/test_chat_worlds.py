@@ -52,7 +52,7 @@ def say(match: Match, user: User, room: str) -> None:
 
 
 SECRETS: dict[str, Secret] = {
-    "spectators chat": lambda match, dora: say(match, dora, Room.WATCHERS),
+    "spectators chat": lambda match, dora: say(match, dora, Room.SPECTATORS),
     "a note": lambda match, _: write.write_note(match=fresh(match), user=person("ben"), text="secret word", now=NOON),
     "a star": lambda match, dora: write.star_table(match=fresh(match), user=dora, starred=True),
     "a muted table": lambda match, _: write.mute_match_chat(match=fresh(match), user=person("ben"), muted=True),
@@ -113,7 +113,7 @@ def test_numbers_of_messages_tell_nothing_of_the_other_room() -> None:
         Following.objects.all().delete()
         Match.objects.update(players_pushes=0)
         for _ in range(others):
-            say(match, person("dora"), Room.WATCHERS)
+            say(match, person("dora"), Room.SPECTATORS)
         say(match, ana, Room.PLAYERS)
         seen.append(bytes_seen(fresh(match), ana))
     assert seen[0] == seen[1]
@@ -133,7 +133,7 @@ def test_those_who_may_read_do_see_it() -> None:
     readers = (ben, person("dora"))
     before = [bytes_seen(fresh(match), user) for user in readers]
     say(match, ana, Room.PLAYERS)
-    say(match, person("emil"), Room.WATCHERS)
+    say(match, person("emil"), Room.SPECTATORS)
     after = [bytes_seen(fresh(match), user) for user in readers]
     path = f"/table/{match.pk}/chat/"
     assert all(one[path] != other[path] for one, other in zip(before, after, strict=True))
@@ -141,7 +141,7 @@ def test_those_who_may_read_do_see_it() -> None:
 
 def test_rows_tell_nothing_of_themselves() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    say(match, person("dora"), Room.WATCHERS)
+    say(match, person("dora"), Room.SPECTATORS)
     write.write_note(match=fresh(match), user=ana, text="secret word", now=NOON)
     Muting.objects.create(reader=ana, muted=person("ben"))
     for model in (Message, Note, Following, Muting):
@@ -156,7 +156,7 @@ async def test_sockets_tell_of_chat_only_those_who_may_read_it() -> None:
     player, mine, watcher = socket_of(people[1], match.pk), my_socket(people[1]), socket_of(emil, match.pk)
     for socket in (player, mine, watcher):
         assert await socket.connect() == 0
-    await database_sync_to_async(say)(match, dora, Room.WATCHERS)
+    await database_sync_to_async(say)(match, dora, Room.SPECTATORS)
     assert await watcher.hear() == CHAT
     assert await player.receive_nothing(NEVER)
     assert await mine.receive_nothing(0.01)
@@ -334,13 +334,13 @@ def test_nor_that_who_wrote_among_the_spectators_has_taken_a_seat_there(names: t
     """Two worlds: the seat goes to the one who wrote and was muted, or to somebody else."""
     match, people = table_of("ana", "ben", "cleo", anonymous=True)
     writer, reader = person("dora"), person("fritz")
-    say(match, writer, Room.WATCHERS)
+    say(match, writer, Room.SPECTATORS)
     Muting.objects.create(reader=reader, muted=writer)
     number = match.seats.get(user=people[2]).number
     offer_seat(match_id=match.pk, user_id=people[2].pk, number=number, wanted=True, now=NOON)
     take_over_seat(match_id=match.pk, user=person(names[0]), number=number, token="", now=NOON)
     (room,) = chat_view(fresh(match), reader, now=NOON).rooms
-    assert (room.room, room.messages, room.unread) == (Room.WATCHERS, (), 0)
+    assert (room.room, room.messages, room.unread) == (Room.SPECTATORS, (), 0)
 
 
 def test_seats_of_an_anonymous_match_are_drawn_when_it_starts() -> None:

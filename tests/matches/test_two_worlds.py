@@ -164,14 +164,14 @@ def assert_sealed(match: Match, people: list[Any], language: str = "") -> None:
     """See that no page of others shows which of two answers an awaited seat has sealed."""
     assert match.status == Match.Status.RUNNING
     player, one, other = next(secret_pairs(match))
-    watchers = [None, *(user for number, user in enumerate(people) if number != player)]
+    spectators = [None, *(user for number, user in enumerate(people) if number != player)]
     # Words are put together alike for all who may not know: the pages of each of them are compared in English.
-    watchers = watchers[:2] if language else watchers
+    spectators = spectators[:2] if language else spectators
     worlds = []
     for action in (one, other):
         raw = msgspec.to_builtins(action)
         submit_answer(match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[raw], now=NOON)
-        worlds.append([bytes_seen(match, watcher, language) for watcher in watchers])
+        worlds.append([bytes_seen(match, watcher, language) for watcher in spectators])
     assert worlds[0] == worlds[1]
     page = worlds[0][0][f"/table/{match.pk}/"].decode()
     assert f'<html lang="{language or "en-GB"}"' in page

@@ -109,12 +109,12 @@ def test_no_page_of_others_and_no_row_tells_of_a_conditional_move(slug: str, ste
     else:
         rules = moves_for(match, asked[0])
     player = asked[0]
-    watchers = [None, *(user for number, user in enumerate(people) if number != player)]
+    spectators = [None, *(user for number, user in enumerate(people) if number != player)]
     admin_pages(match)
     worlds = []
     for rule in (None, *rules):
         with with_move(match, people[player], rule):
-            seen = [bytes_seen(match, watcher) for watcher in watchers]
+            seen = [bytes_seen(match, watcher) for watcher in spectators]
             worlds.append((seen, admin_pages(match), dump()))
     assert worlds[0] == worlds[1] == worlds[2]
 
