@@ -190,6 +190,7 @@ def test_a_hint_says_the_chance_to_win_that_the_teacher_says(stretch: float, mon
     assert shown.first.error == round(10 * stretch)
 
 
+@pytest.mark.usefixtures("unstretched")
 @pytest.mark.parametrize(
     ("others", "error", "said"),
     [(0, 0.0, False), (1, 0.0, True), (1, 0.002, True), (1, 0.05, True)],

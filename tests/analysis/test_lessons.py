@@ -138,6 +138,7 @@ LUCK = {
 }
 
 
+@pytest.mark.usefixtures("unstretched")
 @pytest.mark.parametrize("language", OFFERED_LANGUAGES)
 def test_luck_is_even_only_if_it_is_known_to_be(language: str) -> None:
     match, people = finished()
