@@ -7,9 +7,9 @@ import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
+from foundation import pruning
 from foundation.daily import daily
 from foundation.models import DailyWork
-from foundation.pruning import A_SHARE
 from matches.models import AnswerHour
 from matches.play.answer_hours import KEPT, remove_old_answer_hours
 from notifications.enums import State
@@ -21,8 +21,15 @@ from tests.matches.tables import NOON, person, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 HOURS = "Hours in which you answered, never shown to anybody"
+A_SHARE = 200
+"""Fewer rows at a time than on a site."""
 LEFT = 7
 """How many rows are left after two shares."""
+
+
+@pytest.fixture(autouse=True)
+def _small_shares(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pruning, "A_SHARE", A_SHARE)
 
 
 def much() -> None:
