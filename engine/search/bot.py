@@ -60,7 +60,7 @@ class Thought:
     @property
     def shares(self) -> Sequence[float]:
         """The shares by which actions are drawn: without the rarest, unless the strategy is exact."""
-        return drawn_shares(self.policy) if self.visits else self.policy
+        return _without_rarest(self.policy) if self.visits else self.policy
 
     def is_clearly_better(self, index: int, than: int) -> bool:
         """True if one action did so much better than another that it is hardly luck."""
@@ -210,7 +210,7 @@ def _solved(endgame: Endgame, world: Any, player: Player, legal_actions: Sequenc
     return Thought(legal_actions, strategy, [value] * len(legal_actions), 0)
 
 
-def drawn_shares(policy: Sequence[float]) -> list[float]:
+def _without_rarest(policy: Sequence[float]) -> list[float]:
     """Return the shares by which actions are drawn: a strategy without its rarest actions."""
     least = min(LEAST_SHARE, max(policy))
     kept = [share if share >= least else 0.0 for share in policy]
