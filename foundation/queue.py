@@ -78,7 +78,8 @@ def delay_one_until_on_commit(task: str, wait: timedelta) -> None:
 
     All who ask for the same second share one task, which runs at its end, so it sees what each of them wrote.
     """
-    transaction.on_commit(partial(_send_one_until, task, wait), robust=True)
+    # Django names the function in its log if that fails, and a partial has no name.
+    transaction.on_commit(lambda: _send_one_until(task, wait), robust=True)
 
 
 def begin_one(task: str) -> None:

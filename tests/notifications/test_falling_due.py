@@ -14,6 +14,7 @@ from foundation.queue import ASKED_AGAIN_SECONDS
 from notifications import tasks
 from notifications.models import Channel, Kind, Notice
 from notifications.policy import BY_SWEEP, HANDED_ON, LOOKED_FOR_WITHIN
+from notifications.queue import enqueue_send_due
 from notifications.services import About, ScheduledNotice, schedule_for_topics, sweep_notices
 from tests.accounts.people import person
 from tests.accounts.times import NOW
@@ -101,3 +102,15 @@ def test_a_sweep_hands_on_many_pushes_and_asks_again_only_for_what_was_lost(
     Notice.objects.earliest("pk").delete()
     assert swept(NOW + timedelta(seconds=10)) == 1, "the one after them"
     assert swept(NOW + timedelta(seconds=ASKED_AGAIN_SECONDS)) == HANDED_ON - 1, "lost by now"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_look_that_cannot_be_asked_for_undoes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: object, **options: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("foundation.queue._send", fail)
+    with transaction.atomic():
+        ana = person("ana")
+        enqueue_send_due(timedelta())
+    assert User.objects.filter(pk=ana.pk).exists()
