@@ -18,7 +18,7 @@ ITS_OWN_TESTS = "test_exhaustive.py"
 PAGE = """\
 # What each run of the tests takes in
 
-`make test` tests every feature, in about thirteen minutes on two cores, with a real PostgreSQL, Redis, mail server and
+`make test` tests every feature, in about eleven minutes on two cores, with a real PostgreSQL, Redis, mail server and
 browser. `make test-all` runs all tests in about an hour, and is part of `make check`. It adds tests that repeat what
 others try once. Each has the marker `exhaustive`, or is left over by the marker `sampled`, which keeps some parameters
 of a test, or by `some_of` and `but_for` of `tests/support/tiers.py`. It also adds tests with the marker `long`, which
