@@ -1,6 +1,6 @@
 """The game interface, chance, conditional moves, notation and rulings, shared by all games."""
 
-from engine.chance import Chance, RecordedChance, SeededChance, choice, shuffled
+from engine.chance import Chance, RecordedChance, SeededChance, choice, shuffled, weighted_choice
 from engine.conditional_moves import Conditionals, Fact, Pattern
 from engine.game import (
     Action,
@@ -54,4 +54,5 @@ __all__ = [
     "choice",
     "places_by_score",
     "shuffled",
+    "weighted_choice",
 ]

@@ -9,6 +9,8 @@ from engine.language import say
 T = TypeVar("T")
 
 _WORD = 2**64
+_FINE = 1 << 30
+"""How finely shares are told apart."""
 
 
 class ChanceExhausted(Exception):
@@ -91,3 +93,14 @@ def shuffled(chance: Chance, items: Iterable[T]) -> tuple[T, ...]:
 def choice(chance: Chance, items: Sequence[T]) -> T:
     """Return one of the items, each equally likely."""
     return items[chance.below(len(items))]
+
+
+def weighted_choice(chance: Chance, items: Sequence[T], shares: Sequence[float]) -> T:
+    """Return one of the items, each as likely as its share of 1."""
+    aim = chance.below(_FINE) / _FINE
+    for item, share in zip(items, shares, strict=True):
+        aim -= share
+        if aim < 0.0:
+            return item
+    # Rounding may leave a little over.
+    return items[max(range(len(shares)), key=shares.__getitem__)]

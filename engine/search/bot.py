@@ -16,7 +16,7 @@ from math import inf, sqrt
 from typing import Any
 
 from engine.bots import BUDGET, play_at_random
-from engine.chance import Chance
+from engine.chance import Chance, weighted_choice
 from engine.game import AnyGame, Budget, Player
 from engine.quick_chance import RandomChance
 from engine.search.deadline import Deadline
@@ -86,7 +86,7 @@ class SearchBot:
         if len(legal_actions) == 1:
             return legal_actions[0]
         thought = self.think(seen, legal_actions, budget, chance)
-        return thought.actions[_drawn(thought.shares, chance)]
+        return weighted_choice(chance, thought.actions, thought.shares)
 
     def think(self, seen: Any, legal_actions: Sequence[Any], budget: Budget, chance: Chance) -> Thought:
         """Search for the best strategy within the budget."""
@@ -216,13 +216,3 @@ def _without_rarest(policy: Sequence[float]) -> list[float]:
     kept = [share if share >= least else 0.0 for share in policy]
     whole = sum(kept)
     return [share / whole for share in kept]
-
-
-def _drawn(shares: Sequence[float], chance: Chance) -> int:
-    """Draw the index of an action."""
-    aim = chance.below(1 << 30) / (1 << 30)
-    for index, share in enumerate(shares):
-        aim -= share
-        if aim < 0.0:
-            return index
-    return max(range(len(shares)), key=shares.__getitem__)

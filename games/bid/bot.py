@@ -2,16 +2,13 @@
 
 from collections.abc import Sequence
 
-from engine import Budget, Chance, choice
+from engine import Budget, Chance, choice, weighted_choice
 from engine.piecepack import INDEX, TILES, VALUE
 from games.bid.mixes import Hands, mixes_of
 from games.bid.rules.actions import Bid, BidAction, BidCoins, LetStand, Reroll, RerollDie
 from games.bid.rules.dice import PRIZES
 from games.bid.rules.ranking import STRENGTH
 from games.bid.rules.view import BidObservation
-
-PARTS = 1_000_000
-"""How finely the likelihood of a bid is told apart."""
 
 
 def steady(seen: BidObservation, legal_actions: Sequence[BidAction], budget: Budget, chance: Chance) -> BidAction:
@@ -29,11 +26,7 @@ def _bid(seen: BidObservation, legal_actions: Sequence[BidAction], chance: Chanc
     me = seen.whereabouts[INDEX[seen.hand[0]]]
     is_last = max(seen.scores) + seen.points >= seen.target
     mix = mixes_of(_hands(seen), PRIZES[seen.dice], is_last)[me]
-    drawn, strength = chance.below(PARTS) / PARTS, 0
-    for strength, likely in mix.items():  # noqa: B007
-        drawn -= likely
-        if drawn < 0:
-            break
+    strength = weighted_choice(chance, list(mix), list(mix.values()))
     return choice(chance, [bid for bid in legal_actions if isinstance(bid, Bid) and STRENGTH[bid.tiles] == strength])
 
 
