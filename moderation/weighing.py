@@ -27,12 +27,12 @@ class Load(NamedTuple):
     seed: int
 
 
-def weigh(load: Load) -> list[Gain]:
-    """What each answer of a match gave the other players."""
+def weigh(load: Load, seconds: float = ENOUGH) -> list[Gain]:
+    """What each answer of a match gave the other players, of as many answers as can be weighed in this time."""
     game = GAMES[load.game]
     steps = msgspec.json.decode(load.steps, type=list[LoggedStep])
     options = msgspec.convert(load.options, game.Options)
-    end = monotonic() + ENOUGH
+    end = monotonic() + seconds
     enough = lambda: monotonic() > end  # noqa: E731 - it is a value
     return gains(game, load.players, options, steps, persons=load.persons, seed=load.seed, enough=enough)
 
