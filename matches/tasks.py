@@ -3,10 +3,12 @@
 from celery import shared_task
 from django.utils import timezone
 
+from foundation.daily import daily
 from foundation.one_at_a_time import LEASE_SECONDS, one_at_a_time
-from foundation.queue import found_by_sweep
+from foundation.queue import LONG_SECONDS, found_by_sweep
 from matches import queue
 from matches.bots.play import play_bots
+from matches.clocks.attendance import fold_attendance
 from matches.rounds.beacon import go_on_waiting
 from matches.rounds.many_rounds import resolve_complete, resolve_rounds
 from matches.rounds.resolve import resolve_round
@@ -82,3 +84,11 @@ def sweep_matches() -> None:
 def follow_hours_task(user_id: int) -> None:
     """Update a user's open deadlines after their zone, quiet hours or vacation changed."""
     follow_hours(user_id=user_id, now=timezone.now())
+
+
+@shared_task(name="matches.fold_attendance", time_limit=LONG_SECONDS)
+@one_at_a_time("matches.fold_attendance", LONG_SECONDS)
+def fold_attendance_task() -> None:
+    """Fold the days of matches that ended long ago, once a day."""
+    now = timezone.now()
+    daily(name="fold attendance", work=lambda: fold_attendance(now=now), now=now)

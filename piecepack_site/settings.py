@@ -249,6 +249,7 @@ CELERY_BEAT_SCHEDULE = {
     "forget kept replies": {"task": "api.forget_replies", "schedule": 60 * 60},
     "sweep archives and erasures": {"task": "rights.sweep", "schedule": 10 * 60, "options": {"expires": 10 * 60}},
     "make the dump of public matches": {"task": "rights.dump", **DAILY},
+    "fold attendance": {"task": "matches.fold_attendance", **DAILY},
     "remove what was kept long enough": {"task": "rights.clean_up", **DAILY},
 }
 LOCMEM = "django.core.cache.backends.locmem.LocMemCache"

@@ -108,6 +108,7 @@ class FormerHolder(models.Model):
 class Attendance(models.Model):
     """The turns of a seat that its player took and missed on one day (UTC).
 
+    A few weeks after a match has ended, the last of its days holds the turns of all.
     Each seat has its own row, written under the match's lock, so matches never wait for each other to count.
     """
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from matches.clocks.attendance import fold_attendance
 from matches.clocks.reliability import reliability_of
 from matches.lobby.substitutes import offer_seat, take_over_seat
 from matches.models import Attendance, Match, Seat
@@ -53,6 +54,28 @@ def test_what_turns_come_to(rows: list[tuple[int, int, int]], expected: int | No
     for row in rows:
         attended(match, *row)
     assert percent() == expected
+
+
+@pytest.mark.both_databases
+def test_days_of_a_match_that_ended_long_ago_are_folded_and_change_no_reliability() -> None:
+    tables = {ago: table_of("ana", "ben", "cleo")[0] for ago in (28, 29, 40)}
+    for ago, match in tables.items():
+        Match.objects.filter(pk=match.pk).update(ended_at=NOON - timedelta(days=ago, hours=1))
+        for day in range(ago + 1, ago + 4):
+            attended(match, day, 3, 1)
+    running, _ = table_of("ana", "ben", "cleo")
+    attended(running, 41, 4, 1)
+    attended(running, 42, 4, 1)
+    Attendance.objects.create(seat=seat(tables[40], 0), user=person("ben"), day=NOON.date(), missed=2)
+    before = reliability_of([person("ana").pk, person("ben").pk], NOON)
+    gone = sum(fold_attendance(now=NOON + timedelta(days=day)) for day in range(28))
+    assert gone == 6 and fold_attendance(now=NOON) == 0
+    assert reliability_of([person("ana").pk, person("ben").pk], NOON) == before
+    kept = Attendance.objects.filter(user=person("ana")).exclude(seat__match=running)
+    assert {(row.seat.match_id, row.answered, row.missed) for row in kept} == {
+        (match.pk, 9, 3) for match in tables.values()
+    }
+    assert {(NOON.date() - row.day).days for row in kept} == {29, 30, 41}
 
 
 def test_turns_are_counted_by_day_and_seat() -> None:

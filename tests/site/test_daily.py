@@ -8,13 +8,18 @@ from celery.exceptions import Ignore
 from django.conf import settings
 
 from foundation.models import DailyWork
+from matches import tasks as matches_tasks
 from moderation import tasks as moderation_tasks
 from rights import tasks as rights_tasks
 from rights.services.clean_up import Removed
 from tests.matches.tables import NOON
 
 pytestmark = pytest.mark.django_db
-DAILY = {"moderation.signals": (moderation_tasks, "recompute_signals"), "rights.clean_up": (rights_tasks, "clean_up")}
+DAILY = {
+    "matches.fold_attendance": (matches_tasks, "fold_attendance"),
+    "moderation.signals": (moderation_tasks, "recompute_signals"),
+    "rights.clean_up": (rights_tasks, "clean_up"),
+}
 
 
 def started(task: str, begin: datetime, monkeypatch: pytest.MonkeyPatch) -> None:
