@@ -7,6 +7,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import Protocol
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.core.cache import cache
 from django.db.models import F, Q, QuerySet
 
@@ -17,7 +18,7 @@ from matches.clocks.pauses import ALL_TIMED_OUT
 from matches.conditional_moves.apply import has_conditional_moves
 from matches.lobby.votes import settle_lapsed_vote
 from matches.models import Answer, Match, Seat
-from matches.rounds.many_rounds import TOGETHER, resolve_rounds, without_hanging
+from matches.rounds.many_rounds import TOGETHER, resolve_rounds, set_apart, without_hanging
 from matches.timeouts.abandoned import close_table, outlast_pause
 from matches.timeouts.timeouts import pass_deadlines
 
@@ -54,8 +55,8 @@ def sweep(*, now: datetime) -> int:
 
 
 def _handle_all(now: datetime) -> int:
-    overdue = _overdue(now)
-    touched: list[int] = [_run(pass_deadlines, match_id, now) for match_id in overdue[:BY_SWEEP]]
+    overdue = without_hanging(_overdue(now))
+    touched: list[int] = [_run(_pass_deadlines, match_id, now) for match_id in overdue[:BY_SWEEP]]
     for match_id in overdue[BY_SWEEP:]:
         queue.enqueue_pass_deadlines(match_id)
     complete = without_hanging([*_complete(), *_with_conditional_moves()])
@@ -79,6 +80,15 @@ def _run(act: Act, match_id: int, now: datetime) -> bool:
     """Run one match's work, so that a failure does not affect the other matches."""
     work = partial(act, match_id=match_id, now=now)
     return run_guarded(work, f"Match {match_id} could not be swept", logger=logger, default=False)
+
+
+def _pass_deadlines(*, match_id: int, now: datetime) -> bool:
+    try:
+        return pass_deadlines(match_id=match_id, now=now)
+    except SoftTimeLimitExceeded:
+        logger.error("The deadlines of match %s took too long to pass, and go on in a task of their own", match_id)
+        set_apart(match_id, queue.enqueue_pass_deadlines)
+        return False
 
 
 def _overdue(now: datetime) -> list[int]:

@@ -6,7 +6,7 @@ queues it again, or the next sweep finds it.
 
 import logging
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from functools import partial
@@ -149,7 +149,7 @@ def _resolve_together(match_ids: Sequence[int], now: datetime) -> _Done:
         if isinstance(one, PlayedRound) and not one.match.is_over:
             played.append(one)
         elif one is _Unplayed.TOO_LONG:
-            _set_apart(match.pk)
+            set_apart(match.pk, queue.enqueue_resolve_round)
         elif one is not _Unplayed.INCOMPLETE:
             # The end of a match has effects that only it should have to wait for.
             alone.append(match.pk)
@@ -166,11 +166,11 @@ def without_hanging(match_ids: Sequence[int]) -> list[int]:
     return [number for key, number in keys.items() if key not in hanging]
 
 
-def _set_apart(match_id: int) -> None:
-    """Have the round resolved in a task of its own, with a limit of its own: a task is interrupted only once."""
+def set_apart(match_id: int, enqueue: Callable[[int], None]) -> None:
+    """Have the work done in a task of its own, with a limit of its own: a task is interrupted only once."""
     note = partial(cache.add, f"{HANGS}{match_id}", 1, HANGS_SECONDS)
     if run_guarded(note, "The cache could not be written", logger=logger, default=True):
-        queue.enqueue_resolve_round(match_id)
+        enqueue(match_id)
 
 
 def _play_if_complete(

@@ -1,5 +1,6 @@
 """A task takes all rounds that became complete while it waited, and leaves none behind."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Event
@@ -14,12 +15,13 @@ from django.db import connections, transaction
 
 from foundation.queue import found_by_sweep
 from matches import tasks
-from matches.models import Match, Step
+from matches.models import Match, Seat, Step
 from matches.play.answers import submit_answer
 from matches.rounds import many_rounds
 from matches.rounds.many_rounds import resolve_complete
 from matches.rounds.play import play_round
 from matches.rounds.resolve import lock_match
+from matches.rounds.seal import seal_conditional_answer
 from matches.sweep import sweep
 from tests.matches.tables import NOON, table_of
 from tests.support.site import eventually
@@ -38,10 +40,10 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int]]]:
     return found
 
 
-def closed() -> Match:
-    """A match whose first round is complete."""
+def closed(answers: int = 3) -> Match:
+    """A match whose first round is complete, or has this many of its three answers."""
     match, people = table_of("ana", "ben", "cleo")
-    for user in people:
+    for user in people[:answers]:
         submit_answer(match_id=match.pk, user_id=user.pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
     return match
 
@@ -125,20 +127,23 @@ def test_a_round_that_takes_too_long_holds_up_no_other(
     assert ("matches.resolve_round", [numbers[1]]) in sent
 
 
-def interrupted_once(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def interrupted_once(
+    number: int, monkeypatch: pytest.MonkeyPatch, *places: str, what: Callable[..., Any] = play_round
+) -> None:
     """Let the rules of a match hang: a worker interrupts them once in each task, and then has to kill it."""
     tried: list[int] = []
 
-    def play(match: Match, *rest: Any, **more: Any) -> Any:
+    def hang(*given: Any, **more: Any) -> Any:
+        match = more.get("match") or given[0]
         if match.pk != number:
-            return play_round(match, *rest, **more)
+            return what(*given, **more)
         tried.append(number)
         if len(tried) > 1:
             pytest.fail("the task hangs for good")
         raise SoftTimeLimitExceeded
 
-    monkeypatch.setattr(many_rounds, "play_round", play)
-    monkeypatch.setattr("matches.rounds.resolve.play_round", play)
+    for place in places or ("matches.rounds.many_rounds.play_round", "matches.rounds.resolve.play_round"):
+        monkeypatch.setattr(place, hang)
 
 
 def test_a_round_that_takes_too_long_holds_up_no_sweep(
@@ -156,6 +161,25 @@ def test_a_round_that_takes_too_long_holds_up_no_sweep(
     assert {("matches.resolve_round", numbers[0]), ("matches.play_bots", with_bots.pk)} <= {
         (name, args[0]) for name, args in sent
     }
+
+
+@pytest.mark.parametrize("is_in_round", [False, True])
+def test_deadlines_that_take_too_long_hold_up_no_sweep(
+    is_in_round: bool, monkeypatch: pytest.MonkeyPatch, sent: list[tuple[str, list[int]]]
+) -> None:
+    hanging, other = (closed(answers=2).pk for _ in range(2))
+    late = Seat.objects.filter(awaited=True).latest("deadline").deadline
+    assert late is not None
+    sent.clear()
+    if is_in_round:
+        interrupted_once(hanging, monkeypatch)
+    else:
+        conditional = "matches.timeouts.timeouts.seal_conditional_answer"
+        interrupted_once(hanging, monkeypatch, conditional, what=seal_conditional_answer)
+    sweep(now=late)
+    assert dict(zip((hanging, other), steps(), strict=True)) == {hanging: 0, other: 1}
+    sweep(now=late)
+    assert [args for name, args in sent if name == "matches.pass_deadlines"] == [[hanging]], "once for some minutes"
 
 
 @pytest.mark.parametrize("task", [tasks.resolve_complete_task, tasks.resolve_rounds_task, tasks.sweep_matches])
