@@ -8,13 +8,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.identity.readers import reader
 from analysis.selectors.lessons import analysis_of, lesson_of
 from analysis.services.hints import ask_hint
 from analysis.services.teaching import ask_analysis, check_analysable
 from foundation.errors import Refused
 from matches.models import Match
 from matches.view.match_view import match_view, seat_of
-from matches.web.views.common import asks_for_part, reader, refusal, visible_match
+from matches.web.views.common import asks_for_part, refusal, visible_match
 from matches.web.views.table import live_part
 
 

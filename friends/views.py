@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.identity.readers import reader
 from accounts.identity.selectors import user_by_name
 from accounts.models import User
 from accounts.security.limits import rate_limited
@@ -17,7 +18,7 @@ from friends.paces import WORDS, Pace, pace_of
 from friends.selectors.friends import followed_among, followers, friends_of, people_followed
 from friends.services.following import follow, remove_follower, unfollow
 from friends.services.telling import choose_pace
-from matches.web.views.common import reader, refusal
+from matches.web.views.common import refusal
 
 A_PAGE = 30
 

@@ -9,10 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from accounts.identity.readers import reader
 from accounts.models import User
 from foundation.errors import Refused
 from games.registry import GAMES
-from matches.web.views.common import asks_for_part, reader, refusal
+from matches.web.views.common import asks_for_part, refusal
 from meeting.criteria import Criteria, bots_offered, bots_still_offered, kinds_that_fit, pace_words, usual_criteria
 from meeting.forms import BotsForm, QuickForm, boxes_of, sizes_words
 from meeting.models import Seeker

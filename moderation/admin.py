@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from accounts.identity.readers import reader
 from accounts.identity.selectors import selves
 from foundation.read_only import ReadOnlyAdmin, known_values
 from ladders.admin import LadderAdmin, RatingAdmin, ResultAdmin, TournamentAdmin
@@ -20,7 +21,6 @@ from ladders.models import Ladder, Rating, Result, Tournament
 from ladders.selectors.results import matches_of_ladder, matches_of_tournament
 from matches.admin import MatchAdmin, page_of
 from matches.models import Match
-from matches.web.views.common import reader
 from moderation.action import ACTIONS
 from moderation.models import AuditRow, Report, SavedAnswer
 from moderation.selectors.desk import audit_for, report_words, reports_for, row_words

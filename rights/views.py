@@ -1,7 +1,5 @@
 """Views for the user's own data and the privacy page."""
 
-from typing import cast
-
 from allauth.account.decorators import reauthentication_required
 from django.conf import settings
 from django.contrib import messages
@@ -13,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.models import User
+from accounts.identity.readers import reader
 from accounts.security.limits import costly
 from foundation.errors import Refused
 from rights.export_sections import LEFT_OUT
@@ -26,10 +24,6 @@ from rights.services.erasure import ask_for_erasure, take_back_erasure
 HERE = "rights:data"
 FRESH = 300
 """Seconds for which caches may keep the dump."""
-
-
-def _me(request: HttpRequest) -> User:
-    return cast(User, request.user)
 
 
 @require_safe
@@ -68,7 +62,7 @@ def dump_file(request: HttpRequest) -> HttpResponse:
 @require_safe
 def data(request: HttpRequest) -> HttpResponse:
     """Show my archive and erasure."""
-    me = _me(request)
+    me = reader(request)
     archive = Archive.objects.filter(user=me).defer("sealed").first()
     context = {
         "archive": archive,
@@ -85,7 +79,7 @@ def data(request: HttpRequest) -> HttpResponse:
 def request_archive(request: HttpRequest) -> HttpResponse:
     """Request an archive."""
     try:
-        ask_for_archive(user=_me(request), now=timezone.now())
+        ask_for_archive(user=reader(request), now=timezone.now())
     except Refused as refused:
         messages.warning(request, refused.message)
     else:
@@ -99,7 +93,7 @@ def request_archive(request: HttpRequest) -> HttpResponse:
 @reauthentication_required
 def archive(request: HttpRequest) -> HttpResponse:
     """Download my archive."""
-    mine = archive_kept(user=_me(request), now=timezone.now())
+    mine = archive_kept(user=reader(request), now=timezone.now())
     packed = open_archive(archive=mine) if mine else None
     if packed is None:
         raise Http404
@@ -113,7 +107,7 @@ def archive(request: HttpRequest) -> HttpResponse:
 def request_erasure(request: HttpRequest) -> HttpResponse:
     """Request the erasure of my account."""
     try:
-        ask_for_erasure(user=_me(request), now=timezone.now())
+        ask_for_erasure(user=reader(request), now=timezone.now())
     except Refused as refused:
         messages.warning(request, refused.message)
     return redirect(HERE)
@@ -123,6 +117,6 @@ def request_erasure(request: HttpRequest) -> HttpResponse:
 @require_POST
 def cancel_erasure(request: HttpRequest) -> HttpResponse:
     """Cancel the erasure of my account."""
-    if take_back_erasure(user=_me(request)):
+    if take_back_erasure(user=reader(request)):
         messages.success(request, gettext("Your account stays as it is."))
     return redirect(HERE)

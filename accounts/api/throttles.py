@@ -5,6 +5,7 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from accounts.identity.readers import reader_or_none
 from accounts.models import User
 from accounts.security.limits import WRITING, count_costly_work, count_stranger, count_write
 from api.limits import is_counted
@@ -20,7 +21,7 @@ class WritesOfUser(BaseThrottle):
         """Count the request if it writes."""
         if request.method not in WRITING or is_counted(request):
             return True
-        user = request.user if isinstance(request.user, User) else None
+        user = reader_or_none(request)
         self.left = count_write(request._request, user, program=request.auth is not None)
         return self.left is None
 

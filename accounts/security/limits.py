@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.identity.readers import reader_or_none
 from accounts.models import User
 from accounts.security.addresses import address_of
 from accounts.security.guesses import is_flood_of_proofs
@@ -96,7 +97,7 @@ def _counted_by(count: Callable[..., float | None], view: View) -> View:
 
 def refused_by(count: Callable[..., float | None], request: HttpRequest, times: int = 1) -> HttpResponse | None:
     """Count a request that a view has found to cost so many times as much as others. Return 429 if it is too much."""
-    wait = count(request, request.user if isinstance(request.user, User) else None, times)
+    wait = count(request, reader_or_none(request), times)
     return None if wait is None else _too_many(request, wait)
 
 
@@ -131,7 +132,7 @@ def limit_writes(get_response: Answerer) -> Answerer:
     def answer(request: HttpRequest) -> HttpResponse:
         if request.method not in WRITING or request.path_info.startswith(API_PREFIX):
             return get_response(request)
-        user = request.user if isinstance(request.user, User) else None
+        user = reader_or_none(request)
         wait = count_write(request, user, program=False)
         return get_response(request) if wait is None else _too_many(request, wait)
 

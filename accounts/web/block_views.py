@@ -1,7 +1,5 @@
 """Views to block users."""
 
-from typing import cast
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -12,6 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity.blocks import block_user, unblock_user
+from accounts.identity.readers import reader
 from accounts.models import User
 from accounts.values.names import name_key
 
@@ -20,7 +19,7 @@ from accounts.values.names import name_key
 @require_safe
 def blocked_people(request: HttpRequest) -> HttpResponse:
     """Show the users I have blocked."""
-    blocks = cast(User, request.user).blocks.select_related("other")
+    blocks = reader(request).blocks.select_related("other")
     return render(request, "account/blocked.html", {"blocked": [block.other for block in blocks]})
 
 
@@ -28,7 +27,7 @@ def blocked_people(request: HttpRequest) -> HttpResponse:
 @require_POST
 def block(request: HttpRequest, name: str) -> HttpResponse:
     """Block a user, or lift the block."""
-    me, other = cast(User, request.user), User.objects.filter(name_key=name_key(name)).first()
+    me, other = reader(request), User.objects.filter(name_key=name_key(name)).first()
     if other is None:
         raise Http404
     if request.POST.get("block") == "0":

@@ -1,7 +1,5 @@
 """Views for bot accounts and tokens, below the user's own profile."""
 
-from typing import cast
-
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -16,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity.bot_accounts import change_bot_account, close_bot_account, create_bot_account
+from accounts.identity.readers import reader
 from accounts.models import BotAccount, Token, User
 from accounts.security.limits import rate_limited
 from accounts.security.recent import check_recent_password
@@ -27,9 +26,9 @@ from accounts.web.bot_forms import AboutForm, BotAccountForm, TokenForm
 READ_AND_WRITE = ["GET", "HEAD", "POST"]
 
 
-def _me(request: HttpRequest) -> User:
+def _owner(request: HttpRequest) -> User:
     """The logged-in person. Raises 404 for guests and bot accounts, which cannot own any."""
-    user = cast(User, request.user)
+    user = reader(request)
     if not user.is_person:
         raise Http404
     return user
@@ -40,9 +39,9 @@ def _me(request: HttpRequest) -> User:
 @rate_limited("bot_account")
 def bots(request: HttpRequest) -> HttpResponse:
     """List my bot accounts, or create one. Guests must keep their account first."""
-    if cast(User, request.user).is_guest:
+    if reader(request).is_guest:
         return redirect(f"{reverse('accounts:keep')}?next={request.path}")
-    me = _me(request)
+    me = _owner(request)
     form = BotAccountForm(request.POST or None)
     if form.is_valid():
         try:
@@ -59,7 +58,7 @@ def bots(request: HttpRequest) -> HttpResponse:
 
 def _mine(request: HttpRequest, name: str) -> BotAccount:
     """My bot account with this name, or 404."""
-    found = _me(request).bots.select_related("user").filter(user__name_key=name_key(name), user__is_active=True)
+    found = _owner(request).bots.select_related("user").filter(user__name_key=name_key(name), user__is_active=True)
     bot_account = found.first()
     if bot_account is None:
         raise Http404
@@ -95,7 +94,7 @@ def close(request: HttpRequest, name: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD"])
 def tokens(request: HttpRequest) -> HttpResponse:
     """Show the tokens that act for me."""
-    return render(request, "account/tokens.html", _tokens(_me(request), reverse("accounts:token")))
+    return render(request, "account/tokens.html", _tokens(_owner(request), reverse("accounts:token")))
 
 
 @never_cache
@@ -105,7 +104,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @rate_limited("token")
 def token(request: HttpRequest) -> HttpResponse:
     """Create a token that acts for me, and show it once."""
-    return _make(request, _me(request), "account/tokens.html", reverse("accounts:token"))
+    return _make(request, _owner(request), "account/tokens.html", reverse("accounts:token"))
 
 
 @never_cache
@@ -127,7 +126,7 @@ def _make(
     form = TokenForm(request.POST)
     if form.is_valid():
         try:
-            with still_in(_me(request)):
+            with still_in(_owner(request)):
                 made, text = create_token(user=user, now=timezone.now(), **form.cleaned_data)
             return render(request, "account/token.html", {"token": made, "text": text, "of": user})
         except ValidationError as error:
@@ -145,7 +144,7 @@ def _tokens(user: User, action: str, form: Form | None = None) -> dict[str, obje
 @require_POST
 def revoke(request: HttpRequest, number: int) -> HttpResponse:
     """Revoke a token of mine or of one of my bot accounts."""
-    me = _me(request)
+    me = _owner(request)
     found = Token.objects.filter(pk=number).select_related("user").first()
     owner = None if found is None else getattr(getattr(found.user, "bot_account", None), "owner", found.user)
     if found is None or owner != me:

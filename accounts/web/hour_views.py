@@ -1,7 +1,6 @@
 """Views for quiet hours and vacation."""
 
 from datetime import date
-from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,8 +13,8 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.hours.vacations import give_back_vacation, take_vacation, today_of, vacation_left, vacation_spans
+from accounts.identity.readers import reader
 from accounts.identity.services import change_preferences
-from accounts.models import User
 from accounts.values import hour_bounds
 from accounts.web.hour_forms import QuietForm, SpanForm
 
@@ -36,7 +35,7 @@ def quiet(request: HttpRequest) -> HttpResponse:
     form = QuietForm(request.POST)
     if not form.is_valid():
         return _page(request, quiet_form=form)
-    change_preferences(user=_me(request), changes=form.cleaned_data)
+    change_preferences(user=reader(request), changes=form.cleaned_data)
     messages.success(request, gettext("Your quiet hours are kept. Open deadlines follow them."))
     return redirect(HERE)
 
@@ -49,7 +48,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         span = form.cleaned_data
         try:
-            days = take_vacation(user=_me(request), first=span["first"], last=span["last"], now=timezone.now())
+            days = take_vacation(user=reader(request), first=span["first"], last=span["last"], now=timezone.now())
         except ValidationError as error:
             form.add_error(None, error)
         else:
@@ -72,7 +71,7 @@ def vacation_back(request: HttpRequest) -> HttpResponse:
     form = SpanForm(request.POST)
     if form.is_valid():
         span = form.cleaned_data
-        days = give_back_vacation(user=_me(request), first=span["first"], last=span["last"], now=timezone.now())
+        days = give_back_vacation(user=reader(request), first=span["first"], last=span["last"], now=timezone.now())
         messages.success(
             request,
             ngettext(
@@ -84,14 +83,10 @@ def vacation_back(request: HttpRequest) -> HttpResponse:
     return redirect(HERE)
 
 
-def _me(request: HttpRequest) -> User:
-    return cast(User, request.user)
-
-
 def _page(
     request: HttpRequest, *, quiet_form: BaseForm | None = None, span_form: BaseForm | None = None
 ) -> HttpResponse:
-    me, now = _me(request), timezone.now()
+    me, now = reader(request), timezone.now()
     today = today_of(me, now)
     given = {"quiet_from": me.quiet_from, "quiet_until": me.quiet_until}
     page = {

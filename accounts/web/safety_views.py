@@ -1,7 +1,5 @@
 """Views for an account's security: how and where the user is logged in."""
 
-from typing import cast
-
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -12,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.models import User
+from accounts.identity.readers import reader
 from accounts.security import devices, sessions
 from accounts.security.second_factor import factors_of, must_have_second_factor
 from accounts.security.ways_in import end_ways_in
@@ -23,7 +21,7 @@ from accounts.web.forms import EndForm
 @require_safe
 def safety(request: HttpRequest) -> HttpResponse:
     """Show the second factors and log-ins."""
-    user = cast(User, request.user)
+    user = reader(request)
     context = {
         "factors": factors_of(user),
         "must": must_have_second_factor(user),
@@ -37,7 +35,7 @@ def safety(request: HttpRequest) -> HttpResponse:
 @require_POST
 def end_log_in(request: HttpRequest, number: int) -> HttpResponse:
     """End one log-in."""
-    if not sessions.end_log_in(user=cast(User, request.user), number=number):
+    if not sessions.end_log_in(user=reader(request), number=number):
         raise Http404
     if not request.session.exists(request.session.session_key or ""):
         # It was this one.
@@ -51,7 +49,7 @@ def end_log_in(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 def end_log_ins(request: HttpRequest) -> HttpResponse:
     """End all other log-ins, or this one too, and what else is ticked."""
-    user, here_too = cast(User, request.user), request.POST.get("where") == "everywhere"
+    user, here_too = reader(request), request.POST.get("where") == "everywhere"
     form = EndForm(user, request.POST)
     with transaction.atomic():
         # First: requests that wait to open a way in then find that they came too late.

@@ -1,7 +1,5 @@
 """Views for users: guests, profiles and public pages."""
 
-from typing import cast
-
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from allauth.core.ratelimit import consume
@@ -19,6 +17,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity.guests import safe_next, welcome
+from accounts.identity.readers import reader
 from accounts.identity.selectors import address_is_of_another, mail_address, user_by_name
 from accounts.identity.services import change_preferences, create_guest, keep_guest
 from accounts.models import Block, User
@@ -110,7 +109,7 @@ def _ask_to_confirm(request: HttpRequest, person: User) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
     """Show and change your preferences."""
-    user = cast(User, request.user)
+    user = reader(request)
     zone = request.COOKIES.get(ZONE_COOKIE, "")
     form = PreferencesForm(request.POST or None, instance=user, browser_zone=zone)
     if form.is_valid():

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
+from accounts.identity.readers import reader
 from accounts.security.limits import rate_limited
 from clubs.policy import LONGEST_MESSAGE
 from clubs.selectors.chat import club_chat
@@ -15,7 +16,7 @@ from clubs.services.chat import mark_read, take_back_club_message, write_club_me
 from clubs.views.common import act, my_membership
 from foundation.errors import Refused, refusal_words
 from matches.chat.write import check_may_speak
-from matches.web.views.common import reader, whole_number
+from matches.web.views.common import whole_number
 
 
 @login_required

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.models import User
+from accounts.identity.readers import reader, reader_or_none
 from accounts.security.limits import rate_limited
 from accounts.security.recent import check_recent_password
 from clubs.forms import ClubForm
@@ -21,19 +21,15 @@ from clubs.services.founding import check_may_found, found_club
 from clubs.services.joining import join_club, leave_club
 from clubs.views.common import act, club_of_page
 from foundation.errors import Refused, refusal_words
-from matches.web.views.common import reader, refusal
+from matches.web.views.common import refusal
 
 A_PAGE = 30
-
-
-def _user(request: HttpRequest) -> User | None:
-    return request.user if isinstance(request.user, User) else None
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Show my clubs, and those that anyone may join or ask to join."""
-    me = _user(request)
+    me = reader_or_none(request)
     page = Paginator(listed_clubs(), A_PAGE).get_page(request.GET.get("page"))
     founds_none = refusal_words(lambda: check_may_found(me, timezone.now())) if me is not None and me.is_person else ""
     mine = [] if me is None else clubs_of(me)
@@ -60,7 +56,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_safe
 def club(request: HttpRequest, number: int) -> HttpResponse:
     """Show a club; its members see more."""
-    shown, me = club_of_page(request, number), _user(request)
+    shown, me = club_of_page(request, number), reader_or_none(request)
     membership = member_of(number, request.user.pk)
     page = {
         "club": club_view(shown, me, timezone.now()),
@@ -77,7 +73,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404(gettext("This invitation link has expired or was revoked. Ask for a new one."))
     if member_of(found.pk, request.user.pk) is not None:
         return redirect(found)
-    if request.method == "POST" and _user(request) is not None:
+    if request.method == "POST" and reader_or_none(request) is not None:
         return _join(request, found, token)
     return render(request, "clubs/invited.html", {"club": club_view(found, None, timezone.now()), "token": token})
 

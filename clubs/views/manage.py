@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST
 
+from accounts.identity.readers import reader
 from accounts.identity.selectors import user_or_404
 from accounts.models import User
 from accounts.security.limits import rate_limited
@@ -27,7 +28,7 @@ from clubs.services.members import admit, lift_refusal, refusals_to_own, refuse,
 from clubs.views.common import act, my_membership
 from foundation.errors import refusal_words
 from matches.chat.write import check_may_speak
-from matches.web.views.common import is_whole_number, reader
+from matches.web.views.common import is_whole_number
 
 
 def _run_by_me(request: HttpRequest, number: int) -> Membership:

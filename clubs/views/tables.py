@@ -5,11 +5,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
+from accounts.identity.readers import reader
 from clubs.forms import TableForm
 from clubs.services.tables import open_club_table
 from clubs.views.common import my_membership
 from foundation.errors import Refused
-from matches.web.views.common import reader
 
 
 @login_required

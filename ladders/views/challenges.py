@@ -7,11 +7,12 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
+from accounts.identity.readers import reader
 from accounts.models import User
 from ladders.models import Challenge
 from ladders.services import challenges, ladders
 from ladders.views.common import act, visible_ladder
-from matches.web.views.common import is_whole_number, reader
+from matches.web.views.common import is_whole_number
 
 
 @require_POST

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
+from accounts.identity.readers import reader
 from accounts.identity.selectors import selves
 from accounts.models import User
 from foundation.errors import refusal_words
@@ -40,7 +41,6 @@ from ladders.services.organisers import stands_on
 from ladders.views.common import may_organise, options_words, sizes_words, title_of, visible_divisions, visible_ladder
 from ladders.views.joining import joining_terms
 from matches.clocks.time_controls import clock_words
-from matches.web.views.common import reader
 
 A_PAGE = 100
 RATINGS_A_PAGE = 50

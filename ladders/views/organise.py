@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
+from accounts.identity.readers import reader
 from accounts.security.limits import rate_limited
 from engine import AnyGame
 from foundation.errors import Refused
@@ -18,7 +19,6 @@ from ladders.services.imports import import_list, read_lines
 from ladders.services.ladders import close_ladder, open_ladder, set_apart
 from ladders.services.seasons import end_season_of, open_season
 from ladders.views.common import act, club_asked, ladder_run, organisers_only, player_named, tournament_run
-from matches.web.views.common import reader
 
 
 def game_named(slug: str) -> AnyGame:

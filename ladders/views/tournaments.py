@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.identity.readers import reader
 from accounts.identity.selectors import selves
 from accounts.security.limits import rate_limited
 from clubs.models import Club
@@ -54,7 +55,6 @@ from ladders.views.common import (
 from ladders.views.organise import game_named
 from ladders.views.tournament_page import columns_of, enter_offer, may_withdraw, standings_rows
 from matches.clocks.time_controls import clock_words
-from matches.web.views.common import reader
 
 A_PAGE = 30
 SHOWN_REASONS = 400

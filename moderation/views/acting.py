@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts.identity.readers import reader
 from foundation.errors import Refused
-from matches.web.views.common import reader
 from moderation.action import ACTIONS, Action, ActionForm, On, Target
 from moderation.models import AuditRow, Report
 from moderation.selectors.desk import audit_for, place_words

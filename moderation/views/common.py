@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 
+from accounts.identity.readers import reader
 from accounts.identity.selectors import selves
 from accounts.models import User
 from accounts.values.names import name_key
@@ -17,7 +18,6 @@ from clubs.models import Club
 from matches.models import Match, Seat
 from matches.models.social import Message
 from matches.view.match_view import matches
-from matches.web.views.common import reader
 from moderation.action import Target
 from moderation.selectors.desk import reports_for
 

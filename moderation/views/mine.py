@@ -11,9 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.identity.readers import reader
 from accounts.models import User
 from foundation.errors import Forbidden, Refused
-from matches.web.views.common import reader, refusal
+from matches.web.views.common import refusal
 from moderation.forms import NameForm
 from moderation.selectors.standing import names_due, reports_by, sanctions_read_by
 from moderation.services.sanctions import choose_new_name

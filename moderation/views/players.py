@@ -8,12 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from accounts.identity.readers import reader
 from accounts.identity.selectors import with_selves
 from accounts.models import User
 from accounts.values.names import name_key
 from clubs.models import Club
 from matches.clocks.reliability import reliability_of
-from matches.web.views.common import reader
 from moderation.action import Target
 from moderation.forms import NoteForm
 from moderation.models import PlayerNote

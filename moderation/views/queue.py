@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.identity.readers import reader
 from accounts.models import User
 from clubs.selectors.chat import inspected_club_message
 from foundation.errors import Refused
 from matches.chat.read import inspected_message
-from matches.web.views.common import reader
 from moderation.forms import CloseForm, HandOverForm
 from moderation.models import Report, SavedAnswer
 from moderation.selectors.audit import row_lines

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
+from accounts.identity.readers import reader
 from accounts.identity.selectors import user_by_name
 from accounts.security.limits import rate_limited
 from clubs.selectors.chat import inspected_club_message
@@ -16,7 +17,7 @@ from matches.chat.read import inspected_message
 from matches.models import Match
 from matches.models.social import Message
 from matches.view.match_view import seat_name
-from matches.web.views.common import is_whole_number, reader, visible_match
+from matches.web.views.common import is_whole_number, visible_match
 from moderation.action import Target
 from moderation.forms import ReportForm
 from moderation.selectors.targets import club_reportable, message_readable, seats_held

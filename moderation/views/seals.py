@@ -7,8 +7,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.identity.readers import reader
 from foundation.errors import Refused
-from matches.web.views.common import reader, refusal
+from matches.web.views.common import refusal
 from moderation.action import ActionForm
 from moderation.selectors.desk import seals_for
 from moderation.selectors.seals import seal_lines

@@ -7,8 +7,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.identity.readers import reader
 from foundation.errors import Refused
-from matches.web.views.common import reader
 from moderation.selectors.signals import signals_for
 from moderation.services.signals import report_signal
 from moderation.views.common import desk_only

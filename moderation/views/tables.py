@@ -9,13 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from accounts.identity.readers import reader
 from accounts.identity.selectors import selves_of
 from accounts.models import User
 from matches.clocks.time_controls import clock_words
 from matches.models import Step
 from matches.view.match_view import match_view
 from matches.view.options import options_words
-from matches.web.views.common import reader
 from matches.web.views.table import table_page
 from moderation.action import Target
 from moderation.selectors.audit import row_lines

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST
 
+from accounts.identity.readers import reader
 from accounts.models import UserKind
 from accounts.security.limits import rate_limited
 from accounts.security.recent import check_recent_password
@@ -19,7 +20,6 @@ from notifications.enums import MESSENGERS, Channel
 from notifications.models import Messenger
 from notifications.readers import OPEN_TO
 from notifications.services import messengers
-from notifications.views.common import reader
 from notifications.views.preferences import preferences_page
 
 LINKS = ("begin", "confirm")

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.identity.readers import reader
 from notifications.channels.subjects import deadline_named, subject_of
 from notifications.held_back import outcomes
 from notifications.models import Notice
@@ -17,7 +18,6 @@ from notifications.policy import mark_words
 from notifications.selectors import ledger_of, page_notices, unread_notices
 from notifications.services.addresses import mark_address_alive
 from notifications.services.seeing import mark_notices_read, mark_notices_seen
-from notifications.views.common import reader
 
 A_PAGE = 30
 

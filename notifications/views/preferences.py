@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.identity.readers import reader
 from accounts.models import User, UserKind
 from accounts.security.limits import rate_limited
 from notifications.channels.by_webhook import FAILURES, webhook_test
@@ -24,7 +25,6 @@ from notifications.services import devices
 from notifications.services.messengers import offered_messengers
 from notifications.services.preferences import set_preferences
 from notifications.vapid import public_key
-from notifications.views.common import reader
 
 
 @login_required

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
+from accounts.identity.readers import reader
 from engine import IllegalAction
 from engine.conditional_move_words import BadConditionalMove
 from foundation.errors import Refused, Stale
@@ -22,7 +23,7 @@ from matches.play.answers import submit_answer
 from matches.play.conditional_moves import answer_and_save_conditional_move
 from matches.view.match_view import match_view, match_view_light, seat_of
 from matches.web.mail_links import opened_by_mail
-from matches.web.views.common import asks_for_part, reader, refusal, visible_match
+from matches.web.views.common import asks_for_part, refusal, visible_match
 from matches.web.views.table import live_part, sealed_part, table_page
 
 GAME_OF = KeptQuery(lambda: Match.objects.only("game").filter(pk=given("match")))

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.identity.readers import reader
 from accounts.models import User
 from accounts.security.limits import rate_limited
 from foundation.errors import Refused
@@ -18,7 +19,7 @@ from matches.chat.read import LATEST, chat_view, muted_by
 from matches.models import Match
 from matches.view.match_view import game_title
 from matches.web.invited import socket_of
-from matches.web.views.common import asks_for_part, reader, visible_match
+from matches.web.views.common import asks_for_part, visible_match
 
 WHOLE_CHAT = 500
 TOO_FAST = gettext_lazy("You are writing very fast. Wait a minute, then send it again.")

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
+from accounts.identity.readers import reader_or_none
 from accounts.security.caching import KEPT_BY_NOBODY
 from accounts.security.limits import asking_for_costly, costly
 from foundation.errors import Refused
@@ -22,7 +22,7 @@ from matches.web.views.common import refusal, visible_match
 def check(request: HttpRequest, number: int) -> HttpResponse:
     """Show the checks of a finished match, or the commitments of a running one."""
     match = visible_match(request, number)
-    asking = request.user if isinstance(request.user, User) else None
+    asking = reader_or_none(request)
     file = f"{match.game}-{match.pk}.json"
     finished = match.status == Match.Status.FINISHED
     try:
@@ -56,7 +56,7 @@ def export(request: HttpRequest, number: int) -> HttpResponse:
     """Export a finished match as a file for `python -m games.verify`."""
     match = visible_match(request, number)
     try:
-        asking = request.user if isinstance(request.user, User) else None
+        asking = reader_or_none(request)
         data = match_file(match, "record", None, asking_for_costly(request, asking))
     except Refused as refused:
         return refusal(request, refused, number=number)

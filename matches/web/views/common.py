@@ -3,13 +3,11 @@
 from http import HTTPStatus
 
 from django.core.cache import caches
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.models import User
 from accounts.security.limits import count_step_shown, refused_by
 from foundation.errors import Busy, Refused
 from foundation.language import language_read
@@ -35,13 +33,6 @@ def visible_match(request: HttpRequest, number: int) -> Match:
     if not may_see(match, request.user.pk) and not is_admitted_by_link(request, match):
         raise Http404(gettext("There is no such table."))
     return match
-
-
-def reader(request: HttpRequest) -> User:
-    """Return the user of a page that requires a login. Raises `PermissionDenied`."""
-    if not isinstance(request.user, User):
-        raise PermissionDenied
-    return request.user
 
 
 def asks_for_part(request: HttpRequest) -> bool:

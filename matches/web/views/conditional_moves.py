@@ -8,13 +8,14 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
+from accounts.identity.readers import reader
 from engine.conditional_move_words import BadConditionalMove
 from foundation.errors import Refused, Stale
 from matches.conditional_moves.forms import Fields, move_from, words_of
 from matches.models import Match
 from matches.play.conditional_moves import raise_conditional_move, remove_conditional_move, save_conditional_move
 from matches.view.match_view import match_view, match_view_light, seat_of
-from matches.web.views.common import reader, refusal, visible_match, whole_number
+from matches.web.views.common import refusal, visible_match, whole_number
 from matches.web.views.table import table_page
 
 DONE = {"remove": remove_conditional_move, "raise": raise_conditional_move}

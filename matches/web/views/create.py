@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST
 
+from accounts.identity.readers import reader
 from engine import AnyGame
 from engine.table_settings import TableSettings
 from foundation.errors import Refused
@@ -22,7 +23,7 @@ from matches.lobby.tables import create_match
 from matches.log.seeds import LONGEST_CONTRIBUTION, offer_seed
 from matches.view.options import option_fields, options_from
 from matches.web.views.clock_fields import clock_fields, clock_of
-from matches.web.views.common import reader, refusal
+from matches.web.views.common import refusal
 from matches.web.views.company import (
     BOTS,
     COMPANY,

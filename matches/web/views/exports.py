@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
+from accounts.identity.readers import reader_or_none
 from accounts.security.caching import KEPT_BY_NOBODY
 from accounts.security.limits import asking_for_costly, costly
 from foundation.errors import Refused
@@ -72,7 +72,7 @@ def _file(request: HttpRequest, match: Match, form: str, kind: str) -> HttpRespo
     if match.step < 0:
         raise Http404(gettext("This match has not begun."))
     ending = "json" if form == "view" else form
-    asking = request.user if isinstance(request.user, User) else None
+    asking = reader_or_none(request)
     try:
         data = match_file(match, form, seat_of(match, request.user.pk), asking_for_costly(request, asking))
     except Refused as refused:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from accounts.identity.readers import reader
 from accounts.security.limits import costly, rate_limited
 from engine.language import say
 from engine.table_settings import TimeControl
@@ -27,7 +28,7 @@ from matches.models.social import Replay
 from matches.view.match_view import match_view, seat_of
 from matches.view.replays import replay_view
 from matches.web.pictures.position import words_of_position
-from matches.web.views.common import reader, refusal, visible_match
+from matches.web.views.common import refusal, visible_match
 from matches.web.views.company import USUAL_PACE, Chip
 
 COMPANY: Mapping[str, tuple[Words, Words]] = {

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from accounts.identity.readers import reader, reader_or_none
 from accounts.models import User
 from games.registry import GAMES
 from matches.chat.read import unread_of
@@ -30,7 +31,6 @@ from matches.view.summaries import (
     with_players,
 )
 from matches.web.cards import card_of, sheets_of
-from matches.web.views.common import reader
 from matches.web.views.lobby_form import LobbyForm
 
 A_PAGE = 20
@@ -104,7 +104,7 @@ def _going_on(user: User) -> tuple[list[Match], int]:
 def tables(request: HttpRequest) -> HttpResponse:
     """Tables to join, tables to watch and finished matches."""
     kind = request.GET.get("show", "open")
-    me = request.user if isinstance(request.user, User) else None
+    me = reader_or_none(request)
     form = LobbyForm(request.GET, me)
     wanted = form.filter(timezone.now()).condition()
 

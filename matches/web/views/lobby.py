@@ -6,11 +6,12 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from accounts.identity.readers import reader
 from foundation.errors import Refused
 from games.levels import USUAL
 from matches.lobby import tables as services
 from matches.web.invited import invitation
-from matches.web.views.common import reader, refusal, visible_match
+from matches.web.views.common import refusal, visible_match
 
 
 @require_POST

@@ -9,13 +9,14 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.identity.readers import reader
 from accounts.security.caching import KEPT_BY_NOBODY
 from matches.log.states import game_of
 from matches.models import Match
 from matches.notices import topic_of
 from matches.view.match_view import seat_of
 from matches.view.summaries import decisions_awaited
-from matches.web.views.common import reader, visible_match
+from matches.web.views.common import visible_match
 from notifications.forms import NoticePreferencesForm, WebhookForm
 from notifications.models import TopicPreferences, Webhook
 from notifications.readers import reader_of

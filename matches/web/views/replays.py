@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
 
+from accounts.identity.readers import reader
 from accounts.security.limits import asking_for_costly, rate_limited, step_shown
 from engine.view import MatchView
 from foundation.errors import Refused
@@ -18,7 +19,7 @@ from matches.play.replays import MOST_REPLAYS, import_replay, remove_replay
 from matches.view.record_check import LARGEST_FILE, title_of
 from matches.view.replays import replay_view, table_of
 from matches.web.pictures.position import picture, policy, words_of_position
-from matches.web.views.common import reader, refused_by_length
+from matches.web.views.common import refused_by_length
 
 FILE_MISSING = gettext_lazy("Choose a file first: the record that a finished match gives to be taken away.")
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.identity.readers import reader
 from engine.table_settings import TableSettings, fixed_of
 from foundation.errors import Refused
 from matches.clocks.time_controls import clock_words
@@ -21,7 +22,7 @@ from matches.view.match_view import matches, may_see, seat_name
 from matches.view.options import options_words
 from matches.view.summaries import open_seat
 from matches.web.invited import invitation
-from matches.web.views.common import reader, refusal, reliability_words, visible_match
+from matches.web.views.common import refusal, reliability_words, visible_match
 
 
 def _run(request: HttpRequest, match: Match, act: Callable[[Match], None]) -> HttpResponse:

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from accounts.identity.readers import reader
 from accounts.security.limits import count_costly_work, refused_by, step_shown
 from engine.table_settings import TableSettings, fixed_of
 from engine.view import MatchView
@@ -27,7 +28,6 @@ from matches.web.pictures.chart import chart_of
 from matches.web.views.common import (
     asks_for_part,
     is_whole_number,
-    reader,
     refusal,
     refused_by_length,
     reliability_words,

@@ -9,12 +9,13 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from accounts.identity.readers import reader
 from foundation.errors import Refused
 from matches.lobby import votes
 from matches.lobby.rematch import propose_rematch
 from matches.lobby.resigning import resign_seat
 from matches.models import Match
-from matches.web.views.common import reader, refusal, visible_match
+from matches.web.views.common import refusal, visible_match
 
 Act = Callable[[Match, int, datetime], Match]
 
