@@ -49,6 +49,14 @@ class Finder(MetaPathFinder):
         return spec_from_file_location(fullname, file, loader=ExtensionFileLoader(fullname, file))
 
 
+def is_compiled(package: str) -> bool:
+    """True if any module of a package was imported compiled."""
+    return any(
+        name.startswith(f"{package}.") and isinstance(getattr(module, "__loader__", None), ExtensionFileLoader)
+        for name, module in [*sys.modules.items()]
+    )
+
+
 def prefer_compiled() -> None:
     """Import compiled modules from now on, if there are any."""
     named = os.environ.get(VARIABLE)

@@ -20,6 +20,11 @@ import foundation, games.registry, examples.goofspiel.rules
 print(*[importlib.import_module(name).__file__ for name in sys.argv[1:]], sep="\\n")
 """
 
+MEASURED = """
+from bench.rules import figures
+print(*[figure.figure for figure in figures(0.01)])
+"""
+
 
 def files_of(names: list[str], folder: Path | None) -> list[str]:
     """Return what a new process imports modules from, with the compiled ones in a folder."""
@@ -31,6 +36,11 @@ def run(arguments: list[str], folder: Path | None) -> str:
     done = subprocess.run([sys.executable, *arguments], cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     return done.stdout
+
+
+def figures(folder: Path | None) -> set[str]:
+    """Return the names of the figures of rules, with the compiled ones in a folder."""
+    return {*run(["-c", MEASURED], folder).split()}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -59,6 +69,11 @@ def test_a_compiled_module_is_imported_in_place_of_its_source(one: Path):
 
 def test_a_site_without_compiled_rules_starts(tmp_path: Path):
     assert files_of([ONE], tmp_path / "missing") == [str(source_of(ONE))]
+
+
+def test_speed_is_measured_compiled_and_from_source_where_both_are_there(one: Path):
+    assert figures(one) == {"rules.bid.compiled_decisions_per_s", *figures(None)}
+    assert not any("compiled" in name for name in figures(None))
 
 
 def test_a_module_that_has_changed_since_is_imported_from_its_source(one: Path, tmp_path: Path):
