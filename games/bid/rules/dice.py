@@ -51,11 +51,15 @@ PRIZES = {dice: _prize(dice) for dice in product(*FACES)}
 """The prize of every roll of the four dice."""
 
 
+_ALL = iter(PRIZES)
+_ROLLS = [[[[next(_ALL) for _ in FACES[3]] for _ in FACES[2]] for _ in FACES[1]] for _ in FACES[0]]
+"""Every roll by the face of each die: the keys of `PRIZES` themselves, which are found sooner than equal tuples."""
+
+
 def roll(chance: Chance) -> Dice:
     """Roll all four dice."""
     below = chance.below
-    suns, moons, crowns, arms = FACES
-    return (suns[below(6)], moons[below(6)], crowns[below(6)], arms[below(6)])
+    return _ROLLS[below(6)][below(6)][below(6)][below(6)]
 
 
 def reroll_one(dice: Dice, suit: str, chance: Chance) -> Dice:

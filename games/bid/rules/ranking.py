@@ -30,7 +30,7 @@ class Ranking(NamedTuple):
 
 def ranking_of(bids: tuple[Tiles, ...]) -> Ranking:
     """Rank bids of tiles."""
-    return _ranking(tuple([STRENGTH[tiles] for tiles in bids]))
+    return _ranking(tuple(map(STRENGTH.__getitem__, bids)))
 
 
 def ranking_with_coins(bids: tuple[Tiles, ...], coins: tuple[int, ...]) -> Ranking:

@@ -1,6 +1,7 @@
 """The start of a round: the roll, the sealed reroll window, and the Ace of Arms. Events are added to `log`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -17,7 +18,7 @@ from games.bid.rules.events import (
     HandsShown,
 )
 from games.bid.rules.scoring import end_match, has_sole_leader
-from games.bid.rules.state import BidState, seats_from
+from games.bid.rules.state import BidState, Phase, seats_from
 
 _STAND = LetStand()
 _VALUE_OF = VALUE.__getitem__
@@ -27,16 +28,23 @@ def begin_round(state: BidState, round_number: int, chance: Chance, log: list[Ev
     """Roll the dice, and open the reroll window if any player can pay."""
     dice = roll(chance)
     log.append(DiceRolled(round_number, state.roller, dice))
-    rolled = replace(state, phase="reroll", round=round_number, dice=dice, hands_shown=False, bids=(), tied=())
-    return _window(rolled, log)
+    opens = any(_means(state))
+    phase: Phase = "reroll" if opens else "bid"
+    rolled = replace(state, phase=phase, round=round_number, dice=dice, hands_shown=False, bids=(), tied=())
+    return rolled if opens else _open_auction(rolled, log)
 
 
 def seats_with_reroll(state: BidState) -> tuple[Player, ...]:
     """Return the players who can pay for a reroll, and so are asked (B2, B4)."""
-    return tuple([player for player, held in enumerate(_means(state)) if held])
+    return _holders(_means(state))
 
 
-def _means(state: BidState) -> Sequence[int]:
+@lru_cache(maxsize=1024)
+def _holders(means: tuple[int, ...]) -> tuple[Player, ...]:
+    return tuple([player for player, held in enumerate(means) if held])
+
+
+def _means(state: BidState) -> tuple[int, ...]:
     """Return each player's pawns or coins, whichever pays for a reroll."""
     return state.coins if state.options.reroll == "coins" else state.pawns
 
@@ -93,7 +101,7 @@ def _open_auction(state: BidState, log: list[Event]) -> BidState:
     """Close the window: the Ace of Arms takes effect now (B3), then bids or, by an option, late pawns (B14)."""
     bonus = PRIZES[state.dice].arms_bonus
     if not bonus or state.hands_shown:
-        return replace(state, phase="bid")
+        return state if state.phase == "bid" else replace(state, phase="bid")
     log.append(HandsShown(state.hands))  # B9
     after = _score_arms(replace(state, phase="bid", hands_shown=True), bonus, log)
     if after.phase == "bid" and state.options.reroll == "late_pawns" and any(state.pawns):

@@ -1,5 +1,7 @@
 """The end of a round: points, coins and the exchange of tiles. Events are added to `log`."""
 
+from bisect import insort
+
 from msgspec.structs import replace
 
 from engine import Event, Player
@@ -83,10 +85,10 @@ def _exchange(state: BidState, bids: tuple[Tiles, ...], gifts: Gifts, log: list[
 def _traded(hand: Tiles, gives: Tiles, gets: Tiles) -> Tiles:
     """Return a hand, sorted, with one or two of its tiles replaced."""
     changed = list(hand)
-    changed[hand.index(gives[0])] = gets[0]
-    if len(gives) > 1:
-        changed[hand.index(gives[1])] = gets[1]
-    changed.sort(key=_IN_ORDER)
+    for tile in gives:
+        changed.remove(tile)
+    for tile in gets:
+        insort(changed, tile, key=_IN_ORDER)
     return tuple(changed)
 
 
