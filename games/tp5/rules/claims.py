@@ -1,12 +1,11 @@
 """Where identifiers may be placed (T5)."""
 
-from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from engine import IllegalAction, Player
 from engine.language import say
 from games.tp5.rules.actions import Claim
-from games.tp5.rules.options import Key
 from games.tp5.rules.phestivities.base import Phestivity
 from games.tp5.rules.programme import programme
 from games.tp5.rules.state import NOBODY, PLACES_MOST, ROW, Owners, Tp5State, claims_of, row_of
@@ -31,27 +30,52 @@ class Open(NamedTuple):
     """True if it must serve a duty, and can (T5)."""
 
 
+class _Table(NamedTuple):
+    """What was found out about the latest table.
+
+    The same one is asked about when a player is found, when their answers are listed and when one is checked, and
+    its many fields are slow to hash.
+    """
+
+    state: Tp5State
+    open: dict[Player, Open]
+    """Where each owner's next identifier may go."""
+    claims: dict[tuple[Player, ...], tuple[Claim, ...]]
+    """The claims that a hand of identifiers may make."""
+
+
+_LATEST = [_Table(Tp5State(0, 0, (), "dealer", "in_turn", 0, "over", 0, (), ()), {}, {})]
+
+
+def _table_of(state: Tp5State) -> _Table:
+    table = _LATEST[0]
+    known = table.state
+    if not (
+        known.claims is state.claims
+        and known.held is state.held
+        and known.in_play is state.in_play
+        and known.hogged == state.hogged
+        and known.evictor == state.evictor
+        and known.players == state.players
+    ):
+        table = _LATEST[0] = _Table(state, {}, {})
+    return table
+
+
 def places_open_to(state: Tp5State, owner: Player) -> Open:
     """Return where an owner's next identifier may go."""
-    # The same table is asked about when a player is found, when their answers are listed and when one is checked.
-    return _open(state.claims, state.held, state.hogged, state.evictor, state.in_play, state.players, owner)
+    found = _table_of(state).open
+    if owner not in found:
+        found[owner] = _open(state, owner)
+    return found[owner]
 
 
-@lru_cache(maxsize=256)
-def _open(
-    claims: Owners,
-    held: Owners,
-    hogged: Places,
-    evictor: Player,
-    in_play: tuple[Key, ...],
-    players: int,
-    owner: Player,
-) -> Open:
-    free = _free_places(claims, hogged, evictor, owner)
-    duty = programme(in_play).duty
+def _open(state: Tp5State, owner: Player) -> Open:
+    free = _free_places(state.claims, state.hogged, state.evictor, owner)
+    duty = programme(state.in_play).duty
     serving: Places = ()
-    if duty is not None and _is_bound(claims, held, duty, players, owner):
-        serve = duty.places(players, owner)
+    if duty is not None and _is_bound(state.claims, state.held, duty, state.players, owner):
+        serve = duty.places(state.players, owner)
         serving = tuple([place for place in free if place in serve])
     places, own = serving or free, CLAIMS[owner]
     return Open(places, tuple([own[place] for place in places]), duty_calls=bool(serving))
@@ -94,10 +118,10 @@ def is_bound(state: Tp5State, owner: Player) -> bool:
 
 def claims_open_to(state: Tp5State, holder: Player) -> tuple[Claim, ...]:
     """Return all claims a holder may make with the identifiers in hand (T17)."""
-    owners = sorted(set(state.held[holder]))
-    if len(owners) == 1:
-        return places_open_to(state, owners[0]).claims
-    return tuple([claim for owner in owners for claim in places_open_to(state, owner).claims])
+    hand, found = state.held[holder], _table_of(state).claims
+    if hand not in found:
+        found[hand] = tuple(chain.from_iterable([places_open_to(state, owner).claims for owner in sorted({*hand})]))
+    return found[hand]
 
 
 def refuse_claim(state: Tp5State, holder: Player, claim: Claim) -> None:

@@ -1,7 +1,9 @@
 """Chains the parts of a round and collects their events."""
 
 from collections.abc import Callable
-from typing import Concatenate, NamedTuple, ParamSpec
+from typing import Concatenate, ParamSpec
+
+import msgspec
 
 from engine import Event
 from games.tp5.rules.state import Tp5State
@@ -9,7 +11,7 @@ from games.tp5.rules.state import Tp5State
 P = ParamSpec("P")
 
 
-class Play(NamedTuple):
+class Play(msgspec.Struct, frozen=True, gc=False):
     """A state and the events that led to it."""
 
     state: Tp5State

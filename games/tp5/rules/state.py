@@ -102,6 +102,7 @@ class Tp5State(State, frozen=True):
     """True if statements may join suits and values with “or” (T20)."""
 
 
+@cache
 def row_of(player: Player) -> range:
     """Return the places of a player's home row."""
     return range(ROW * player, ROW * player + ROW)

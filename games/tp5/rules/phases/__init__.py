@@ -36,8 +36,9 @@ PARTS: dict[Phase, Part[Any]] = {
 
 def run(play: Play, chance: Chance) -> Play:
     """Go on until a player is asked or the match is over."""
-    state, events = play
+    state, events = play.state, play.events
     while not state.asked and state.phase != "over":
-        state, more = PARTS[state.phase].go_on(state, chance)
-        events += more
+        more = PARTS[state.phase].go_on(state, chance)
+        state = more.state
+        events += more.events
     return Play(state, events)

@@ -12,10 +12,11 @@ from games.tp5.rules.actions import PASS, CallNumber, Evict, Interruption, Pass,
 from games.tp5.rules.events import IdentifierSentBack
 from games.tp5.rules.flow import Play
 from games.tp5.rules.identifiers import into_hand, pick_up
+from games.tp5.rules.options import Key
 from games.tp5.rules.phases.base import Part, only_first
 from games.tp5.rules.phestivities.base import Interrupt
 from games.tp5.rules.programme import programme
-from games.tp5.rules.state import Tp5State, claims_of, clockwise, row_of, spot_of
+from games.tp5.rules.state import Owners, Tp5State, claims_of, clockwise, row_of, spot_of
 
 Answer = Pass | Interruption
 
@@ -61,7 +62,7 @@ class BeforeRollPart(Part[Answer]):
         """Let one player pay and act, or close the window."""
         for player in clockwise(state.dealer, state.players):
             action = joint.get(player)
-            if isinstance(action, Interruption):
+            if action is not None and not isinstance(action, Pass):
                 acting = next(one for one in programme(state.in_play).before_roll if one.action is type(action))
                 # Paid first, so that the action takes effect with the price gone (T6).
                 return acting.carry_out(pick_up(replace(state, asked=()), player, action.paid), player, action)
@@ -78,9 +79,19 @@ def refuse_payment(own: tuple[int, ...], paid: int) -> None:
 
 def _open_to(state: Tp5State, player: Player, own: tuple[int, ...]) -> tuple[Interrupt[Any], ...]:
     """Return the phestivities that a player with claims at the places `own` can pay for and act by."""
-    if not own:
-        return ()
-    return tuple([one for one in programme(state.in_play).before_roll if one.may_act(state.claims, player, own)])
+    in_play, claims, found = _LATEST[0]
+    if claims is not state.claims or in_play is not state.in_play:
+        found = {}
+        _LATEST[0] = state.in_play, state.claims, found
+    if player not in found:
+        interrupts = programme(state.in_play).before_roll if own else ()
+        found[player] = tuple([one for one in interrupts if one.may_act(state.claims, player, own)])
+    return found[player]
+
+
+_LATEST: list[tuple[tuple[Key, ...], Owners, dict[Player, tuple[Interrupt[Any], ...]]]] = [((), (), {})]
+"""The latest phestivities, claims and what each player can act by, asked for when players are found, when their
+answers are listed and when each is checked."""
 
 
 @lru_cache(maxsize=4096)

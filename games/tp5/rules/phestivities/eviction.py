@@ -20,7 +20,8 @@ class Eviction(Interrupt[Evict]):
 
     def may_act(self, claims: Owners, player: Player, own: tuple[int, ...]) -> bool:
         """True if any other player has an identifier on the row (T10)."""
-        return any(claims[place] not in ((), (player,)) for place in row_of(player))
+        row = row_of(player)
+        return not {(), (player,)}.issuperset(claims[row.start : row.stop])
 
     def actions(self, own: tuple[int, ...]) -> Sequence[Evict]:
         """Return an eviction for each claim that can pay for it."""
