@@ -19,7 +19,7 @@ from games.bid.search import HOOKS, worth
 
 BENCH = {
     "bid": Bench(
-        least=200_000,
+        least=500_000,
         seats=3,
         seasons=Seasons("collusion", bots=24, pairs=4),
         short=Short({"target": 25}, seats=3),

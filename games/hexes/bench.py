@@ -15,7 +15,7 @@ from games.hexes.rules.state import HexState
 
 BENCH = {
     "hexes": Bench(
-        least=20_000,
+        least=100_000,
         seasons=Seasons("collusion.hex_auction", planted=(11,), finds=False),
         graded=True,
     )
