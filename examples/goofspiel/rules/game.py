@@ -1,6 +1,7 @@
 """Goofspiel as a game that the site can play."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 
 from engine import Chance, Event, Game, IllegalAction, IllegalOptions, Player, Step, places_by_score
@@ -17,10 +18,11 @@ from .state import GoofspielState
 from .view import GoofspielObservation, observe
 from .wording import GoofspielWording
 
-_SEATS = (0, 1, 2, 3, 4, 5)
+_SEATS = tuple(tuple(range(players)) for players in range(7))
 _BIDS = tuple(Bid(card) for card in range(MOST_CARDS + 1))
 
 
+@lru_cache(maxsize=8192)
 def bids_of(hand: Cards) -> tuple[Bid, ...]:
     """All bids that a hand can make, lowest first."""
     return tuple(map(_BIDS.__getitem__, hand))
@@ -69,7 +71,7 @@ class Goofspiel(Game[GoofspielState, Bid, GoofspielOptions, GoofspielObservation
 
     def current_players(self, state: GoofspielState) -> tuple[Player, ...]:
         """Everyone, for as long as there is a prize."""
-        return _SEATS[: len(state.hands)] if state.prize else ()
+        return _SEATS[len(state.hands)] if state.prize else ()
 
     def legal_actions(self, state: GoofspielState, player: Player) -> Sequence[Bid]:
         """Any card of the hand."""
