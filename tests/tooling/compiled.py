@@ -73,7 +73,7 @@ def _compile(folder: Path, name: str) -> None:
         _run(sys.executable, "-m", "cython", "-3", "-X", "annotation_typing=False", "--module-name", name,
              "-o", str(code), str(source_of(name)))  # fmt: skip
         flags = [part for key in ("LDSHARED", "CFLAGS", "CCSHARED") for part in shlex.split(get_config_var(key) or "")]
-        _run(*flags, "-O1", "-g0", "-w", f"-I{get_path('include')}", str(code), "-o", str(library))
+        _run(*flags, "-O2", "-g0", "-w", f"-I{get_path('include')}", str(code), "-o", str(library))
         # Moved whole, so that no process meets half a file; a temporary folder may be on another disk.
         part = folder / f"{name}.part"
         part.write_bytes(library.read_bytes())
