@@ -46,7 +46,7 @@ def _rate_from_source(game: AnyGame, seconds: float) -> int:
 
 
 def _package_of(game: AnyGame) -> str:
-    """Return the package with all that is a game's own: "games.bid"."""
+    """Return the package with all that is a game's own."""
     return ".".join(type(game).__module__.split(".")[:2])
 
 

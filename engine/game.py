@@ -38,6 +38,13 @@ class IllegalAction(Exception):
         self.message = message
 
 
+class NotAsked(IllegalAction):
+    """An answer of a seat that is not to give one now."""
+
+    def __init__(self) -> None:
+        super().__init__("not_asked", say("You are not asked for an answer now."))
+
+
 class IllegalOptions(IllegalAction):
     """Options that do not fit together, or do not fit the number of seats."""
 
@@ -280,7 +287,7 @@ class Game(ABC, Generic[S, A, P, V]):
         if action in self.legal_actions(state, player):
             return
         if player not in self.current_players(state):
-            raise IllegalAction("not_asked", say("You are not asked for an answer now."))
+            raise NotAsked
         raise IllegalAction("illegal_action", say("The rules do not allow this now. Choose one of the answers listed."))
 
     def check_joint(self, state: S, joint: Mapping[Player, A]) -> None:

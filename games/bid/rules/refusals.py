@@ -1,6 +1,6 @@
 """Why an action is refused."""
 
-from engine import IllegalAction, Player
+from engine import IllegalAction, NotAsked, Player
 from engine.language import plural, say
 from engine.piecepack import INDEX
 from games.bid.rules.dice import ACE_OF_SUNS
@@ -36,7 +36,7 @@ def check_coins(state: BidState, player: Player, coins: int) -> None:
     """Raise `IllegalAction` unless the player is tied and has that many coins."""
     held = state.coins[player]
     if not held or player not in state.tied:  # B13
-        raise IllegalAction("not_asked", say("You are not asked for an answer now."))
+        raise NotAsked
     if not 0 <= coins <= held:
         raise IllegalAction(
             "coins_not_held",

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from engine import Chance, Game, IllegalAction, Player, Step, as_rulings, shuffled
+from engine import Chance, Game, IllegalAction, NotAsked, Player, Step, as_rulings, shuffled
 from engine.language import mark, say
 from games.hexes.bot import steady
 from games.hexes.rules.actions import (
@@ -105,7 +105,7 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
     def check(self, state: HexState, player: Player, action: HexAction) -> None:
         """Raise `IllegalAction` with the reason if the player may not take this action; see `Game.check`."""
         if player not in self.current_players(state):
-            raise IllegalAction("not_asked", say("You are not asked for an answer now."))
+            raise NotAsked
         match state.phase, action:
             case "bid", Bid(tokens=tokens):
                 check_bid(state, player, tokens)

@@ -7,8 +7,8 @@ from typing import cast
 
 import msgspec
 
-from engine import Chance, Game, IllegalAction, Player, Step, as_rulings, piecepack, shuffled
-from engine.language import mark, say
+from engine import Chance, Game, NotAsked, Player, Step, as_rulings, piecepack, shuffled
+from engine.language import mark
 from games.manipulation.bot import steady
 from games.manipulation.rules.actions import Bid, Keep, ManipulationAction, Pass, Replace
 from games.manipulation.rules.auction import decide, reveal
@@ -108,7 +108,7 @@ class Manipulation(Game[ManipulationState, ManipulationAction, ManipulationOptio
         if action in self.legal_actions(state, player):
             return
         if player not in self.current_players(state):
-            raise IllegalAction("not_asked", say("You are not asked for an answer now."))
+            raise NotAsked
         raise refusal(state, player, action)
 
     def apply(

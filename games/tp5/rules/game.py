@@ -9,15 +9,15 @@ from msgspec.structs import replace
 from engine import (
     Chance,
     Game,
-    IllegalAction,
     IllegalOptions,
+    NotAsked,
     Player,
     Step,
     as_rulings,
     places_by_score,
     shuffled,
 )
-from engine.language import mark, say
+from engine.language import mark
 from games.tp5.bot import steady
 from games.tp5.rules.actions import Tp5Action
 from games.tp5.rules.conditionals import Tp5Conditionals
@@ -89,7 +89,7 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
     def check(self, state: Tp5State, player: Player, action: Tp5Action) -> None:
         """Raise `IllegalAction` with the reason if the player may not take this action; see `Game.check`."""
         if player not in state.asked:
-            raise IllegalAction("not_asked", say("You are not asked for an answer now."))
+            raise NotAsked
         PARTS[state.phase].check(state, player, action)
 
     def effective_actions(self, state: Tp5State, joint: Mapping[Player, Tp5Action]) -> Mapping[Player, Tp5Action]:

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from engine import Chance, Game, IllegalAction, Player, Step, as_rulings, places_by_score, shuffled
+from engine import Chance, Game, IllegalAction, NotAsked, Player, Step, as_rulings, places_by_score, shuffled
 from engine.language import mark, say
 from games.plaques.bots.auction import steady
 from games.plaques.rules.auction.actions import Add, AuctionAction, Bid, Pass, Pick
@@ -83,7 +83,7 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
     def check(self, state: AuctionState, player: Player, action: AuctionAction) -> None:
         """Raise `IllegalAction` with the reason if the player may not take this action."""
         if player not in self.current_players(state):
-            raise IllegalAction("not_asked", say("You are not asked for an answer now."))
+            raise NotAsked
         refusal = refused_pick(state, action) if state.picking else refused_bid(state, player, action)
         if refusal:
             raise IllegalAction(refusal[0], say(refusal[1]))

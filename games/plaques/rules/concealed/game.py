@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from engine import Chance, Game, IllegalAction, Player, Step, as_rulings, shuffled
+from engine import Chance, Game, IllegalAction, NotAsked, Player, Step, as_rulings, shuffled
 from engine.language import mark, say
 from games.plaques.bots.concealed import steady
 from games.plaques.rules.concealed.actions import ConcealedAction, Declare, Discard, Draw, Nominate, Take
@@ -85,7 +85,7 @@ class ConcealedDraw(Game[ConcealedState, ConcealedAction, ConcealedOptions, Conc
     def check(self, state: ConcealedState, player: Player, action: ConcealedAction) -> None:
         """Raise `IllegalAction` with the reason if the player may not take this action."""
         if player not in self.current_players(state):
-            raise IllegalAction("not_asked", say("You are not asked for an answer now."))
+            raise NotAsked
         reason = refusal(state, action)
         if reason:
             raise IllegalAction(reason[0], say(reason[1]))
