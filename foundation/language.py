@@ -107,9 +107,6 @@ def read_by_operators() -> Iterator[None]:
 
 def language_read() -> str:
     """The code of the language that is read now."""
-    if not is_choice():
-        # Asking Django takes longer than wording most messages.
-        return settings.LANGUAGE_CODE
     return translation.get_language() or settings.LANGUAGE_CODE
 
 
