@@ -1,6 +1,8 @@
 """The log of a match as one reader may see it, for `matches.view.match_view.match_view`."""
 
 from collections.abc import Sequence
+from functools import cache
+from typing import Any
 
 import msgspec
 from django.utils.translation import gettext
@@ -20,13 +22,19 @@ from matches.view.fork_words import fork_place
 
 def events_seen(game: AnyGame, entry: LoggedStep, viewer: Player | None) -> list[Event]:
     """Return the events of a step as a viewer may see them."""
-    events = (msgspec.convert(raw, game.Event) for raw in entry.events)
-    return [seen for event in events if (seen := event.seen_by(viewer)) is not None]
+    return [seen for event in open_events(game, entry) if (seen := event.seen_by(viewer)) is not None]
 
 
 def open_events(game: AnyGame, entry: LoggedStep) -> list[Event]:
     """Return the events of a step of a finished match, with what they hid."""
-    return [msgspec.convert(raw, game.Event) for raw in entry.events]
+    events: list[Event] = msgspec.convert({"events": entry.events}, _events_of(game.Event)).events
+    return events
+
+
+@cache
+def _events_of(kind: Any) -> Any:
+    """Return a struct that holds events: msgspec reads a union in one that it knows many times as fast."""
+    return msgspec.defstruct("Events", [("events", list[kind])])
 
 
 def marks_of(match: Match, game: AnyGame, log: Sequence[LogEntry], step: int) -> tuple[Mark, ...]:
