@@ -132,6 +132,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["foundation.addresses"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -161,8 +162,7 @@ if EMBEDDED:
     }
 else:
     # Check a pooled connection before use: PostgreSQL may have restarted.
-    ours = {"ENGINE": "foundation.postgresql", "CONN_HEALTH_CHECKS": True}
-    DATABASES = {"default": env.db("DATABASE_URL") | ours}
+    DATABASES = {"default": env.db("DATABASE_URL") | {"ENGINE": "foundation.postgresql", "CONN_HEALTH_CHECKS": True}}
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
         "min_size": env.int("DATABASE_POOL_MIN", default=2),
         "max_size": env.int("DATABASE_POOL_MAX", default=20),

@@ -1,16 +1,15 @@
 """The rows of a table's log."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from django import template
-from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from engine import Player
 from engine.view import ActivityView, LogEntry, MatchView
+from foundation.addresses import page_address
 from foundation.kept_drawings import Drawn, draws, kept_drawing
 from matches.view.scenes import OpenedRound, opened_in
 
@@ -77,13 +76,7 @@ def _picture(title: str, table: tuple[str, ...], columns: tuple[SmallColumn, ...
 
 def address_of(number: int, step: int, desk: str, query: str) -> str:
     """Return where a reader sees a table after an earlier step."""
-    return f"{desk}?step={step}" if desk else _replay_address(number, step) + query
-
-
-@lru_cache(maxsize=4096)
-def _replay_address(number: int, step: int) -> str:
-    """Ask Django once: to ask for each step of a log on each page takes longer than its words."""
-    return reverse("matches:replay", args=[number, step])
+    return f"{desk}?step={step}" if desk else page_address("matches:replay", number, step) + query
 
 
 @draws(register, "matches/_round_number.html")

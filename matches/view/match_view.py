@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, Q, QuerySet
-from django.urls import reverse
 from django.utils.translation import gettext
 
 from engine import AnyGame, Mark, Observation, Player
@@ -15,6 +14,7 @@ from engine.log import LoggedStep
 from engine.names import ReaderNames
 from engine.table_settings import TableSettings, TimeControl, fixed_of
 from engine.view import ActivityView, Asked, Choices, ConditionalMovesView, Envelope, LogEntry, MatchView, SeatView
+from foundation.addresses import page_address
 from foundation.kept_queries import KeptQuery, given, keep_related
 from matches.activity.sentences import sentence_of
 from matches.audience import is_admitted
@@ -254,7 +254,7 @@ def profile_url(seat: Seat) -> str:
     """Return the URL of a player's public profile, or "" while names are hidden."""
     if seat.user is None or seat.match.names_hidden:
         return ""
-    return reverse("accounts:public", args=[seat.user.username])
+    return page_address("accounts:public", seat.user.username)
 
 
 def names_for(match: Match, viewer: Player | None) -> ReaderNames:

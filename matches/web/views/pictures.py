@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import conditional_page, require_safe
 
@@ -11,6 +10,7 @@ from accounts.security.limits import costly
 from accounts.web.languages import language_named
 from engine.view import MatchView
 from engine.words import and_list, upper_first
+from foundation.addresses import page_address
 from foundation.templatetags.languages import in_this_language
 from matches.models import Match, Step
 from matches.notices import table_title
@@ -38,15 +38,15 @@ def share_of(request: HttpRequest, match: Match, view: MatchView) -> Share | Non
     """Return the link preview of a table, or None if strangers may not see it."""
     if not may_see(match, None):
         return None
-    table = request.build_absolute_uri(reverse("matches:table", args=[view.number]))
+    table = request.build_absolute_uri(page_address("matches:table", view.number))
     names = and_list([seat.name for seat in by_place(view.seats)])
     return Share(
         title=table_title(view.title, view.number),
         words=". ".join(part for part in (upper_first(view.result or view.stage), names) if part),
         # A link that names no language leads each reader to their own.
         address=table + (in_this_language() if language_named(request) else ""),
-        embed=request.build_absolute_uri(reverse("matches:embed", args=[view.number])),
-        card=request.build_absolute_uri(reverse("matches:card", args=[view.number])) + in_this_language(),
+        embed=request.build_absolute_uri(page_address("matches:embed", view.number)),
+        card=request.build_absolute_uri(page_address("matches:card", view.number)) + in_this_language(),
     )
 
 
@@ -62,7 +62,7 @@ def step_svg(request: HttpRequest, number: int, step: int) -> HttpResponse:
         raise Http404(gettext("This table has no such step.")) from error
     if view.seen is None:
         raise Http404(gettext("This match has not begun."))
-    address = request.build_absolute_uri(reverse("matches:table", args=[number]))
+    address = request.build_absolute_uri(page_address("matches:table", number))
     return cached_response(match, picture(view, address).encode(), "image/svg+xml", policy())
 
 
