@@ -2,9 +2,11 @@
 
 import select
 import time
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db.backends.postgresql import base
+from django.db.backends.postgresql.psycopg_any import BaseTzLoader
 from psycopg import Connection, _queries
 from psycopg_pool import ConnectionPool
 
@@ -17,7 +19,14 @@ TRUSTED_SECONDS = 5.0
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's own, with another check of pooled connections."""
+    """Django's own, which reads moments faster and has another check of pooled connections."""
+
+    def get_connection_params(self) -> dict[str, Any]:
+        """The parameters of a connection, with another loader of moments while they are read in UTC."""
+        found: dict[str, Any] = super().get_connection_params()
+        if self.timezone == UTC:
+            found["context"].register_loader("timestamptz", UtcLoader)
+        return found
 
     @property
     def pool(self) -> "ConnectionPool[Connection[Any]] | None":
@@ -26,6 +35,20 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if pool is not None and pool._check is ConnectionPool.check_connection:
             pool._check = check_all_after_one
         return pool
+
+
+class UtcLoader(BaseTzLoader):
+    """Reads moments as Django's loader does, in a fraction of the time: an answer reads dozens of them."""
+
+    timezone = UTC
+
+    def load(self, data: Any) -> datetime:
+        """Return a moment. What is not plain ISO 8601 in UTC, such as infinity, Django's loader reads or refuses."""
+        try:
+            found = datetime.fromisoformat(bytes(data).decode())
+        except ValueError:
+            return super().load(data)
+        return found if found.tzinfo is UTC else super().load(data)
 
 
 def check_all_after_one(connection: "Connection[Any]") -> None:
