@@ -5,7 +5,6 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
@@ -13,6 +12,7 @@ from django.views.decorators.http import require_POST
 from accounts.identity.readers import reader
 from engine import IllegalAction
 from engine.conditional_move_words import BadConditionalMove
+from foundation.addresses import page_address
 from foundation.errors import Refused, Stale
 from foundation.kept_queries import KeptQuery, given
 from foundation.live import answered_by_reply
@@ -44,7 +44,7 @@ def answer(request: HttpRequest, number: int) -> HttpResponse:
         return _render_refusal(request, visible_match(request, number), refused)
     if asks_for_part(request):
         return _render_answer(request, visible_match(request, number))
-    return HttpResponseRedirect(f"{reverse('matches:table', args=[number])}?sealed=1")
+    return HttpResponseRedirect(f"{page_address('matches:table', number)}?sealed=1")
 
 
 def _render_answer(request: HttpRequest, fresh: Match) -> HttpResponse:
