@@ -88,7 +88,7 @@ MIDDLEWARE = [
     "operations.middleware.Traced",
     "piecepack_site.charsets.utf_8_alone",
     "django.middleware.security.SecurityMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "piecepack_site.headers.KeptPolicy",
     "piecepack_site.headers.permissions_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
