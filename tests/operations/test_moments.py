@@ -11,7 +11,7 @@ from psycopg import DataError
 from foundation.postgresql.base import UtcLoader
 
 
-class DjangosLoader(BaseTzLoader):
+class DjangosLoader(BaseTzLoader):  # type: ignore[misc]
     """The loader that Django makes for connections in UTC."""
 
     timezone = UTC
