@@ -268,8 +268,8 @@ if REDIS_URL:
     REDIS_BACKEND = "piecepack_site.redis_cache.CountingCache"
     CACHES = {"default": {"BACKEND": REDIS_BACKEND, "LOCATION": CACHE_REDIS_URL, "OPTIONS": REDIS_CACHE}}
 else:
-    # By default, Kombu's memory transport polls once a second.
-    CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.01}
+    # Kombu's own sleeps between its looks.
+    CELERY_BROKER_TRANSPORT = "piecepack_site.memory_queue:Transport"
     CHANNEL_LAYERS = {"default": {"BACKEND": "piecepack_site.channel_layer.HomeLoopChannelLayer"}}
     # Limits are counted here. With Django's 300 entries, others' tries would push a count out.
     CACHES = {"default": {"BACKEND": "piecepack_site.local_cache.LocalCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}}
