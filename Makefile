@@ -79,8 +79,11 @@ compiled: $(DEV_STAMP) ## compile the rules and the search, so that bots think a
 	@COMPILED_RULES=$(VENV)/compiled $(BIN)/python -m pytest -n 0 -q -m "" $(PLAYED) || { rm -r $(VENV)/compiled; exit 1; }
 
 ai-strength: $(DEV_STAMP) ## let all AI levels play each other and write docs/ai-strength.md (MINUTES=30 SIMULATIONS=60 for less than a day)
-	@$(BIN)/python -m bench.strength $(if $(MINUTES),--minutes $(MINUTES)) $(if $(MATCHES),--matches $(MATCHES)) \
-		$(if $(SIMULATIONS),--simulations $(SIMULATIONS)) $(if $(LEVELS),--levels $(LEVELS)) $(if $(SEED),--seed $(SEED))
+	@$(BIN)/python -m bench.strength --kept $(or $(KEPT),var/ai-strength.jsonl) \
+		$(if $(MINUTES),--minutes $(MINUTES)) $(if $(MATCHES),--matches $(MATCHES)) \
+		$(if $(SIMULATIONS),--simulations $(SIMULATIONS)) $(if $(LEVELS),--levels $(LEVELS)) \
+		$(if $(GAMES),--games $(GAMES)) $(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS)) \
+		$(if $(WRITE),--write $(WRITE))
 
 pictures: $(DEV_STAMP) ## draw the pictures of docs/images from a running site
 	@$(BIN)/python -m tests.support.pictures

@@ -2,9 +2,12 @@
 
 import argparse
 import json
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
-from bench.strength.measure import Size, measure
+from bench.strength.kept import Kept
+from bench.strength.measure import Each, Size, measure
 from bench.strength.page import figures_of, page
 from games.levels import LEVELS
 from games.registry import GAMES
@@ -22,16 +25,22 @@ def main() -> None:
     parser.add_argument("--levels", type=_levels, default=tuple(LEVELS), help=f"some of {','.join(LEVELS)}")
     parser.add_argument("--games", type=_games, default=tuple(GAMES), help=f"some of {','.join(GAMES)}")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kept", type=Path, help="a file of matches, to read before and to add to")
+    parser.add_argument("--workers", type=int, default=1, help="how many processes play at once")
     parser.add_argument("--write", type=Path, default=PAGE)
     given = parser.parse_args()
     seconds = 60 * given.minutes / len(given.games)
     size = Size(given.levels, given.matches, seconds, given.simulations, given.seed)
-    found = []
-    for slug in given.games:
-        found.append(measure(GAMES[slug], size))
-        for figure in figures_of(found[-1]):
-            print(json.dumps({"figure": figure.figure, "value": figure.value, "unit": figure.unit}), flush=True)
-    given.write.write_text("\n".join(page(found, size, given.minutes)) + "\n")
+    found, kept = [], Kept(given.kept)
+    with ExitStack() as stack:
+        each: Each = map
+        if given.workers > 1:
+            each = stack.enter_context(ProcessPoolExecutor(given.workers)).map
+        for slug in given.games:
+            found.append(measure(GAMES[slug], size, kept, each))
+            for figure in figures_of(found[-1]):
+                print(json.dumps({"figure": figure.figure, "value": figure.value, "unit": figure.unit}), flush=True)
+    given.write.write_text("\n".join(page(found, size)) + "\n")
 
 
 def _levels(text: str) -> tuple[str, ...]:

@@ -4,16 +4,20 @@ The same seed, matches and simulations play the same matches on any machine; onl
 """
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import combinations
-from typing import NamedTuple
+from math import inf
+from typing import Any, NamedTuple
 
 from bench.rules import seats_of
+from bench.strength.kept import Kept, code_of
 from engine import AnyGame, Budget
 from engine.quick_chance import RandomChance
 from engine.search.deadline import now
 from engine.selfplay import Entrant, Estimate, Played, line_up, play_match, standings
 from games.levels import SHARP, levels_of
+from games.registry import GAMES
 from ladders.methods.bot_skills import skills_of
 from ladders.methods.ratings import Skill
 
@@ -31,6 +35,8 @@ MATCH = 1_000_003
 """Seeds of matches lie this far apart, so that two runs share none by chance."""
 WIDTH = 40
 """The width of the progress bar."""
+Each = Callable[[Callable[[int], Played], Iterable[int]], Iterable[Played]]
+"""Plays several matches, by number: `map`, or that of several processes."""
 
 
 class Size(NamedTuple):
@@ -40,7 +46,7 @@ class Size(NamedTuple):
     matches: int
     """The most matches of two levels."""
     seconds: float
-    """The time for one game, after which no further match begins."""
+    """The time for one game, after which no further match begins; none: only what was kept counts."""
     simulations: int | None
     """For a decision of *sharp*; None: the time that it has on the site."""
     seed: int
@@ -72,24 +78,35 @@ class Strength(NamedTuple):
     met: Sequence[Met]
     times: dict[str, Times]
     skills: dict[str, Skill]
-    thinking: Times
-    """The decisions of *sharp* with the time that it has on the site."""
+    thinking: Times | None
+    """The decisions of *sharp* among *steady* with the time that it has on the site; None without *steady*."""
 
 
-def measure(game: AnyGame, size: Size) -> Strength:
+def measure(game: AnyGame, size: Size, kept: Kept | None = None, each: Each = map) -> Strength:
     """Let one seat of each level meet seats of every weaker one, and of a stronger one where there is a limit."""
+    kept = kept or Kept()
     everything: list[Played] = []
     met = []
     pairs = [(level, weaker) for weaker, level in combinations(size.levels, 2)]
     pairs += [pair for pair in LIMITS if {*pair} <= {*size.levels}]
     share = size.seconds / (1 + sum(WEIGHTS.get(pair, 1) for pair in pairs))
     for level, among in pairs:
-        played = list(_matches(game, level, among, size, share * WEIGHTS.get((level, among), 1)))
-        everything += played
-        one = next(standing for standing in standings(played) if standing.name == level)
-        met.append(Met(level, among, len(played), one.firsts, one.place))
+        played = _matches(game, level, among, size, share * WEIGHTS.get((level, among), 1), kept, each)
+        if played:
+            everything += played
+            one = next(standing for standing in standings(played) if standing.name == level)
+            met.append(Met(level, among, len(played), one.firsts, one.place))
     times = {one.name: Times(one.decisions, one.mean_ms, one.ms_99) for one in standings(everything)}
-    return Strength(game, met, times, skills_of(everything), thinking_times(game, share, size.seed))
+    thinking = _thinking(game, share, size.seed, kept) if "steady" in size.levels else None
+    return Strength(game, met, times, skills_of(everything), thinking)
+
+
+def _thinking(game: AnyGame, seconds: float, seed: int, kept: Kept) -> Times:
+    """Measure decisions of *sharp*, or return what was kept of them if there is no time."""
+    key = {"game": game.slug, "figure": "sharp_ms", "seed": seed, "code": code_of(game)}
+    if seconds or not kept.of(key):
+        kept.add(key, 0, thinking_times(game, seconds, seed))
+    return Times(*kept.of(key)[0])
 
 
 def thinking_times(game: AnyGame, seconds: float, seed: int) -> Times:
@@ -113,18 +130,54 @@ def thinking_times(game: AnyGame, seconds: float, seed: int) -> Times:
     return Times(len(taken), sum(taken) / len(taken), taken[int(0.99 * len(taken))])
 
 
-def _matches(game: AnyGame, level: str, among: str, size: Size, seconds: float) -> Iterator[Played]:
+def _matches(
+    game: AnyGame, level: str, among: str, size: Size, seconds: float, kept: Kept, each: Each
+) -> Sequence[Played]:
     """Play until there are enough matches or the time is up; every seat is taken equally often."""
-    seats = seats_of(game)
-    lineup = [_entrant(game, level, size), *[_entrant(game, among, size)] * (seats - 1)]
-    began, done, share = now(), 0, 0.0
-    while share < 1.0 or done % seats:
-        yield play_match(game, game.Options(), line_up(lineup, seats, done), RandomChance(size.seed * MATCH + done))
-        done += 1
-        share = max(done / size.matches, (now() - began) / seconds)
+    seats, key = seats_of(game), _key(game, level, among, size)
+    played = [Played(*map(_tuples, found)) for found in kept.of(key)]
+    began, share = now(), len(played) / size.matches if seconds else 1.0
+    while share < 1.0:
+        done = len(played)
+        numbers = range(done, done - done % seats + seats)
+        for number, match in zip(numbers, each(partial(_play, game.slug, level, among, size), numbers), strict=True):
+            kept.add(key, number, match)
+            played.append(match)
+        share = max(len(played) / size.matches, (now() - began) / seconds)
         _progress(f"{game.title}: {level} among {among}", share)
     if sys.stderr.isatty():
         print(file=sys.stderr)
+    return played[: len(played) - len(played) % seats]
+
+
+def _key(game: AnyGame, level: str, among: str, size: Size) -> dict[str, Any]:
+    """Return what decides a match of two levels beside its number."""
+    budgets = [_entrant(game, name, size).budget for name in (level, among)]
+    return {
+        "game": game.slug,
+        "seats": seats_of(game),
+        "level": level,
+        "among": among,
+        "simulations": [budget.simulations for budget in budgets],
+        "seconds": [None if budget.seconds == inf else budget.seconds for budget in budgets],
+        "seed": size.seed,
+        "code": code_of(game),
+    }
+
+
+def _tuples(found: Any) -> Any:
+    """Return what JSON has made of tuples as tuples again."""
+    return tuple(map(_tuples, found)) if isinstance(found, list) else found
+
+
+def _play(slug: str, level: str, among: str, size: Size, number: int) -> Played:
+    """Play one match, in whatever process."""
+    game = GAMES[slug]
+    seats = seats_of(game)
+    lineup = [_entrant(game, level, size), *[_entrant(game, among, size)] * (seats - 1)]
+    played = play_match(game, game.Options(), line_up(lineup, seats, number), RandomChance(size.seed * MATCH + number))
+    # To the hundredth of a millisecond, which keeps a file of a day small.
+    return played._replace(seconds=tuple(tuple(round(one, 5) for one in seat) for seat in played.seconds))
 
 
 def _entrant(game: AnyGame, name: str, size: Size) -> Entrant:
@@ -132,7 +185,7 @@ def _entrant(game: AnyGame, name: str, size: Size) -> Entrant:
     if size.simulations is None or name not in ("sharp", "patient"):
         return level
     simulations = size.simulations * (LONGER if name == "patient" else 1)
-    return level._replace(budget=Budget(seconds=float("inf"), simulations=simulations))
+    return level._replace(budget=Budget(seconds=inf, simulations=simulations))
 
 
 def _progress(words: str, share: float) -> None:

@@ -24,14 +24,15 @@ def figures_of(strength: Strength) -> Iterator[Figure]:
         if limit is not None:
             name = f"ai.{slug}.{one.level}_among_{one.among}"
             yield Figure(name, round(one.firsts.mean, 2), "times its share", most=limit)
-    yield Figure(f"ai.{slug}.sharp_ms", round(strength.thinking.late), "ms", most=MOST_MS)
+    if strength.thinking is not None:
+        yield Figure(f"ai.{slug}.sharp_ms", round(strength.thinking.late), "ms", most=MOST_MS)
 
 
-def page(found: Sequence[Strength], size: Size, minutes: float) -> Iterator[str]:
+def page(found: Sequence[Strength], size: Size) -> Iterator[str]:
     """Return the lines of the page."""
     yield from ("# How strong the AI players are", "")
-    yield f"Written by `make ai-strength`, which played {_count(found):,} matches with seed {size.seed} in about"
-    yield f"{minutes:g} minutes. Do not edit it by hand. [AI players](ai.md) explains the levels."
+    yield f"Written by `make ai-strength` from {_count(found):,} matches with seed {size.seed}, whose decisions took"
+    yield f"{_minutes(found):,.0f} minutes. Do not edit it by hand. [AI players](ai.md) explains the levels."
     yield from ("", *_method(size), "", "## Against what is asked for", "", *_summary(found))
     for strength in found:
         yield from ("", f"## {strength.game.title}", "", f"{seats_of(strength.game)} seats, the usual options.", "")
@@ -41,6 +42,10 @@ def page(found: Sequence[Strength], size: Size, minutes: float) -> Iterator[str]
 
 def _count(found: Iterable[Strength]) -> int:
     return sum(met.matches for strength in found for met in strength.met)
+
+
+def _minutes(found: Iterable[Strength]) -> float:
+    return sum(times.decisions * times.mean for strength in found for times in strength.times.values()) / 60_000
 
 
 def _method(size: Size) -> Iterator[str]:
@@ -54,8 +59,9 @@ def _method(size: Size) -> Iterator[str]:
         yield f"*Sharp* had the time that it has on the site, *patient* {LONGER} times as much."
     else:
         yield f"*Sharp* had {size.simulations} simulations for a decision here, not the thousand or two seconds of the"
-        yield f"site; *patient* has {LONGER} times as many. Only `sharp_ms`, which 99 of 100 decisions stay within,"
-        yield "was measured with those of the site."
+        yield f"site; *patient* has {LONGER} times as many."
+        if "steady" in size.levels:
+            yield "Only `sharp_ms`, which 99 of 100 decisions stay within, was measured with those of the site."
     yield f"Two levels met in at most {size.matches} matches, or until their share of the time was over."
     if left_out := [f"*{name}*" for name in LEVELS if name not in size.levels]:
         yield f"Not played this time: {', '.join(left_out)}."
@@ -77,9 +83,10 @@ def _summary(found: Sequence[Strength]) -> Iterator[str]:
                 name = f"`ai.{slug}.{one.level}_among_{one.among}`"
                 verdict = "reached" if one.firsts.mean <= limit else "missed"
                 yield f"| {name} | {limit} or less | {_words(one.firsts)} | {one.matches} | {verdict} |"
-        verdict = "reached" if thinking.late <= MOST_MS else "missed"
-        cells = f"{MOST_MS:,.0f} or less | {thinking.late:,.0f} | {thinking.decisions} decisions"
-        yield f"| `ai.{slug}.sharp_ms` | {cells} | {verdict} |"
+        if thinking is not None:
+            verdict = "reached" if thinking.late <= MOST_MS else "missed"
+            cells = f"{MOST_MS:,.0f} or less | {thinking.late:,.0f} | {thinking.decisions} decisions"
+            yield f"| `ai.{slug}.sharp_ms` | {cells} | {verdict} |"
 
 
 def verdict_of(firsts: Estimate, bar: float) -> str:
@@ -112,7 +119,7 @@ def _levels(strength: Strength, size: Size) -> Iterator[str]:
         "| Level | rating | decisions | ms for one | ms, 99 of 100 within |",
         "| --- | ---: | ---: | ---: | ---: |",
     )
-    for name in size.levels:
+    for name in [name for name in size.levels if name in strength.times]:
         count, mean, late = strength.times[name]
         yield f"| *{name}* | {_rating(strength.skills[name])} | {count:,} | {mean:.2f} | {late:.2f} |"
 

@@ -37,7 +37,7 @@ def test_the_page_counts_matches_and_has_a_table_for_each_game(
     main()
     written = path.read_text()
     # Nine matches of three seats and eight of four, so that every seat is taken equally often.
-    assert f"played {(9 + 8) * PAIRS} matches with seed 3" in written
+    assert f"from {(9 + 8) * PAIRS} matches with seed 3" in written
     # The tables show stronger levels among weaker ones only.
     assert written.count("9 matches |") == written.count("8 matches |") == 2 * (PAIRS - 1)
     assert "## Bid!" in written
@@ -73,9 +73,7 @@ def test_a_level_that_loses_among_its_equals_to_a_weaker_one_is_seen() -> None:
     beaten = found._replace(met=[met._replace(firsts=Estimate(1.9, 1.5, 2.3)) for met in found.met])
     (limit,) = [figure for figure in figures_of(beaten) if figure.figure == "ai.bid.random_among_steady"]
     assert limit.most is not None and limit.value > limit.most
-    assert "| 0.8 or less | 1.90 (1.50 to 2.30) | 6 | missed |" in "\n".join(
-        page([beaten], size(("random", "steady")), 1)
-    )
+    assert "| 0.8 or less | 1.90 (1.50 to 2.30) | 6 | missed |" in "\n".join(page([beaten], size(("random", "steady"))))
 
 
 def test_patient_thinks_ten_times_as_long_as_sharp() -> None:
