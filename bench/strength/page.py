@@ -30,10 +30,15 @@ def figures_of(strength: Strength) -> Iterator[Figure]:
 
 def page(found: Sequence[Strength], size: Size) -> Iterator[str]:
     """Return the lines of the page."""
-    yield from ("# How strong the AI players are", "")
+    left_out = [f"*{name}*" for name in LEVELS if name not in size.levels]
+    left_out += [strength.game.title for strength in found if not strength.met]
+    found = [strength for strength in found if strength.met]
+    weakest, *others = size.levels
+    pair = f"How strong *{others[0]}* is among *{weakest}*"
+    yield from (f"# {pair if len(others) == 1 else 'How strong the AI players are'}", "")
     yield f"Written by `make ai-strength` from {_count(found):,} matches with seed {size.seed}, whose decisions took"
     yield f"{_minutes(found):,.0f} minutes. Do not edit it by hand. [AI players](ai.md) explains the levels."
-    yield from ("", *_method(size), "", "## Against what is asked for", "", *_summary(found))
+    yield from ("", *_method(size), *_not_played(left_out), "", "## Against what is asked for", "", *_summary(found))
     for strength in found:
         yield from ("", f"## {strength.game.title}", "", f"{seats_of(strength.game)} seats, the usual options.", "")
         yield from _cross(strength, size.levels, "First places")
@@ -63,7 +68,10 @@ def _method(size: Size) -> Iterator[str]:
         if "steady" in size.levels:
             yield "Only `sharp_ms`, which 99 of 100 decisions stay within, was measured with those of the site."
     yield f"Two levels met in at most {size.matches} matches, or until their share of the time was over."
-    if left_out := [f"*{name}*" for name in LEVELS if name not in size.levels]:
+
+
+def _not_played(left_out: Sequence[str]) -> Iterator[str]:
+    if left_out:
         yield f"Not played this time: {', '.join(left_out)}."
 
 

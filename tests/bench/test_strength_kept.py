@@ -114,11 +114,16 @@ def test_two_processes_play_the_same_matches_and_a_page_can_be_written_from_a_fi
     main()
     (met,) = measure(BID, size(6)).met
     words = f"{met.firsts.mean:.2f} ({met.firsts.low:.2f} to {met.firsts.high:.2f}), 6 matches |"
+    assert page.read_text().startswith("# How strong *easy* is among *random*\n")
     assert words in page.read_text()
-    # A further level, for which there is no time, has no matches; nothing is played again.
+    # A further level or game, for which there is no time, has no matches; nothing is played again.
     before = path.read_text()
-    monkeypatch.setattr(sys, "argv", [*given, "--levels", "random,easy,sharp", "--minutes", "0"])
+    wider = ["--levels", "random,easy,sharp", "--games", "bid,tp5", "--minutes", "0"]
+    monkeypatch.setattr(sys, "argv", [*given, *wider])
     main()
     assert path.read_text() == before
+    assert page.read_text().startswith("# How strong the AI players are\n")
     assert words in page.read_text()
     assert "from 6 matches with seed 1" in page.read_text()
+    assert "Not played this time: *steady*, *patient*, TP5." in page.read_text()
+    assert "## TP5" not in page.read_text()
