@@ -9,6 +9,9 @@ from engine.selfplay import Estimate
 from games.levels import LEVELS
 from ladders.methods.ratings import Skill
 
+LEAST_MATCHES = 30
+"""The interval of a mean supposes about so many: of four matches that end alike it would be certain."""
+
 
 def figures_of(strength: Strength) -> Iterator[Figure]:
     """Return a game's figures as `make bench` prints them, with their bars."""
@@ -84,7 +87,7 @@ def _summary(found: Sequence[Strength]) -> Iterator[str]:
             bar = BARS.get((one.level, one.among))
             if bar is not None:
                 name = f"`ai.{slug}.{one.level}_over_{one.among}`"
-                verdict = verdict_of(one.firsts, bar)
+                verdict = verdict_of(one.firsts, bar, one.matches)
                 yield f"| {name} | {bar} or more | {_words(one.firsts)} | {one.matches} | {verdict} |"
             limit = LIMITS.get((one.level, one.among))
             if limit is not None:
@@ -97,8 +100,10 @@ def _summary(found: Sequence[Strength]) -> Iterator[str]:
             yield f"| `ai.{slug}.sharp_ms` | {cells} | {verdict} |"
 
 
-def verdict_of(firsts: Estimate, bar: float) -> str:
+def verdict_of(firsts: Estimate, bar: float, matches: int) -> str:
     """Say whether a bar is reached, and whether the level is stronger beyond doubt."""
+    if matches < LEAST_MATCHES:
+        return "too few matches to tell"
     sure = firsts.low > 1
     if firsts.mean < bar:
         return "missed, but stronger" if sure else "missed"

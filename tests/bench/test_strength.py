@@ -104,4 +104,5 @@ def test_levels_and_games_are_ones_that_exist(given: tuple[str, str], monkeypatc
     ],
 )
 def test_a_bar_is_reached_or_missed(found: Estimate, words: str) -> None:
-    assert verdict_of(found, 2.2) == words
+    assert verdict_of(found, 2.2, 30) == words
+    assert verdict_of(found, 2.2, 29) == "too few matches to tell"
