@@ -212,46 +212,29 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "inte
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=5.0)
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 # Intervals count from the start of beat, so daily jobs are tried every ten minutes; a row records the last run.
-DAILY = {"schedule": 10 * 60, "options": {"expires": 10 * 60}}
+DAILY = 10 * 60
+
+
+def _each(seconds: float, task: str) -> dict[str, Any]:
+    """A task that is sent so often. If workers are behind, the next one takes its place."""
+    return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+
+
 CELERY_BEAT_SCHEDULE = {
-    "sweep matches": {
-        "task": "matches.sweep",
-        "schedule": SWEEP_SECONDS,
-        "options": {"expires": SWEEP_SECONDS},
-    },
-    "sweep ladders": {
-        "task": "ladders.sweep",
-        "schedule": 12 * SWEEP_SECONDS,
-        "options": {"expires": 12 * SWEEP_SECONDS},
-    },
-    "sweep quick tables": {
-        "task": "meeting.sweep",
-        "schedule": SWEEP_SECONDS,
-        "options": {"expires": SWEEP_SECONDS},
-    },
-    "sweep analyses": {
-        "task": "analysis.sweep",
-        "schedule": SWEEP_SECONDS,
-        "options": {"expires": SWEEP_SECONDS},
-    },
-    "sweep moderation": {
-        "task": "moderation.sweep",
-        "schedule": 12 * SWEEP_SECONDS,
-        "options": {"expires": 12 * SWEEP_SECONDS},
-    },
-    "sweep notices": {
-        "task": "notifications.sweep",
-        "schedule": SWEEP_SECONDS,
-        "options": {"expires": SWEEP_SECONDS},
-    },
-    "weigh matches": {"task": "moderation.weigh", "schedule": 60, "options": {"expires": 60}},
-    "work out signals": {"task": "moderation.signals", **DAILY},
-    "check the chains": {"task": "moderation.verify", **DAILY},
-    "forget kept replies": {"task": "api.forget_replies", "schedule": 60 * 60},
-    "sweep archives and erasures": {"task": "rights.sweep", "schedule": 10 * 60, "options": {"expires": 10 * 60}},
-    "make the dump of public matches": {"task": "rights.dump", **DAILY},
-    "fold attendance": {"task": "matches.fold_attendance", **DAILY},
-    "remove what was kept long enough": {"task": "rights.clean_up", **DAILY},
+    "sweep matches": _each(SWEEP_SECONDS, "matches.sweep"),
+    "sweep ladders": _each(12 * SWEEP_SECONDS, "ladders.sweep"),
+    "sweep quick tables": _each(SWEEP_SECONDS, "meeting.sweep"),
+    "sweep analyses": _each(SWEEP_SECONDS, "analysis.sweep"),
+    "sweep moderation": _each(12 * SWEEP_SECONDS, "moderation.sweep"),
+    "sweep notices": _each(SWEEP_SECONDS, "notifications.sweep"),
+    "sweep archives and erasures": _each(10 * 60, "rights.sweep"),
+    "weigh matches": _each(60, "moderation.weigh"),
+    "forget kept replies": _each(60 * 60, "api.forget_replies"),
+    "work out signals": _each(DAILY, "moderation.signals"),
+    "check the chains": _each(DAILY, "moderation.verify"),
+    "fold attendance": _each(DAILY, "matches.fold_attendance"),
+    "make the dump of public matches": _each(DAILY, "rights.dump"),
+    "remove what was kept long enough": _each(DAILY, "rights.clean_up"),
 }
 LOCMEM = "django.core.cache.backends.locmem.LocMemCache"
 if REDIS_URL:
