@@ -35,7 +35,6 @@ if not EMBEDDED:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     # The lists that browsers ship are slow to forget a name, so this is the operator's choice.
     SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=False)
-    SILENCED_SYSTEM_CHECKS = ["security.W021"]
     SESSION_COOKIE_SECURE = env.bool("SESSION_COOKIE_SECURE", default=True)
     CSRF_COOKIE_SECURE = env.bool("CSRF_COOKIE_SECURE", default=True)
     # Browsers take a cookie of this name from this host alone and over HTTPS, so no other host of the domain sets it.

@@ -145,6 +145,9 @@ TEMPLATES = [
     },
 ]
 
+# W003: our tags of the library i18n replace Django's. W021: preloading HSTS is the operator's choice.
+SILENCED_SYSTEM_CHECKS = ["templates.W003", "security.W021"]
+
 # --- Database -----------------------------------------------------------------------------------
 DATABASES: dict[str, dict[str, Any]]
 if EMBEDDED:

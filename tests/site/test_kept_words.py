@@ -4,6 +4,7 @@ from unittest.mock import Mock
 
 import pytest
 from django.conf import settings
+from django.core.checks import run_checks
 from django.template import Context, Engine, Template
 from django.utils import translation
 
@@ -47,3 +48,8 @@ def test_django_is_asked_once_for_each_language(sample: str, monkeypatch: pytest
         with translation.override(code):
             drawn.render(Context())
     assert asked.call_count == len(CODES)
+
+
+def test_no_other_tags_replace_those_of_a_library() -> None:
+    doubled = [warning.msg for warning in run_checks(tags=["templates"]) if warning.id == "templates.W003"]
+    assert len(doubled) == 1 and doubled[0].startswith("'i18n' is used")

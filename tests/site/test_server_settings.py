@@ -47,7 +47,7 @@ def test_what_a_page_says_once_is_in_no_cookie():
 @pytest.mark.parametrize(("given", "wanted"), [({}, False), ({"SECURE_HSTS_PRELOAD": "1"}, True)])
 def test_the_operator_chooses_whether_browsers_list_the_host(given: dict[str, str], wanted: bool):
     assert setting("SECURE_HSTS_PRELOAD", **given) is wanted
-    assert setting("SILENCED_SYSTEM_CHECKS") == ["security.W021"]
+    assert "security.W021" in setting("SILENCED_SYSTEM_CHECKS")
 
 
 @pytest.mark.parametrize(
