@@ -91,6 +91,7 @@ ESCAPED_NOT = re.compile(r"\|\s*safe\b|\bmark_safe\(|autoescape\s+off|safeseq|Sa
 KNOWN = {
     "handbook/rendering.py": "the help, from our own `docs/`",
     "matches/web/pictures/position.py": "style sheets and sprites, from our own files and templates",
+    "foundation/kept_words.py": "messages as Django's tags escape them",
     "foundation/sanitise.py": "what the sanitiser gives",
     "foundation/templatetags/pieces.py": "symbols of pieces, from our own files",
     "matches/templatetags/said_pieces.py": "sentences, escaped, with drawings of pieces from our own templates",
