@@ -18,6 +18,7 @@ PIECES = """() => [...document.getElementById("answer-form").elements]
   .filter((input) => !input.closest("details:not(#change)") && input.labels[0]?.checkVisibility())
   .map(({ id, name, type, checked }) => ({ id, name, type, checked }))"""
 """The pieces and words that can be tapped, without what lies in lists."""
+STEP = """() => document.querySelector("#answer form[data-step]")?.dataset.step ?? null"""
 OPEN_CELLS = """() => [...document.querySelectorAll("#live [data-cell]")].map((cell) => {
   const { left, top, width, height } = cell.getBoundingClientRect();
   return [left + width / 2, top + height / 2, cell];
@@ -69,7 +70,9 @@ class Player:
             target.click(timeout=TAP_MS)
 
     def _step(self) -> str | None:
-        return self.page.get_attribute("#answer form[data-step]", "data-step")
+        """The step that the page asks about. Once an answer is taken there may be none, at the end for good."""
+        step: str | None = self.page.evaluate(STEP)
+        return step
 
     def _look_at_what_opens(self) -> None:
         """Go on from each round that opens over the board."""
