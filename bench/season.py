@@ -35,7 +35,7 @@ from matches.lobby import arranged
 from matches.log.chain import seed_of, write_step
 from matches.log.states import state_of
 from matches.models import Match
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from matches.rounds.turns import ask_seats
 from moderation.models import Signal, Weighed
 from moderation.services.signals import recompute_signals, weigh_match

@@ -4,12 +4,12 @@ To build a query and write its SQL takes Django several times as long as a datab
 is still the ORM's own: only the values differ from run to run, as in a prepared statement.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
 from itertools import repeat
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model, QuerySet, Value
@@ -20,6 +20,8 @@ from django.db.transaction import TransactionManagementError
 LEAST, MOST = -(2**63), 2**63 - 1
 """The numbers that a column can hold."""
 M = TypeVar("M", bound=Model)
+N = TypeVar("N", bound=Model)
+L = TypeVar("L", bound=Model)
 
 
 @dataclass(frozen=True)
@@ -75,21 +77,17 @@ class KeptQuery(Generic[M]):
             locks=queryset.query.select_for_update,
         )
 
+    def asked(self, **values: Any) -> "Asked[M]":
+        """Return the query with these values, to be run with others."""
+        return Asked(self._written, values)
+
     def rows(self, **values: Any) -> list[M]:
         """Run the query with these values. A number that no column can hold finds nothing.
 
         Raises `TransactionManagementError` if it locks outside of a transaction.
         """
-        written, connection = self._written, connections[DEFAULT_DB_ALIAS]
-        if written.locks and not connection.in_atomic_block:
-            raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
-        if any(isinstance(value, int) and not LEAST <= value <= MOST for value in values.values()):
-            return []
-        adapted = {name: _adapted(connection, value) for name, value in values.items()}
-        with connection.cursor() as cursor:
-            cursor.execute(written.sql, [adapted[v.name] if isinstance(v, _Given) else v for v in written.values])
-            found = cursor.fetchall()
-        return [_instance(written, _converted(written, connection, row)) for row in found]
+        (found,) = _run([self.asked(**values)])
+        return found
 
     def first(self, **values: Any) -> M | None:
         """Run the query and return its first row, if there is one."""
@@ -115,15 +113,76 @@ class KeptQueryOfMany(Generic[M]):
 
     def rows(self, numbers: Collection[int]) -> list[M]:
         """Run the query with these numbers; without any, there are no rows."""
-        if not numbers:
-            return []
+        (found,) = _run([self.asked(numbers)]) if numbers else ([],)
+        return found
+
+    def asked(self, numbers: Collection[int]) -> "Asked[M]":
+        """Return the query with these numbers, at least one, to be run with others."""
         length = 1 << (len(numbers) - 1).bit_length()
         names = [f"number_{place}" for place in range(length)]
         if length not in self._of_length:
             self._of_length[length] = KeptQuery(lambda: self._build([given(name) for name in names]))
         known = [number for number in numbers if LEAST <= number <= MOST] or [0]
         filled = [*known, *repeat(known[-1], length - len(known))]
-        return self._of_length[length].rows(**dict(zip(names, filled, strict=True)))
+        return self._of_length[length].asked(**dict(zip(names, filled, strict=True)))
+
+
+@dataclass(frozen=True)
+class Asked(Generic[M]):
+    """A kept query with the values of one run."""
+
+    written: _Written
+    values: dict[str, Any]
+
+    @property
+    def is_in_vain(self) -> bool:
+        """True if no column can hold one of the numbers."""
+        return any(isinstance(value, int) and not LEAST <= value <= MOST for value in self.values.values())
+
+    def values_for(self, connection: Any) -> list[Any]:
+        """Return the values of the SQL in their order."""
+        adapted = {name: _adapted(connection, value) for name, value in self.values.items()}
+        return [adapted[value.name] if isinstance(value, _Given) else value for value in self.written.values]
+
+
+@overload
+def rows_together(first: Asked[M], second: Asked[N], /) -> tuple[list[M], list[N]]: ...
+@overload
+def rows_together(first: Asked[M], second: Asked[N], third: Asked[L], /) -> tuple[list[M], list[N], list[L]]: ...
+def rows_together(*asked: Asked[Any]) -> tuple[list[Any], ...]:
+    """Run queries one after the other, in one round trip. Each sees what was committed while the one before waited.
+
+    Raises `TransactionManagementError` if one locks outside of a transaction.
+    """
+    return tuple(_run(asked))
+
+
+def _run(asked: Sequence[Asked[Any]]) -> list[list[Any]]:
+    connection = connections[DEFAULT_DB_ALIAS]
+    if any(one.written.locks for one in asked) and not connection.in_atomic_block:
+        raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
+    if any(one.is_in_vain for one in asked):
+        return [[] if one.is_in_vain else _run([one])[0] for one in asked]
+    with connection.cursor() as cursor:
+        return [
+            [_instance(one.written, _converted(one.written, connection, row)) for row in rows]
+            for one, rows in zip(asked, _fetched(connection, cursor, asked), strict=True)
+        ]
+
+
+def _fetched(connection: Any, cursor: Any, asked: Sequence[Asked[Any]]) -> Iterator[Sequence[Any]]:
+    """Yield the rows of each query. SQLite takes one statement at a time, and has no round trips."""
+    if connection.vendor != "postgresql":
+        for one in asked:
+            cursor.execute(one.written.sql, one.values_for(connection))
+            yield cursor.fetchall()
+        return
+    values = [value for one in asked for value in one.values_for(connection)]
+    cursor.execute("; ".join([one.written.sql for one in asked]), values)
+    yield cursor.fetchall()
+    for _ in asked[1:]:
+        cursor.nextset()
+        yield cursor.fetchall()
 
 
 def keep_related(instance: Model, name: str, rows: Sequence[Model]) -> None:

@@ -26,7 +26,7 @@ from matches.bots.places import time_to_search
 from matches.bots.thinking import SEARCHERS
 from matches.live import push_match
 from matches.models import Match
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from matches.view.match_view import match_view_light, matches, seat_of
 
 logger = logging.getLogger(__name__)

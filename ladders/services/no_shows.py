@@ -17,7 +17,7 @@ from ladders.services.tournaments import lock_tournament
 from matches.lobby.arranged import never_came, reassign_seat
 from matches.lobby.substitutes import knows_too_much
 from matches.models import Match, Seat
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 
 FIRST_ROUND = 1
 State, Why = Entry.State, StandingChange.Why

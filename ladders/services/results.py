@@ -12,7 +12,7 @@ from ladders.services.challenges import follow_challenge, reopen_challenge, void
 from ladders.services.ratings import lock_pool, rate_result, void_result
 from ladders.services.rounds import rank_tournament_again, record_table_result, reopen_table, share_places
 from matches.models import Match
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 
 Status = Match.Status
 

@@ -27,7 +27,8 @@ from api.problems import problem
 from api.scopes import Scope
 from foundation.language import reading_in
 from matches.api.answering import Answered, Answers, AnswersView
-from matches.play.many_answers import Submission, lock_matches, seal_together
+from matches.play.many_answers import Submission, seal_together
+from matches.rounds.locking import lock_unanswered_of_many
 from matches.rounds.many_rounds import NO_LONG_WAITS
 
 logger = logging.getLogger(__name__)
@@ -134,7 +135,7 @@ def _seal(plain: Sequence[_Plain], now: datetime) -> dict[int, Reply]:
         with connection.cursor() as cursor:
             # Many matches are held at once. If one has to be waited for, each answer goes alone.
             cursor.execute(NO_LONG_WAITS)
-    matches = lock_matches({one.submission.match_id for one in plain})
+    matches = lock_unanswered_of_many({one.submission.match_id for one in plain})
     plain = _unused(plain)
     answers = seal_together([one.submission for one in plain], matches, now=now)
     done = [

@@ -16,7 +16,7 @@ from matches.live import push_chat
 from matches.models import Match
 from matches.models.social import Following, Message, Muting, Note, Room
 from matches.notices import notify_players, people_of
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from matches.view.match_view import may_see, seat_of
 from notifications.models import Kind
 

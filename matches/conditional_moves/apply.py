@@ -10,11 +10,11 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db.models import Exists, OuterRef, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 
 from engine import Player
 from engine.conditional_moves import left_over
-from foundation.kept_queries import KeptQuery, KeptQueryOfMany, given
+from foundation.kept_queries import KeptQuery, given
 from foundation.rows import insert_rows
 from matches.conditional_moves.book import EMPTY_BOOK, Book, in_force, is_settled, open_book, sealed_book, try_moves
 from matches.log.sealed_answers import make_answer
@@ -45,49 +45,11 @@ UNANSWERED = KeptQuery(
         .select_related("user", "conditional_book")
     )
 )
-# Both of these in one: the seats, and which of them have answered.
-SEATS_AND_ANSWERED = KeptQuery(
-    lambda: (
-        Seat.objects.filter(match=given("match"))
-        .annotate(
-            has_answered=Exists(Answer.objects.filter(match=given("match"), step=given("step"), seat=OuterRef("pk")))
-        )
-        .select_related("user", "conditional_book")
-    )
-)
-
-SEATS_AND_ANSWERED_OF_MANY = KeptQueryOfMany(
-    lambda numbers: (
-        Seat.objects.filter(match__pk__in=numbers)
-        .annotate(has_answered=Exists(Answer.objects.filter(seat=OuterRef("pk"), step=OuterRef("match__step") + 1)))
-        .select_related("user", "conditional_book")
-        .order_by("match_id", "number")
-    )
-)
 
 
 def seats_with_books(match: Match) -> list[Seat]:
     """The seats of a match, with their users and books."""
     return _at(match, SEATS.rows(match=match.pk))
-
-
-def seats_and_unanswered(match: Match) -> tuple[list[Seat], list[Seat]]:
-    """The seats of a match and, of these, the unanswered ones of the open round, with their users and books."""
-    found = SEATS_AND_ANSWERED.rows(match=match.pk, step=match.next_step)
-    open_seats: list[Seat] = [seat for seat in found if seat.awaited and not vars(seat)["has_answered"]]
-    return _at(match, list(found)), open_seats
-
-
-def seats_and_unanswered_of_many(matches: Mapping[int, Match]) -> dict[int, tuple[list[Seat], list[Seat]]]:
-    """What `seats_and_unanswered` finds, for many matches in one query."""
-    found: dict[int, tuple[list[Seat], list[Seat]]] = {number: ([], []) for number in matches}
-    for seat in SEATS_AND_ANSWERED_OF_MANY.rows(matches):
-        seat.match = matches[seat.match_id]
-        seats, unanswered = found[seat.match_id]
-        seats.append(seat)
-        if seat.awaited and not vars(seat)["has_answered"]:
-            unanswered.append(seat)
-    return found
 
 
 def unanswered_seats(match: Match) -> list[Seat]:

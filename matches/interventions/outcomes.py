@@ -15,7 +15,7 @@ from foundation.rows import save_rows
 from matches.interventions.steps import Note, record_intervention, refuse_unless
 from matches.models import Match, Seat, Step
 from matches.rounds.calling_off import call_off_match
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from matches.rounds.standing import set_rated_places
 from matches.signals import outcome_changed
 

@@ -17,7 +17,7 @@ from matches.interventions.steps import Note, lock_seat, record_intervention, re
 from matches.models import Match, Seat, Step
 from matches.notices import reschedule_turns
 from matches.policy import HOUR
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 
 BY_MODERATOR = "moderator"
 SOONEST = timedelta(hours=1)

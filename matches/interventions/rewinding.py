@@ -16,7 +16,7 @@ from matches.log.seeds import refuse_without_seed
 from matches.log.states import game_of, state_after
 from matches.models import Match, Step
 from matches.notices import withdraw_turns
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from matches.rounds.rewinding import rewind_locked
 
 Status = Match.Status

@@ -14,7 +14,7 @@ from matches.interventions.steps import Note, lock_seat, record_intervention, re
 from matches.lobby.resigning import give_up_seat
 from matches.lobby.substitutes import hand_over_seat, knows_too_much
 from matches.models import Activity, Match, Seat, Step
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from matches.timeouts.stand_ins import begin_stand_in, give_back_seat
 
 

@@ -10,7 +10,7 @@ from matches.interventions.steps import Note, record_intervention
 from matches.live import push_chat, push_table_access
 from matches.models import Step
 from matches.models.social import Room
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 
 
 def lock_chat(*, match_id: int, locked: bool, note: Note, now: datetime) -> Step | None:

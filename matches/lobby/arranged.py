@@ -21,7 +21,7 @@ from matches.log.seeds import new_root, seed_columns
 from matches.models import Attendance, Match, Seat
 from matches.rounds.beacon import begin_or_wait
 from matches.rounds.calling_off import call_off_match
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from matches.timeouts.stand_ins import begin_stand_in
 
 

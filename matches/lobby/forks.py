@@ -23,7 +23,7 @@ from matches.lobby.tables import SeatSpec, create_match
 from matches.log.states import state_after
 from matches.models import Match
 from matches.models.social import Replay
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from matches.view.fork_words import fork_place, kept_words
 from matches.view.match_view import match_view, seat_of
 from matches.view.replays import unpack_positions, unpack_record

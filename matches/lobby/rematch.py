@@ -15,7 +15,7 @@ from matches.audience import is_admitted
 from matches.lobby.tables import SeatSpec, check_confirmed, create_match
 from matches.log.states import options_of
 from matches.models import Match, Seat
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from matches.signals import rematch_opened
 
 

@@ -11,7 +11,7 @@ from matches.activity.record import record_activity
 from matches.clocks.pauses import resume_match
 from matches.lobby.votes import settle_vote
 from matches.models import Match, Seat
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from matches.timeouts.stand_ins import begin_stand_in
 
 

@@ -19,7 +19,7 @@ from matches.lobby.limits import refuse_unfit
 from matches.lobby.tables import PEOPLE_ONLY, check_confirmed, is_for_people, is_kept_out
 from matches.models import FormerHolder, Match, Seat
 from matches.notices import reschedule_turns, withdraw_turns
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 
 NO_SEAT = gettext_lazy(
     "No seat at this table is free for you. Ask its players for the invitation link, or choose another table."

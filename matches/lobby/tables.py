@@ -31,7 +31,7 @@ from matches.log.seeds import root_for, seed_columns, words_of_seat
 from matches.models import Match, Seat
 from matches.notices import notify_invited, withdraw_invitations
 from matches.rounds.beacon import begin_or_wait
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from matches.signals import table_opened
 
 OPEN_AT_ONCE = 10

@@ -14,7 +14,7 @@ from matches.live import push_match
 from matches.lobby.taking_back import take_back_refusal, take_round_back
 from matches.models import Match, Seat
 from matches.rounds.calling_off import call_off_match
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from matches.view.votes import QUESTIONS, TAKE_BACK, is_absent, is_moot, is_voter, lapses_at, voters
 
 

@@ -10,10 +10,10 @@ from django.utils.translation import gettext
 from engine.log import AnsweredBy
 from foundation.errors import Forbidden, Refused, Stale
 from foundation.rows import Statement
-from matches.conditional_moves.apply import seats_and_unanswered
 from matches.models import Answer, Match, Seat
 from matches.play.answer_hours import answer_hour
-from matches.rounds.resolve import lock_match, resolve_locked
+from matches.rounds.locking import lock_unanswered, unanswered_of
+from matches.rounds.resolve import resolve_locked
 from matches.rounds.seal import seal_answer
 from matches.timeouts.stand_ins import hand_back
 from matches.timeouts.timeouts import is_any_late, pass_deadlines
@@ -53,11 +53,10 @@ def _submit(
     match_id: int, user_id: int, step: int, given: Actions, now: datetime, by: AnsweredBy, *, unless_late: bool
 ) -> Answer:
     """Seal the answer. Raises `_Late` if a deadline has passed and nobody has looked at that yet."""
-    match = lock_match(match_id)
+    match, seats, unanswered = lock_unanswered(match_id)
     actions = given(match) if callable(given) else given
     if not 0 < len(actions) <= MOST_IN_A_ROW:
         raise Refused("answer_missing", gettext("Choose one of the answers, then seal it."))
-    seats, unanswered = seats_and_unanswered(match)
     if unless_late and is_any_late(match, unanswered, now):
         raise _Late
     for earlier, action in enumerate(actions[:-1]):
@@ -65,7 +64,7 @@ def _submit(
         if sum(seat.awaited for seat in seats) > 1:
             raise Refused("others_awaited", gettext("Others answer this round too. Send one answer at a time."))
         resolve_locked(match, seats, {answer.seat.number: answer}, {}, now)
-        seats, unanswered = seats_and_unanswered(match)
+        _, seats, unanswered = unanswered_of(match)
     counted = by not in BY_BOTS and not match.is_fork
     hour = [answer_hour(match_id=match_id, user_id=user_id, now=now)] if counted else []
     last = step + len(actions) - 1

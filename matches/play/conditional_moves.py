@@ -16,7 +16,7 @@ from matches.conditional_moves.book import EMPTY_BOOK, Book, open_book, sealed_b
 from matches.log.states import game_of, state_of
 from matches.models import Answer, Match, Seat
 from matches.play.answers import Actions, submit_answer
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from matches.timeouts.timeouts import is_overdue, pass_deadlines
 from matches.view.match_view import names_for
 

@@ -6,33 +6,22 @@ leaves no trace in the transaction of others.
 """
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
-from django.db import connection
-
 from foundation.errors import Refused
 from foundation.guarded import run_guarded
-from foundation.kept_queries import KeptQueryOfMany
 from foundation.rows import insertion
-from matches.conditional_moves.apply import seats_and_unanswered_of_many
-from matches.models import Answer, AnswerHour, Match, Seat
+from matches.models import Answer, AnswerHour
 from matches.play.answer_hours import hour_of
 from matches.play.answers import asked_seat
+from matches.rounds.locking import Unanswered
 from matches.rounds.seal import NewAnswer, checked_answer, store_answers
 from matches.timeouts.timeouts import is_any_late
 
 logger = logging.getLogger(__name__)
-
-
-# Nobody who holds some matches may wait for another, or two could wait for each other.
-LOCKED = KeptQueryOfMany(
-    lambda numbers: Match.objects.select_for_update(
-        skip_locked=connection.features.has_select_for_update_skip_locked
-    ).filter(pk__in=numbers)
-)
 
 
 class Submission(NamedTuple):
@@ -44,23 +33,8 @@ class Submission(NamedTuple):
     action: Any
 
 
-class LockedMatch(NamedTuple):
-    """A match with its seats, and those of them that are asked and have not answered."""
-
-    match: Match
-    seats: list[Seat]
-    unanswered: list[Seat]
-
-
-def lock_matches(match_ids: Collection[int]) -> dict[int, LockedMatch]:
-    """Lock these matches until the transaction ends, without those that somebody else holds."""
-    matches = {match.pk: match for match in LOCKED.rows(match_ids)}
-    found = seats_and_unanswered_of_many(matches)
-    return {number: LockedMatch(match, *found[number]) for number, match in matches.items()}
-
-
 def seal_together(
-    submissions: Sequence[Submission], matches: dict[int, LockedMatch], *, now: datetime
+    submissions: Sequence[Submission], matches: dict[int, Unanswered], *, now: datetime
 ) -> list[Answer | None]:
     """Seal these answers of locked matches. Return each answer, or None for one that is to be submitted alone.
 
@@ -84,7 +58,7 @@ def seal_together(
     return found
 
 
-def _checked(locked: LockedMatch | None, one: Submission, new: Sequence[NewAnswer], now: datetime) -> NewAnswer | None:
+def _checked(locked: Unanswered | None, one: Submission, new: Sequence[NewAnswer], now: datetime) -> NewAnswer | None:
     """Return what `_new_answer` returns. Nothing is written yet, so a match that fails leaves no trace here."""
     work = partial(_new_answer, locked, one, new, now)
     failed: NewAnswer | None = None
@@ -92,7 +66,7 @@ def _checked(locked: LockedMatch | None, one: Submission, new: Sequence[NewAnswe
 
 
 def _new_answer(
-    locked: LockedMatch | None, one: Submission, new: Sequence[NewAnswer], now: datetime
+    locked: Unanswered | None, one: Submission, new: Sequence[NewAnswer], now: datetime
 ) -> NewAnswer | None:
     """Return a checked answer, or None if it is not plain. `new`: the answers before it."""
     if locked is None or is_any_late(locked.match, locked.unanswered, now):

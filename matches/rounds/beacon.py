@@ -18,7 +18,8 @@ from matches.activity.record import record_activity
 from matches.log.states import open_step
 from matches.models import Match
 from matches.rounds.drand import fetch
-from matches.rounds.resolve import begin_match, lock_match
+from matches.rounds.locking import lock_match
+from matches.rounds.resolve import begin_match
 from matches.rounds.rewinding import rewind_locked
 
 ASKED = "beacon:asked"

@@ -5,7 +5,6 @@ queues it again, or the next sweep finds it.
 """
 
 import logging
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from enum import Enum, auto
@@ -18,10 +17,11 @@ from django.db import connection, transaction
 from django.db.models import F
 
 from foundation.guarded import run_guarded
-from foundation.kept_queries import KeptQuery, KeptQueryOfMany, given
+from foundation.kept_queries import KeptQuery, given
 from matches import queue
 from matches.clocks.seat_clocks import DaysOff, days_off_at
 from matches.models import Answer, Match, Seat
+from matches.rounds.locking import lock_rounds
 from matches.rounds.play import PlayedRound, play_round
 from matches.rounds.resolve import complete_answers, resolve_round, write_rounds
 
@@ -47,16 +47,6 @@ COMPLETE: KeptQuery[Answer] = KeptQuery(
         .order_by("-made_at")[: 2 * AT_ONCE]
     )
 )
-
-LOCKED: KeptQueryOfMany[Match] = KeptQueryOfMany(
-    lambda numbers: Match.objects.select_for_update(skip_locked=True).filter(
-        pk__in=numbers, status=Match.Status.RUNNING
-    )
-)
-SEATS: KeptQueryOfMany[Seat] = KeptQueryOfMany(
-    lambda numbers: Seat.objects.filter(match__pk__in=numbers).select_related("user", "conditional_book")
-)
-ANSWERS: KeptQueryOfMany[Answer] = KeptQueryOfMany(lambda numbers: Answer.objects.filter(match__pk__in=numbers))
 
 # Many rows are locked at once, and others may wait for one while they hold another. So this never waits for long. If
 # it would, the matches are resolved one by one, each with only its own rows locked.
@@ -129,21 +119,14 @@ def _each(match_ids: Sequence[int], now: datetime) -> int:
 def _resolve_together(match_ids: Sequence[int], now: datetime) -> _Done:
     with connection.cursor() as cursor:
         cursor.execute(NO_LONG_WAITS)
-    matches = {match.pk: match for match in LOCKED.rows(match_ids)}
-    seats: dict[int, list[Seat]] = defaultdict(list)
-    for seat in SEATS.rows(matches):
-        seat.match = matches[seat.match_id]
-        seats[seat.match_id].append(seat)
-    answers: dict[int, list[Answer]] = defaultdict(list)
-    for answer in ANSWERS.rows(matches):
-        if answer.step == matches[answer.match_id].next_step:
-            answers[answer.match_id].append(answer)
-    days_off = days_off_at([seat for match in matches.values() if match.vacations for seat in seats[match.pk]], now)
+    rounds = [one for one in lock_rounds(match_ids).values() if one.match.status == Match.Status.RUNNING]
+    vacations = [seat for one in rounds if one.match.vacations for seat in one.seats]
+    days_off = days_off_at(vacations, now)
     played: list[PlayedRound] = []
     alone: list[int] = []
-    for match in matches.values():
+    for match, seats, sealed in rounds:
         # Nothing is written yet, so a match that fails leaves no trace here.
-        work = partial(_play_if_complete, match, seats[match.pk], answers[match.pk], days_off, now)
+        work = partial(_play_if_complete, match, seats, sealed, days_off, now)
         failed: PlayedRound | _Unplayed = _Unplayed.FAILED
         one = run_guarded(work, f"The round of match {match.pk} failed", logger=logger, default=failed)
         if isinstance(one, PlayedRound) and not one.match.is_over:

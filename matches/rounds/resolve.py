@@ -12,7 +12,6 @@ from engine import Step as Played
 from engine.log import first_link
 from engine.origin import Beginning, origin_note
 from engine.replay import rewind
-from foundation.kept_queries import KeptQuery, given
 from foundation.rows import Statement, changes, strict_insertion
 from foundation.vault import unseal
 from matches import live, queue
@@ -23,23 +22,20 @@ from matches.conditional_moves.apply import (
     delete_books,
     notify_conditional_answers,
     open_books,
-    seats_with_books,
     write_books,
 )
 from matches.log.chain import seed_of, write_step
-from matches.log.sealed_answers import ANSWERS
 from matches.log.seeds import beacon_of
 from matches.log.states import game_of, options_of
 from matches.models import Answer, Match, Seat
 from matches.rounds.anonymity import draw_seats
+from matches.rounds.locking import OpenRound, lock_round, open_round_of
 from matches.rounds.play import PlayedRound, logged_step, play_round
 from matches.rounds.turns import ask_seats, write_turns
 from matches.signals import match_begun, match_over
 
 MOST_IN_ONE_GO = 40
 """The most rounds that conditional moves resolve in one transaction; later ones wait for the next."""
-
-LOCKED = KeptQuery(lambda: Match.objects.select_for_update().filter(pk=given("match")))
 
 MATCH_CHANGES = [
     "status",
@@ -53,11 +49,6 @@ MATCH_CHANGES = [
     "ended_at",
     "bots_asked_at",
 ]
-
-
-def lock_match(match_id: int) -> Match:
-    """Lock a match until the transaction ends. Raises `Match.DoesNotExist`."""
-    return LOCKED.get(match=match_id)
 
 
 def begin_match(*, match: Match, now: datetime) -> None:
@@ -104,23 +95,24 @@ def resolve_round(*, match_id: int, now: datetime) -> bool:
     Further rounds that conditional moves can answer alone are resolved in the same call.
     """
     with transaction.atomic():
-        match = lock_match(match_id)
+        open_round = lock_round(match_id)
         resolved = 0
-        while resolved < MOST_IN_ONE_GO and (more := _resolve_if_complete(match, now)) is not None:
+        while resolved < MOST_IN_ONE_GO and (more := _resolve_if_complete(open_round, now)) is not None:
             resolved += 1
             if not more:
                 break
+            open_round = open_round_of(open_round.match)
         if resolved == MOST_IN_ONE_GO:
-            queue.enqueue_resolve_round(match.pk)
+            queue.enqueue_resolve_round(match_id)
         return resolved > 0
 
 
-def _resolve_if_complete(match: Match, now: datetime) -> bool | None:
+def _resolve_if_complete(open_round: OpenRound, now: datetime) -> bool | None:
     """Resolve a complete round. Return whether conditional moves may answer the next, or None if it was incomplete."""
+    match, seats, sealed = open_round
     if match.status != Match.Status.RUNNING:
         return None
-    seats = seats_with_books(match)
-    complete = complete_answers(match, seats, ANSWERS.rows(match=match.pk, step=match.next_step), now)
+    complete = complete_answers(match, seats, sealed, now)
     return None if complete is None else resolve_locked(match, seats, *complete, now)
 
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from matches.clocks.pauses import ALL_TIMED_OUT, resume_match
 from matches.models import Match
 from matches.rounds.calling_off import call_off_match
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 
 
 def close_table(*, match_id: int, now: datetime) -> bool:

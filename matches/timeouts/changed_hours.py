@@ -10,7 +10,7 @@ from matches.clocks.seat_clocks import follow_hours_of, is_played_by_person, rhy
 from matches.models import Match, Seat
 from matches.notices import reschedule_turns, reword_turns
 from matches.policy import Speed
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 
 
 def follow_hours(*, user_id: int, now: datetime) -> int:

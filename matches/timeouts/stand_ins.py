@@ -13,7 +13,7 @@ from matches.clocks.seat_clocks import extend_clock, follow_hours_of, rhythms_of
 from matches.clocks.stand_in_level import stand_in_level
 from matches.models import Match, Seat
 from matches.notices import notify_players, reschedule_turns, withdraw_turns
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from notifications.models import Kind
 
 

@@ -22,7 +22,8 @@ from matches.log.states import game_of, state_of
 from matches.models import Answer, Match, Seat
 from matches.notices import notify_players, reschedule_turns
 from matches.rounds.calling_off import call_off_match
-from matches.rounds.resolve import lock_match, resolve_round
+from matches.rounds.locking import lock_match
+from matches.rounds.resolve import resolve_round
 from matches.rounds.seal import seal_answer, seal_conditional_answer
 from matches.timeouts.stand_ins import begin_stand_in, hand_back
 from matches.timeouts.undelivered import extend_undelivered

@@ -16,7 +16,7 @@ from matches.conditional_moves.book import is_settled
 from matches.live import push_match
 from matches.models import Match, Seat
 from matches.notices import notify_players, reschedule_turns, topic_of
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from notifications.models import Kind
 from notifications.selectors import unreached
 

@@ -14,7 +14,7 @@ from accounts.security.suspension import is_suspended
 from foundation.errors import Forbidden, Refused, Stale
 from matches.models import Match
 from matches.notices import people_since
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from matches.view.match_view import matches
 from moderation import policy
 from moderation.action import ConcernedNotice

@@ -14,7 +14,7 @@ from matches.interventions.seats import give_seat_to_bot, take_seat_from_bot
 from matches.interventions.steps import Note
 from matches.lobby.tables import leave_match
 from matches.models import Match, Seat, Step
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from moderation.action import ROLE
 from moderation.models import AuditRow, Late, Sanction
 from moderation.models.audit import FOLLOWS

@@ -18,7 +18,7 @@ from matches.api.answer_groups import Reply, Sent, take_together
 from matches.log.sealed_answers import open_answer
 from matches.models import Answer, AnswerHour, Match, Seat
 from matches.notices import topic_of
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from notifications.models import Channel, Kind, Notice
 from tests.api.answer_lines import PLAIN, REROLL, STAND, Line, new_table, running_table, sent
 from tests.api.bots import Caller, token_of

@@ -14,7 +14,7 @@ from matches.api import answer_groups
 from matches.api.answer_groups import Reply, Sent, take_together
 from matches.log.sealed_answers import open_answer
 from matches.models import Answer, Match
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from tests.api.answer_lines import PLAIN, REROLL, STAND, Line, new_table, running_table, sent
 from tests.api.bots import token_of
 

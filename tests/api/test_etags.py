@@ -18,7 +18,8 @@ from matches.lobby.votes import answer_vote, open_vote, settle_lapsed_vote
 from matches.models import Match
 from matches.play.answers import submit_answer
 from matches.play.conditional_moves import save_conditional_move
-from matches.rounds.resolve import lock_match, resolve_round
+from matches.rounds.locking import lock_match
+from matches.rounds.resolve import resolve_round
 from matches.timeouts.stand_ins import begin_stand_in, take_back_seat
 from matches.timeouts.undelivered import _extend
 from matches.view.votes import lapses_at

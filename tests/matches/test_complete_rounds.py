@@ -18,8 +18,9 @@ from matches.lobby.resigning import resign_seat
 from matches.models import Match
 from matches.play.answers import submit_answer
 from matches.play.conditional_moves import save_conditional_move
-from matches.play.many_answers import Submission, lock_matches, seal_together
-from matches.rounds.resolve import lock_match, resolve_round
+from matches.play.many_answers import Submission, seal_together
+from matches.rounds.locking import lock_match, lock_unanswered_of_many
+from matches.rounds.resolve import resolve_round
 from matches.timeouts.stand_ins import begin_stand_in
 from matches.timeouts.timeouts import pass_deadlines
 from tests.matches.tables import DAY, NOON, table_of
@@ -64,7 +65,7 @@ def changed_since() -> Match:
 def together() -> Match:
     match, people = table_of("ana", "ben", "cleo")
     with transaction.atomic():
-        locked = lock_matches([match.pk])
+        locked = lock_unanswered_of_many([match.pk])
         assert all(seal_together([Submission(match.pk, user.pk, 1, LET_STAND) for user in people], locked, now=NOON))
     return match
 

@@ -15,7 +15,7 @@ from matches.bots.kinds import QUICK
 from matches.bots.places import PLAYED_BY_BOT
 from matches.bots.play import play_bots
 from matches.models import Match, Seat
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from matches.timeouts.stand_ins import begin_stand_in
 from matches.view.summaries import matches_short_of_players, open_matches
 from tests.matches.tables import NOON, table_of

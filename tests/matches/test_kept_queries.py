@@ -18,18 +18,19 @@ from accounts.security.session_store import VALID, SessionStore
 from accounts.security.tokens import BY_DIGEST, digest_of, open_token, tokens_in_force
 from foundation.kept_queries import KeptQuery, given
 from matches.api.common import PLAYED
-from matches.conditional_moves.apply import (
-    SEATS,
-    seats_and_unanswered,
-    seats_and_unanswered_of_many,
-    seats_with_books,
-    unanswered_seats,
-)
+from matches.conditional_moves.apply import SEATS, seats_with_books, unanswered_seats
 from matches.live import HOLDERS
 from matches.log.sealed_answers import ANSWERS
 from matches.models import Match, Seat
-from matches.play.many_answers import lock_matches
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import (
+    lock_match,
+    lock_round,
+    lock_rounds,
+    lock_unanswered,
+    lock_unanswered_of_many,
+    open_round_of,
+    unanswered_of,
+)
 from matches.timeouts.timeouts import LATE
 from tests.api.bots import token_of
 from tests.matches.conditional import answer
@@ -62,7 +63,7 @@ def test_the_hot_path_s_queries_load_the_same_rows() -> None:
     assert [told(s, *both) for s in seats_with_books(match)] == [told(s, *both) for s in seats]
     assert [told(s, *both) for s in unanswered_seats(match)] == [told(s, *both) for s in open_seats]
     assert all(seat.match is match for seat in seats_with_books(match) + unanswered_seats(match))
-    every, unanswered = seats_and_unanswered(match)
+    _, every, unanswered = unanswered_of(match)
     answered = [told(seat, *both).pop("has_answered") for seat in every]
     assert answered == [match.answers.filter(seat=seat).exists() for seat in seats] == [False, True, False]
     assert [told(s, *both) | {"has_answered": 0} for s in every] == [
@@ -157,16 +158,29 @@ def test_queries_for_many_find_what_those_for_one_find() -> None:
     tables = [table_of("ana", "ben", "cleo")[0] for _ in range(5)]
     answer(tables[1], person("ben"), {"act": "let_stand"})
     both = "user", "conditional_book"
-    for some in (tables[:1], tables[:3], tables[::-1]):
-        found = seats_and_unanswered_of_many({match.pk: match for match in some})
-        for match in some:
-            for many, one in zip(found[match.pk], seats_and_unanswered(match), strict=True):
-                assert [told(seat, *both) for seat in many] == [told(seat, *both) for seat in one]
-                assert all(seat.match is match for seat in many)
+    wanted = [match.pk for match in tables] + [10**6, 2**70]
     with transaction.atomic():
-        locked = lock_matches([match.pk for match in tables] + [10**6, 2**70])
-        assert [told(locked[match.pk].match) for match in tables] == [told(lock_match(match.pk)) for match in tables]
-        assert lock_matches([]) == lock_matches([2**70]) == {}
+        rounds, open_seats = lock_rounds(wanted), lock_unanswered_of_many(wanted)
+        assert rounds.keys() == open_seats.keys() == {match.pk for match in tables}
+        for match in tables:
+            ways: list[tuple[Any, Any, Any]] = [
+                (rounds[match.pk], lock_round(match.pk), open_round_of(match)),
+                (open_seats[match.pk], lock_unanswered(match.pk), unanswered_of(match)),
+            ]
+            for many, one, again in ways:
+                assert told(many.match) == told(one.match) == told(lock_match(match.pk))
+                assert again.match is match
+                for rows in zip(many[1:], one[1:], again[1:], strict=True):
+                    assert [[told(row, *both) for row in some] for some in rows] == [
+                        [told(row, *both) for row in rows[0]]
+                    ] * 3
+                assert all(seat.match is many.match for seat in many.seats)
+        assert [len(rounds[match.pk].sealed) for match in tables] == [0, 1, 0, 0, 0]
+        assert lock_unanswered_of_many([]) == lock_unanswered_of_many([2**70]) == {}
+        assert lock_rounds([]) == lock_rounds([2**70]) == {}
+        for lock in (lock_round, lock_unanswered):
+            with pytest.raises(Match.DoesNotExist):
+                lock(2**70)
 
 
 def test_the_tokens_in_force_are_those_that_open() -> None:

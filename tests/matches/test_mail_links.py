@@ -16,7 +16,8 @@ from matches.clocks.pauses import pause_match
 from matches.log.states import state_of
 from matches.models import Answer, Match
 from matches.play.answers import submit_answer
-from matches.rounds.resolve import lock_match, resolve_round
+from matches.rounds.locking import lock_match
+from matches.rounds.resolve import resolve_round
 from notifications.mail_links import act_token
 from notifications.services import sweep_notices
 from tests.games.hexes.site_tables import match_about_to_lay

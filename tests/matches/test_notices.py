@@ -17,7 +17,8 @@ from matches.log.states import game_of
 from matches.models import Match
 from matches.notices import notify_match_over
 from matches.play.answers import submit_answer
-from matches.rounds.resolve import lock_match, resolve_round
+from matches.rounds.locking import lock_match
+from matches.rounds.resolve import resolve_round
 from matches.sweep import sweep
 from matches.timeouts.stand_ins import begin_stand_in
 from notifications.channels.subjects import subject_of

@@ -18,9 +18,9 @@ from matches import tasks
 from matches.models import Match, Seat, Step
 from matches.play.answers import submit_answer
 from matches.rounds import many_rounds
+from matches.rounds.locking import lock_match
 from matches.rounds.many_rounds import resolve_complete
 from matches.rounds.play import play_round
-from matches.rounds.resolve import lock_match
 from matches.rounds.seal import seal_conditional_answer
 from matches.sweep import sweep
 from tests.matches.tables import NOON, table_of

@@ -19,8 +19,9 @@ from matches.models import Answer, Attendance, ConditionalBook, Match, Seat, Ste
 from matches.play.answers import submit_answer
 from matches.play.conditional_moves import save_conditional_move
 from matches.rounds import many_rounds
+from matches.rounds.locking import lock_match
 from matches.rounds.many_rounds import resolve_rounds
-from matches.rounds.resolve import lock_match, resolve_round
+from matches.rounds.resolve import resolve_round
 from notifications.models import Notice
 from tests.matches.tables import DAY, NOON, answer_all, person, table_of
 

@@ -16,7 +16,7 @@ from matches.models import Answer, AnswerHour, Attendance, Match, Seat
 from matches.notices import turn_withdrawal
 from matches.play.answer_hours import answer_hour
 from matches.rounds import resolve
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import OpenRound, lock_round
 from matches.rounds.seal import CHANGED, KEY
 from matches.rounds.turns import SEAT_CHANGES
 from notifications.models import Notice
@@ -143,11 +143,12 @@ def test_a_round_writes_all_that_it_changes_of_a_match(monkeypatch: pytest.Monke
     Match.objects.filter(pk=match.pk).update(bots_asked_at=NOON)  # as if a bot had been asked too
     chance, locked, written = RandomChance(4), [match], set()
 
-    def lock(number: int) -> Match:
-        locked.append(lock_match(number))
-        return locked[-1]
+    def lock(number: int) -> OpenRound:
+        found = lock_round(number)
+        locked.append(found.match)
+        return found
 
-    monkeypatch.setattr(resolve, "lock_match", lock)
+    monkeypatch.setattr(resolve, "lock_round", lock)
     while match.status == "running":
         before = of_match(Match.objects.get(pk=match.pk))
         now = NOON + match.next_step * SECOND

@@ -15,7 +15,8 @@ from matches.models import Match
 from matches.play.answers import submit_answer
 from matches.play.conditional_moves import save_conditional_move
 from matches.policy import HOUR, POLICY
-from matches.rounds.resolve import lock_match, resolve_round
+from matches.rounds.locking import lock_match
+from matches.rounds.resolve import resolve_round
 from matches.sweep import sweep
 from matches.timeouts.undelivered import extend_undelivered
 from matches.view.match_view import match_view, matches

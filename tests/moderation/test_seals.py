@@ -16,7 +16,7 @@ from matches.lobby.substitutes import knows_too_much, offer_seat, take_over_seat
 from matches.models import Match, Seat
 from matches.play.answers import submit_answer
 from matches.rounds.calling_off import call_off_match
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from matches.timeouts.stand_ins import begin_stand_in
 from matches.view.match_view import matches
 from moderation import policy

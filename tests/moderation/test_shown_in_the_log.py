@@ -13,7 +13,7 @@ from matches.lobby.tables import SeatSpec, create_match, join_match
 from matches.log.states import open_step
 from matches.models import Match
 from matches.rounds.calling_off import call_off_match
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from matches.timeouts.stand_ins import take_back_seat
 from matches.view.match_view import match_view, matches
 from matches.view.verification import export_json

@@ -19,7 +19,7 @@ from matches.chat.write import write_message
 from matches.log.states import game_of, state_of
 from matches.models import Match, Seat
 from matches.play.answers import submit_answer
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from matches.timeouts.stand_ins import begin_stand_in
 from matches.view.match_view import match_view, matches
 from moderation.action import Target

@@ -23,7 +23,7 @@ from matches.models import Match
 from matches.models.social import Following, Muting, Note
 from matches.notices import topic_of
 from matches.play.conditional_moves import save_conditional_move
-from matches.rounds.resolve import lock_match
+from matches.rounds.locking import lock_match
 from matches.timeouts.stand_ins import begin_stand_in
 from matches.view.match_view import matches
 from meeting.models import Seeker
