@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.play import join_table, load, logged_in_before, open_table
-from tests.support.site import EmbeddedSite
+from tests.support.site import EmbeddedSite, eventually
 
 FINGER = 44
 """The least width of a target, in pixels."""
@@ -41,10 +41,10 @@ def test_a_plaque_is_drawn_and_discarded_as_a_piece(by: str, browser: Browser, e
     contexts, page = two_at_a_table(browser, embedded_site.url, "concealed-draw")
     for button in ("Play my turn", "Discard this plaque"):
         page.get_by_role("button", name=button).wait_for()
-        pieces = page.locator("#live .pick")
-        piece = pieces.first
-        assert min(piece_width(one) for one in pieces.all()) >= FINGER
+        piece = page.locator("#live .pick").first
         expect(piece.locator("svg:visible")).to_have_count(1)
+        # While a step is revealed, pieces have no width for a moment.
+        eventually(lambda: min(map(piece_width, page.locator("#live .pick").all())) >= FINGER)
         if by == "click":
             click(piece)
             page.get_by_role("button", name=button).click()
