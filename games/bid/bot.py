@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from engine import Budget, Chance, choice, weighted_choice
+from engine import Budget, Chance, Player, choice, weighted_choice
 from engine.piecepack import INDEX, TILES, VALUE
-from games.bid.mixes import Hands, mixes_of
+from games.bid.mixes import Hands, Mix, mixes_of
 from games.bid.rules.actions import Bid, BidAction, BidCoins, LetStand, Reroll, RerollDie
 from games.bid.rules.dice import PRIZES
 from games.bid.rules.ranking import STRENGTH
@@ -23,11 +23,24 @@ def steady(seen: BidObservation, legal_actions: Sequence[BidAction], budget: Bud
 
 def _bid(seen: BidObservation, legal_actions: Sequence[BidAction], chance: Chance) -> BidAction:
     """Draw one of the bids: the more it brings, the likelier."""
-    me = seen.whereabouts[INDEX[seen.hand[0]]]
+    return draw_bid(usual_mixes(seen)[seat_of(seen)], legal_actions, chance)
+
+
+def usual_mixes(seen: BidObservation) -> tuple[Mix, ...]:
+    """Return how likely each seat bids each strength if all bid like this."""
     is_last = max(seen.scores) + seen.points >= seen.target
-    mix = mixes_of(_hands(seen), PRIZES[seen.dice], is_last)[me]
+    return mixes_of(_hands(seen), PRIZES[seen.dice], is_last)
+
+
+def draw_bid(mix: Mix, legal_actions: Sequence[BidAction], chance: Chance) -> Bid:
+    """Draw a strength, and then tiles of that strength."""
     strength = weighted_choice(chance, list(mix), list(mix.values()))
     return choice(chance, [bid for bid in legal_actions if isinstance(bid, Bid) and STRENGTH[bid.tiles] == strength])
+
+
+def seat_of(seen: BidObservation) -> Player:
+    """The seat that holds the viewer's tiles."""
+    return seen.whereabouts[INDEX[seen.hand[0]]]
 
 
 def _hands(seen: BidObservation) -> Hands:
@@ -41,8 +54,12 @@ def _hands(seen: BidObservation) -> Hands:
 
 def _break_tie(seen: BidObservation, legal_actions: Sequence[BidAction], chance: Chance) -> BidAction:
     """Bid about one coin for every five points, sometimes one more."""
-    aim = seen.points // 5 + chance.below(2)
-    return legal_actions[min(aim, len(legal_actions) - 1)]
+    return legal_actions[coins_for(seen.points, len(legal_actions) - 1)[chance.below(2)]]
+
+
+def coins_for(points: int, held: int) -> tuple[int, int]:
+    """The two numbers of coins that a tied seat bids, each half the time."""
+    return min(points // 5, held), min(points // 5 + 1, held)
 
 
 def _window(seen: BidObservation, legal_actions: Sequence[BidAction], chance: Chance) -> BidAction:

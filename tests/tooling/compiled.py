@@ -26,6 +26,7 @@ PLACES = (
     "games/*/bot.py",
     "games/*/bots/*.py",
     "games/*/search.py",
+    "games/*/worth.py",
     "games/*/rules/**/*.py",
     "examples/*/bot.py",
     "examples/*/search.py",
