@@ -2,11 +2,13 @@
 
 import contextlib
 import random
+from collections import Counter
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import CDPSession, Locator, Page
 from playwright.sync_api import TimeoutError as NotYet
 
+from bench.fold import DESKTOP, DRAWN, PHONE
 from tests.browser.play import MOVED, PATIENCE_MS, answered
 
 TAP_MS = PATIENCE_MS / 10
@@ -37,7 +39,8 @@ class Player:
     page: Page
     dice: random.Random
     finger: bool
-    answers: int = field(default=0)
+    sealed: Counter[bool] = field(default_factory=Counter)
+    """How many answers the site took that were sealed with a finger, and with a mouse."""
     read: list[str] = field(default_factory=list)
     """All words of the page, before each answer and at the end."""
 
@@ -56,7 +59,6 @@ class Player:
         for _ in range(MOST_TAPS):
             with contextlib.suppress(NotYet):
                 if self.choose() and self._seal():
-                    self.answers += 1
                     return
             if self._step() != step:
                 return
@@ -85,7 +87,7 @@ class Player:
         tapped: set[str] = set()
         while kinds := sorted({one["name"] for one in self._pieces("radio")} - tapped):
             tapped.add(kinds[0])
-            piece = self.dice.choice([one for one in self._pieces("radio") if one["name"] == kinds[0]])
+            piece = self.pick([one for one in self._pieces("radio") if one["name"] == kinds[0]])
             if not piece["checked"]:
                 self.tap(self._label(piece["id"]))
         if self.page.locator("#live [data-cell]").count():
@@ -95,6 +97,10 @@ class Player:
             for box in self.dice.sample(boxes, self.dice.randint(1, min(3, len(boxes)))):
                 self.tap(self._label(box["id"]))
         return bool(self.page.evaluate(IS_READY))
+
+    def pick(self, pieces: list[dict[str, str]]) -> dict[str, str]:
+        """Any of the pieces of a kind."""
+        return self.dice.choice(pieces)
 
     def _pieces(self, kind: str) -> list[dict[str, str]]:
         pieces: list[dict[str, str]] = self.page.evaluate(PIECES)
@@ -119,7 +125,44 @@ class Player:
 
     def _seal(self) -> bool:
         """Press the seal; return True if the site took the answer."""
-        assert self.page.evaluate("scrollY") == 0, "A piece lay below the window."
+        self.all_was_in_the_window()
         with answered(self.page):
             self.tap(self.page.locator("#answer button.seal"))
-        return not self.page.locator("#answer [role=alert]").count()
+        taken = not self.page.locator("#answer [role=alert]").count()
+        self.sealed[self.finger] += taken
+        return taken
+
+    def all_was_in_the_window(self) -> None:
+        """See that no tap has scrolled the page."""
+        assert self.page.evaluate("scrollY") == 0, "A piece lay below the window."
+
+
+@dataclass
+class HandOnTwo(Player):
+    """A hand over a phone and a desktop: it chooses each answer on both, and seals it on each by turns."""
+
+    finger: bool = True
+    devtools: CDPSession = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.devtools = self.page.context.new_cdp_session(self.page)
+        self._turn_to(self.finger)
+
+    def choose(self) -> bool:
+        """Choose an answer, and then another on the other device. Return True if that will do."""
+        if not super().choose():
+            return False
+        self.all_was_in_the_window()
+        self._turn_to(not self.finger)
+        return super().choose()
+
+    def pick(self, pieces: list[dict[str, str]]) -> dict[str, str]:
+        """Any piece but the one that was chosen on the other device, so that one is tapped on each."""
+        return super().pick([one for one in pieces if not one["checked"]] or pieces)
+
+    def _turn_to(self, finger: bool) -> None:
+        window = PHONE if finger else DESKTOP
+        self.finger = finger
+        self.devtools.send("Emulation.setTouchEmulationEnabled", {"enabled": finger})
+        self.page.set_viewport_size({"width": window.width, "height": window.height})
+        self.page.evaluate(DRAWN)

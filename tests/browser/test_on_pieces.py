@@ -1,21 +1,22 @@
-"""From the front page, a guest plays each game to its end on the pieces alone, on a phone and on a desktop."""
+"""From the front page, a guest plays each game to its end on the pieces alone, on a phone and on a desktop by turns."""
 
 import random
 import re
 from collections.abc import Iterator
 from itertools import cycle
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
-from bench.fold import DESKTOP, PHONE, Window
 from games.registry import GAMES
 from games.verify import check_file
 from piecepack_site.languages import LANGUAGE_CODE, OFFERED_LANGUAGES
-from tests.browser.on_pieces import Player
+from tests.browser.on_pieces import HandOnTwo
 from tests.browser.play import PATIENCE_MS, play_now
 from tests.support.site import EmbeddedSite, embedded
 
+pytestmark = pytest.mark.exhaustive("six whole matches; `make test` plays a match by list and answers by piece")
 ENGLISH = re.compile(r"\b(the|you|your|of|and|with|from|this)\b", re.IGNORECASE)
 """Words of nearly every English sentence, and of no other language that is offered."""
 
@@ -28,26 +29,19 @@ def site() -> Iterator[EmbeddedSite]:
 
 
 def languages() -> dict[str, str]:
-    """What each game is played in on a phone: the languages that are offered besides English, by turns."""
+    """What each game is played in: the languages that are offered besides English, by turns."""
     return dict(zip(GAMES, cycle(sorted(set(OFFERED_LANGUAGES) - {LANGUAGE_CODE})), strict=False))
 
 
-@pytest.mark.exhaustive("twelve whole matches; `make test` plays a match by list and answers by piece")
-@pytest.mark.parametrize("window", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.timeout(1800)
-def test_a_guest_plays_to_the_end(slug: str, window: Window, browser: Browser, site: EmbeddedSite) -> None:
-    is_phone = window == PHONE
-    language = languages()[slug] if is_phone else LANGUAGE_CODE
-    context = browser.new_context(
-        base_url=site.url,
-        viewport={"width": window.width, "height": window.height},
-        has_touch=is_phone,
-        locale=language,
-    )
+def test_a_guest_plays_to_the_end(slug: str, browser: Browser, site: EmbeddedSite) -> None:
+    """Each answer is chosen at both sizes, and sealed at each by turns."""
+    language = languages()[slug]
+    context = browser.new_context(base_url=site.url, has_touch=True, locale=language)
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
-    player = Player(page, random.Random(slug), finger=is_phone)
+    player = HandOnTwo(page, random.Random(slug))
     page.goto("/")
     expect(page.locator("html")).to_have_attribute("lang", re.compile(language, re.IGNORECASE))
     player.read.append(page.inner_text("main"))
@@ -56,10 +50,15 @@ def test_a_guest_plays_to_the_end(slug: str, window: Window, browser: Browser, s
     page.wait_for_selector("main[data-listening]")
     player.play_to_the_end()
     expect(page.locator("#result-title")).to_be_visible()
-    assert is_phone is not any(ENGLISH.search(words) for words in player.read), english_in(player.read)
+    assert not english_in(player.read)
     record = context.request.get(f"{page.url.partition('?')[0]}match.json").body()
     assert [check.detail for check in check_file(record) if not check.ok] == []
+    assert len(+player.sealed) == min(2, player.sealed.total())
     context.close()
+
+
+def test_english_words_are_seen(site: EmbeddedSite) -> None:
+    assert english_in([httpx.get(site.url, headers={"Accept-Language": LANGUAGE_CODE}, trust_env=False).text])
 
 
 def english_in(pages: list[str]) -> set[str]:
