@@ -36,13 +36,15 @@ from tests.matches.tables import NOON, person, table_of
 from tests.matches.test_seat_clocks import default
 
 pytestmark = pytest.mark.django_db(transaction=True)
+SELDOM = timedelta(hours=8)
+"""How often the pool, ladders and tournaments are moved: every two hours took half of the time of a simulation."""
 
 
 def simulated(people: int = 6, matches: int = 5, days: int = 6, *, quick: float = 0, clubs: int = 0) -> dict[str, int]:
     """Some days; without quick tables and clubs unless they are asked for. Without a fault all is over in a month."""
     with (
         patch.multiple("bench.days.company", QUICK_A_MATCH=quick, CLUBS_LEAST=clubs),
-        patch.multiple("bench.days.run", PLAY_OUT=30),
+        patch.multiple("bench.days.run", PLAY_OUT=30, REGULAR=SELDOM),
     ):
         return Days(people=people, matches=matches, days=days, seed=3).run()
 
