@@ -60,7 +60,7 @@ class ChoosePart(Part[Choose]):
     def refuse(self, state: Tp5State, player: Player, action: Choose) -> None:
         """Raise `IllegalAction` with what a ruling must name."""
         raise IllegalAction(
-            "not_a_ruling", say("Name the host's phestivities, but one of each two that exclude each other.")
+            "not_a_ruling", say("Name the host's phestivities, but only one of each two that exclude each other.")
         )
 
     def resolve(self, state: Tp5State, joint: Mapping[Player, Choose], chance: Chance) -> Play:
