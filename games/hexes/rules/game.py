@@ -44,7 +44,7 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
     slug = "hexes"
     title = "Hex Auction"
     blurb = mark(
-        "Bid tokens for first choice of the hexes drawn; who chose last lays first. "
+        "Bid tokens for first choice of the hexes drawn; the player who chose last lays first. "
         "Lay yours in runs so that edges of the same colour meet."
     )
     length = mark("about 10 turns; in each a bid, a choice and a run")

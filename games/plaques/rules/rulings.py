@@ -75,8 +75,8 @@ RULINGS: Final[dict[str, str]] = {
     ),
     "P18": mark("A player without tokens passes at once, not only when their turn comes."),
     "P19": mark(
-        "“One for each seat” counts the seats at the start, even if some players go out later. Nobody goes out after the "
-        "last hand."
+        "“One for each seat” counts the seats at the start, even if some players go out later. Nobody goes out after "
+        "the last hand."
     ),
     "P20": mark(
         "In sealed bidding a player without tokens is not asked and bids nothing. All bids are opened together."
