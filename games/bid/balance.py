@@ -14,17 +14,15 @@ from itertools import product
 from math import exp, prod
 from operator import mul
 
-from msgspec.structs import replace
-
 from engine import Budget, Chance, Player, places_by_score
 from engine.search.values import value_of_places
 from games.bid.bot import coins_for, draw_bid, seat_of, steady, usual_mixes
 from games.bid.mixes import Mix
 from games.bid.rules.actions import Bid, BidAction
-from games.bid.rules.auction import bids_of
+from games.bid.rules.auction import bids_of, is_last, needs_tie_break, pay
 from games.bid.rules.dice import PRIZES
 from games.bid.rules.ranking import STRENGTH, Ranking, Tiles, ranking_of, ranking_with_coins
-from games.bid.rules.scoring import has_sole_leader, settle
+from games.bid.rules.scoring import settle
 from games.bid.rules.state import BidState
 from games.bid.rules.view import BidObservation, imagine, observe
 from games.bid.worth import worth_of
@@ -86,21 +84,20 @@ def _by_strength(bids: Sequence[BidAction]) -> list[Tiles]:
 
 def _worth_after(state: BidState, joint: tuple[Tiles, ...]) -> Shares:
     """Return what the end of the round is worth to each seat, on average where coins break a tie."""
-    prize, ranking = PRIZES[state.dice], ranking_of(joint)
-    if ranking.winner is not None or prize.crowns or not any(state.coins[seat] for seat in ranking.top):
+    ranking = ranking_of(joint)
+    if not needs_tie_break(state, ranking):
         return _worth_settled(state, joint, ranking)
     held = [coins if seat in ranking.top else 0 for seat, coins in enumerate(state.coins)]
-    worths = []
-    for coins in product(*[coins_for(prize.points, most) for most in held]):
-        left = tuple(map(int.__sub__, state.coins, coins))
-        paid = replace(state, coins=left, bank=state.bank + sum(coins))
-        worths.append(_worth_settled(paid, joint, ranking_with_coins(joint, coins)))
+    worths = [
+        _worth_settled(pay(state, coins), joint, ranking_with_coins(joint, coins))
+        for coins in product(*[coins_for(PRIZES[state.dice].points, most) for most in held])
+    ]
     return [sum(each) / len(worths) for each in zip(*worths, strict=True)]
 
 
 def _worth_settled(state: BidState, joint: tuple[Tiles, ...], ranking: Ranking) -> Shares:
     after = settle(state, joint, ranking, [])
-    if has_sole_leader(after) or after.round >= after.options.round_limit:
+    if is_last(after):
         return value_of_places(places_by_score(after.scores))
     return worth_of(after)
 

@@ -1,6 +1,6 @@
 """The auction: sealed tiles, then sealed coins of the players tied for highest."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from operator import itemgetter
@@ -40,14 +40,30 @@ def coin_bids_of(coins: int) -> tuple[BidAction, ...]:
     return tuple(BidCoins(number) for number in range(coins + 1))
 
 
+def needs_tie_break(state: BidState, ranking: Ranking) -> bool:
+    """True if coins break the tie for highest: not under Crowns (B8) or without coins (B13)."""
+    return ranking.winner is None and not PRIZES[state.dice].crowns and any(state.coins[seat] for seat in ranking.top)
+
+
+def pay(state: BidState, coins: Sequence[int]) -> BidState:
+    """Pay the coins that each seat bid in a tie-break to the bank (B7)."""
+    left = tuple([held - bid for held, bid in zip(state.coins, coins, strict=True)])
+    return replace(state, coins=left, bank=state.bank + sum(coins))
+
+
+def is_last(after: BidState) -> bool:
+    """True if the match ends with this round, which is settled (B10 or the round limit)."""
+    return has_sole_leader(after) or after.round >= after.options.round_limit
+
+
 def resolve_bids(state: BidState, joint: Mapping[Player, BidAction], chance: Chance, log: list[Event]) -> BidState:
     """Reveal the bids; a tie for highest opens the tie-break, except under Crowns (B8) or without coins (B13)."""
     bids = tuple([joint[seat].tiles for seat in range(len(joint))])  # type: ignore[union-attr]
     log.append(BidsRevealed(bids))
     ranking = ranking_of(bids)
-    if ranking.winner is not None or PRIZES[state.dice].crowns or not any(state.coins[seat] for seat in ranking.top):
-        return _finish_round(state, bids, ranking, chance, log)
-    return replace(state, phase="tie_break", bids=bids, tied=ranking.top)
+    if needs_tie_break(state, ranking):
+        return replace(state, phase="tie_break", bids=bids, tied=ranking.top)
+    return _finish_round(state, bids, ranking, chance, log)
 
 
 def resolve_tie_break(state: BidState, joint: Mapping[Player, BidAction], chance: Chance, log: list[Event]) -> BidState:
@@ -55,16 +71,14 @@ def resolve_tie_break(state: BidState, joint: Mapping[Player, BidAction], chance
     seats = range(len(state.scores))
     bids = tuple([joint[seat].coins if seat in joint else 0 for seat in seats])  # type: ignore[union-attr]
     log.append(CoinsRevealed(tuple([bids[seat] if seat in state.tied else -1 for seat in seats])))
-    coins = tuple([state.coins[seat] - bids[seat] for seat in seats])
-    paid = replace(state, coins=coins, bank=state.bank + sum(bids))
-    return _finish_round(paid, state.bids, ranking_with_coins(state.bids, bids), chance, log)
+    return _finish_round(pay(state, bids), state.bids, ranking_with_coins(state.bids, bids), chance, log)
 
 
 def _finish_round(
     state: BidState, bids: tuple[Tiles, ...], ranking: Ranking, chance: Chance, log: list[Event]
 ) -> BidState:
-    """Settle the round, then end the match (B10 or the round limit) or begin the next round."""
+    """Settle the round, then end the match or begin the next round."""
     after = settle(state, bids, ranking, log)
-    if has_sole_leader(after) or after.round >= after.options.round_limit:
+    if is_last(after):
         return end_match(replace(after, bids=bids), log)
     return begin_round(after, after.round + 1, chance, log)
