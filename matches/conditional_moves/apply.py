@@ -14,7 +14,7 @@ from django.db.models import prefetch_related_objects
 
 from engine import Player
 from engine.conditional_moves import left_over
-from foundation.kept_queries import KeptQuery, given
+from foundation.kept_queries import KeptQuery, KeptQueryOfMany, given
 from foundation.rows import insert_rows
 from matches.conditional_moves.book import EMPTY_BOOK, Book, in_force, is_settled, open_book, sealed_book, try_moves
 from matches.log.sealed_answers import make_answer
@@ -37,7 +37,13 @@ def delete_books(match: Match) -> None:
     ConditionalBook.objects.filter(seat__match=match).delete()
 
 
-SEATS = KeptQuery(lambda: Seat.objects.filter(match=given("match")).select_related("user", "conditional_book"))
+SEATS = KeptQueryOfMany(
+    lambda numbers: (
+        Seat.objects.filter(match__pk__in=numbers)
+        .select_related("user", "conditional_book")
+        .order_by("match_id", "number")
+    )
+)
 UNANSWERED = KeptQuery(
     lambda: (
         Seat.objects.filter(match=given("match"), awaited=True)
@@ -49,7 +55,7 @@ UNANSWERED = KeptQuery(
 
 def seats_with_books(match: Match) -> list[Seat]:
     """The seats of a match, with their users and books."""
-    return _at(match, SEATS.rows(match=match.pk))
+    return _at(match, SEATS.rows([match.pk]))
 
 
 def unanswered_seats(match: Match) -> list[Seat]:

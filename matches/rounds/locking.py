@@ -11,6 +11,7 @@ from django.db import connection
 from django.db.models import Exists, OuterRef
 
 from foundation.kept_queries import KeptQuery, KeptQueryOfMany, given, rows_together
+from matches.conditional_moves.apply import SEATS
 from matches.models import Answer, Match, Seat
 
 LOCKED = KeptQuery(lambda: Match.objects.select_for_update().filter(pk=given("match")))
@@ -20,13 +21,6 @@ LOCKED_OF_MANY = KeptQueryOfMany(
     lambda numbers: Match.objects.select_for_update(
         skip_locked=connection.features.has_select_for_update_skip_locked
     ).filter(pk__in=numbers)
-)
-SEATS = KeptQueryOfMany(
-    lambda numbers: (
-        Seat.objects.filter(match__pk__in=numbers)
-        .select_related("user", "conditional_book")
-        .order_by("match_id", "number")
-    )
 )
 SEATS_AND_ANSWERED = KeptQueryOfMany(
     lambda numbers: (

@@ -101,7 +101,7 @@ def test_each_run_has_its_own_values_and_annotations() -> None:
 
 @pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**30])
 def test_a_number_that_no_column_can_hold_finds_nothing(number: int) -> None:
-    assert SEATS.rows(match=number) == LATE.rows(match=number, now=NOON) == []
+    assert SEATS.rows([number]) == LATE.rows(match=number, now=NOON) == []
     assert client_of(person("ana")).post(f"/table/{abs(number)}/answer/").status_code == 404
 
 
