@@ -25,7 +25,7 @@ def figures(seconds: float) -> Iterator[Figure]:
     """Measure every game of the site, and the example that other game libraries also have."""
     for game in _ALL.values():
         rate = rate_of(game, seconds)
-        if is_compiled(_package_of(game)):
+        if is_compiled(package_of(game)):
             yield Figure(f"rules.{game.slug}.compiled_decisions_per_s", rate, "1/s")
             rate = _rate_from_source(game, seconds)
         yield Figure(f"rules.{game.slug}.decisions_per_s", rate, "1/s", least=_said_of(game).least)
@@ -45,7 +45,7 @@ def _rate_from_source(game: AnyGame, seconds: float) -> int:
     return int(done.stdout)
 
 
-def _package_of(game: AnyGame) -> str:
+def package_of(game: AnyGame) -> str:
     """Return the package with all that is a game's own."""
     return ".".join(type(game).__module__.split(".")[:2])
 

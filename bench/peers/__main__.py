@@ -1,7 +1,7 @@
 """`make bench-peers`: print each figure as one line of JSON, then how many times as fast this project is.
 
 All libraries take turns three times, and the best turn of each counts, so that other work on the machine affects all
-alike.
+alike. Rules that `make compiled` has compiled are measured from their source and compiled.
 """
 
 import argparse
@@ -17,10 +17,12 @@ from bench.figures import Figure, missed_bars
 from bench.page import write_part
 from bench.peers import flatfile
 from bench.peers.install import HERE, PEERS, ensure_installed
+from foundation.compiled import FOLDER, VARIABLE
 
 ROOT = HERE.parents[1]
 TURNS = 3
 OURS = (sys.executable, "-m", "bench.peers.ours")
+FROM_SOURCE = ("env", f"{VARIABLE}=", *OURS)
 RATIOS = tuple(
     (f"peers.ratio.{slug}_to_{name}", f"peers.ours.{slug}", theirs)
     for slug, bench in benches().items()
@@ -38,7 +40,8 @@ def main() -> int:
     arguments = parser.parse_args()
     here = [peer for peer in PEERS if ensure_installed(peer)]
     seconds = str(arguments.seconds)
-    commands = [[*OURS, seconds], *([*peer.play, seconds, *peer.more] for peer in here)]
+    ours = [FROM_SOURCE, OURS] if FOLDER.is_dir() else [FROM_SOURCE]
+    commands = [*([*mine, seconds] for mine in ours), *([*peer.play, seconds, *peer.more] for peer in here)]
     best = best_of(figure for _ in range(TURNS) for command in commands for figure in figures_of(command))
     measured = [Figure(figure, value, "1/s") for figure, value in best.items()]
     measured += [Figure(name, ratio, "times") for name, ratio in ratios(best)]
@@ -85,9 +88,10 @@ def best_of(figures: Iterable[tuple[str, float]]) -> dict[str, float]:
 def ratios(best: dict[str, float]) -> Iterator[tuple[str, float]]:
     """Compare the figures that were measured on both sides."""
     for name, ours, theirs in RATIOS:
-        mine, other = best.get(f"{ours}_decisions_per_s"), best.get(f"{theirs}_decisions_per_s")
-        if mine and other:
-            yield name, round(mine / other, 2)
+        other = best.get(f"{theirs}_decisions_per_s")
+        for kind in ("", "_compiled"):
+            if other and (mine := best.get(f"{ours}{kind}_decisions_per_s")):
+                yield name.replace("_to_", f"{kind}_to_", 1), round(mine / other, 2)
 
 
 if __name__ == "__main__":

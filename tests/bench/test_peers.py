@@ -66,7 +66,11 @@ def test_the_best_turn_counts() -> None:
 def test_ratios_compare_what_both_sides_have() -> None:
     best = {
         "peers.ours.goofspiel_decisions_per_s": 300.0,
+        "peers.ours.goofspiel_compiled_decisions_per_s": 360.0,
         "peers.ours.bid_decisions_per_s": 200.0,
         "peers.openspiel.goofspiel_py_decisions_per_s": 400.0,
     }
-    assert list(ratios(best)) == [("peers.ratio.goofspiel_to_openspiel", 0.75)]
+    assert list(ratios(best)) == [
+        ("peers.ratio.goofspiel_to_openspiel", 0.75),
+        ("peers.ratio.goofspiel_compiled_to_openspiel", 0.9),
+    ]
