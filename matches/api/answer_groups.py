@@ -6,7 +6,7 @@ a row, conditional moves, repeated keys, passed deadlines, and everything that i
 """
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from io import BytesIO
@@ -27,8 +27,9 @@ from api.problems import problem
 from api.scopes import Scope
 from foundation.language import reading_in
 from matches.api.answering import Answered, Answers, AnswersView
+from matches.models import Match
 from matches.play.many_answers import Submission, seal_together
-from matches.rounds.locking import lock_unanswered_of_many
+from matches.rounds.locking import Unanswered, lock_unanswered, lock_unanswered_of_many
 from matches.rounds.many_rounds import NO_LONG_WAITS
 
 logger = logging.getLogger(__name__)
@@ -78,6 +79,18 @@ class _Plain(NamedTuple):
     keyed: Keyed | None
 
 
+class _Sealed(NamedTuple):
+    """What became of answers that were to be sealed together."""
+
+    replies: dict[int, Reply]
+    """By their places."""
+    held: Sequence[_Plain]
+    """Those of matches that somebody else holds, or that there are not."""
+
+
+Lock = Callable[[Collection[int]], dict[int, Unanswered]]
+
+
 def broken(one: Sent) -> Reply:
     """The reply where the site failed."""
     return _refused(one, 500)
@@ -109,33 +122,47 @@ def take_together(group: Sequence[Sent]) -> list[Reply | Callable[[], Reply]]:
             apart.add(one.number)
         else:
             plain.append(_Plain(place, one, submission, _keyed(one, submission.user_id)))
-    for place, reply in _replies(plain, now).items():
+    sealed = _sealed(plain, now, lock_unanswered_of_many)
+    for place, reply in sealed.replies.items():
         found[place] = reply
+    for held in sealed.held:
+        found[held.place] = partial(take_held, held)
     return found
 
 
-def _replies(plain: Sequence[_Plain], now: datetime) -> dict[int, Reply]:
-    """Return the replies of those that were sealed together, by their places."""
+def take_held(one: _Plain) -> Reply:
+    """Take an answer of a match that somebody else held, once that is free; as any other if it is held for long."""
+    sealed = _sealed([one], timezone.now(), _lock_only)
+    return sealed.replies.get(one.place) or take_alone(one.sent)
+
+
+def _lock_only(match_ids: Collection[int]) -> dict[int, Unanswered]:
+    (match_id,) = match_ids
+    return {match_id: lock_unanswered(match_id)}
+
+
+def _sealed(plain: Sequence[_Plain], now: datetime, lock: Lock) -> _Sealed:
+    """Seal answers together, and commit. What is left out is to be taken alone."""
     try:
-        return _seal(plain, now) if plain else {}
+        return _seal(plain, now, lock) if plain else _Sealed({}, [])
     except (OperationalError, InterfaceError) as error:
         if getattr(error.__cause__, "sqlstate", None) in COULD_NOT_WAIT:
-            return {}
+            return _Sealed({}, [])
         # The commit may have gone through: as over HTTP, the client asks again.
         logger.error("Answers could not be written together: %s", type(error).__name__)
-        return {one.place: broken(one.sent) for one in plain}
-    except DatabaseError:
+        return _Sealed({one.place: broken(one.sent) for one in plain}, [])
+    except (DatabaseError, Match.DoesNotExist):
         # Nothing was written, for example because a key was used meanwhile.
-        return {}
+        return _Sealed({}, [])
 
 
 @transaction.atomic
-def _seal(plain: Sequence[_Plain], now: datetime) -> dict[int, Reply]:
+def _seal(plain: Sequence[_Plain], now: datetime, lock: Lock) -> _Sealed:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            # Many matches are held at once. If one has to be waited for, each answer goes alone.
+            # Many matches are held at once. If a row has to be waited for, each answer goes alone.
             cursor.execute(NO_LONG_WAITS)
-    matches = lock_unanswered_of_many({one.submission.match_id for one in plain})
+    matches = lock({one.submission.match_id for one in plain})
     plain = _unused(plain)
     answers = seal_together([one.submission for one in plain], matches, now=now)
     done = [
@@ -144,7 +171,8 @@ def _seal(plain: Sequence[_Plain], now: datetime) -> dict[int, Reply]:
         if answer is not None
     ]
     keep_replies([(one.keyed, Done(CREATED, {}, body)) for one, body in done if one.keyed], now=now)
-    return {one.place: Reply(CREATED, body) for one, body in done}
+    held = [one for one in plain if one.submission.match_id not in matches]
+    return _Sealed({one.place: Reply(CREATED, body) for one, body in done}, held)
 
 
 def _unused(plain: Sequence[_Plain]) -> list[_Plain]:

@@ -1,9 +1,14 @@
 """Programs' sockets for answers, and tables that run now."""
 
 import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from threading import Event
 from typing import Any
 
 from channels.db import database_sync_to_async
+from django.db import connections, transaction
 from django.utils import timezone
 
 from accounts.models import Token
@@ -11,6 +16,7 @@ from accounts.security.tokens import digest_of
 from matches.api.answer_groups import Sent
 from matches.api.answer_socket import AnswersSocket
 from matches.models import Match
+from matches.rounds.locking import lock_match
 from tests.api.bots import token_of
 from tests.matches.tables import table_of
 from tests.support.sockets import PATIENCE, Socket
@@ -37,6 +43,28 @@ def sent(token: str, number: int, answers: Any, key: str | None = None) -> Sent:
     scope = {"type": "websocket", "path": "/ws/v1/answers", "headers": [], "client": CLIENT, "query_string": b""}
     token_id = Token.objects.get(digest=digest_of(token)).pk
     return Sent(scope, CLIENT[0], token_id, token, number, answers, key)
+
+
+@contextmanager
+def held(match: Match) -> Iterator[None]:
+    """Somebody else holds the match, as a worker does."""
+    is_held, done = Event(), Event()
+
+    def hold() -> None:
+        with transaction.atomic():
+            lock_match(match.pk)
+            is_held.set()
+            assert done.wait(30)
+        connections.close_all()
+
+    with ThreadPoolExecutor(1) as other:
+        holding = other.submit(hold)
+        assert is_held.wait(30)
+        try:
+            yield
+        finally:
+            done.set()
+            holding.result()
 
 
 class Line(Socket):

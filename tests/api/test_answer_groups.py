@@ -1,13 +1,11 @@
 """Answers that come together are committed together, and none harms another."""
 
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from threading import Event
 from typing import Any
 
 import pytest
-from django.db import OperationalError, connection, connections, transaction
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -18,13 +16,13 @@ from matches.api.answer_groups import Reply, Sent, take_together
 from matches.log.sealed_answers import open_answer
 from matches.models import Answer, AnswerHour, Match, Seat
 from matches.notices import topic_of
-from matches.rounds.locking import lock_match
 from notifications.models import Channel, Kind, Notice
-from tests.api.answer_lines import PLAIN, REROLL, STAND, Line, new_table, running_table, sent
+from tests.api.answer_lines import PLAIN, REROLL, STAND, Line, held, new_table, running_table, sent
 from tests.api.bots import Caller, token_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 WRONG = {"step": 1, "actions": [{"act": "bid", "tiles": ["S4"]}]}
+ALONE = Reply(201, "taken as a request")
 
 
 def taken(group: list[Sent]) -> tuple[list[bool], list[Reply]]:
@@ -241,29 +239,26 @@ def test_nothing_is_acknowledged_whose_commit_failed(monkeypatch: pytest.MonkeyP
     assert not Answer.objects.exists()
 
 
-def test_a_table_that_somebody_holds_keeps_no_other_waiting():
+def test_a_table_that_somebody_holds_keeps_no_other_waiting(monkeypatch: pytest.MonkeyPatch):
+    """Its answers are sealed once it is free; if that takes long, each goes the way of a request."""
     if not connection.features.has_select_for_update_skip_locked:
         return
     matches, tokens = two_tables()
-    held, done = Event(), Event()
+    with held(matches[0]):
+        found = take_together([sent(token, match.pk, PLAIN) for match in matches for token in tokens])
+        monkeypatch.setattr(answer_groups, "take_alone", lambda one: ALONE)
+        assert [isinstance(one, Reply) for one in found] == [False] * 3 + [True] * 3
+        first, *others = [one for one in found if not isinstance(one, Reply)]
+        assert first() is ALONE
+    assert [one().status for one in others] == [201] * 2
+    assert len(sealed_at(matches[0])) == 2
 
-    def hold() -> None:
-        with transaction.atomic():
-            lock_match(matches[0].pk)
-            held.set()
-            done.wait(30)
-        connections.close_all()
 
-    with ThreadPoolExecutor(1) as other:
-        holding = other.submit(hold)
-        held.wait(30)
-        try:
-            found = take_together([sent(token, match.pk, PLAIN) for match in matches for token in tokens])
-        finally:
-            done.set()
-        holding.result()
-    assert [isinstance(one, Reply) for one in found] == [False] * 3 + [True] * 3
-    assert [one().status for one in found[:3] if not isinstance(one, Reply)] == [201] * 3
+def test_a_table_that_there_is_not_is_for_the_way_of_a_request():
+    matches, tokens = two_tables()
+    nowhere = max(match.pk for match in matches) + 1
+    together, replies = taken([sent(tokens[0], number, PLAIN) for number in (nowhere, matches[0].pk)])
+    assert (together, [reply.status for reply in replies]) == ([False, True], [404, 201])
 
 
 # --- The desk ------------------------------------------------------------------------------------

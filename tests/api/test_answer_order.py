@@ -1,21 +1,18 @@
 """Answers by socket are taken in the order in which they came to a table, also by those that are taken alone."""
 
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable
 from threading import Event
 from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
-from django.db import connection, connections, transaction
+from django.db import connection
 
 from matches.api import answer_groups
 from matches.api.answer_groups import Reply, Sent, take_together
 from matches.log.sealed_answers import open_answer
 from matches.models import Answer, Match
-from matches.rounds.locking import lock_match
-from tests.api.answer_lines import PLAIN, REROLL, STAND, Line, new_table, running_table, sent
+from tests.api.answer_lines import PLAIN, REROLL, STAND, Line, held, new_table, running_table, sent
 from tests.api.bots import token_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -32,13 +29,17 @@ def stored(match: Match) -> Any:
 
 def held_up(monkeypatch: pytest.MonkeyPatch) -> Event:
     """Hold up what is taken alone until this is set."""
-    go_on, real = Event(), answer_groups.take_alone
+    go_on = Event()
 
-    def slowly(one: Sent) -> Reply:
-        assert go_on.wait(30)
-        return real(one)
+    def held_up_before(real: Callable[[Any], Reply]) -> Callable[[Any], Reply]:
+        def slowly(one: Any) -> Reply:
+            assert go_on.wait(30)
+            return real(one)
 
-    monkeypatch.setattr("matches.api.answer_groups.take_alone", slowly)
+        return slowly
+
+    for name in ("take_alone", "take_held"):
+        monkeypatch.setattr(answer_groups, name, held_up_before(getattr(answer_groups, name)))
     return go_on
 
 
@@ -63,28 +64,6 @@ async def overtakes_none(match: Match, token: str, first: Any, go_on: Event) -> 
 async def test_an_answer_overtakes_none_that_is_taken_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     match, _, tokens = await new_table()
     await overtakes_none(match, tokens[0], ALONE, held_up(monkeypatch))
-
-
-@contextmanager
-def held(match: Match) -> Iterator[None]:
-    """Somebody else holds the match, as a worker does."""
-    is_held, done = Event(), Event()
-
-    def hold() -> None:
-        with transaction.atomic():
-            lock_match(match.pk)
-            is_held.set()
-            assert done.wait(30)
-        connections.close_all()
-
-    with ThreadPoolExecutor(1) as other:
-        holding = other.submit(hold)
-        assert is_held.wait(30)
-        try:
-            yield
-        finally:
-            done.set()
-            holding.result()
 
 
 async def test_nor_one_whose_table_was_held(monkeypatch: pytest.MonkeyPatch) -> None:
