@@ -18,6 +18,7 @@ pytest_plugins = [
     "tests.support.no_skips",
     "tests.support.second_tries",
     "tests.support.selection",
+    "tests.support.longest_first",
     "tests.support.made_once",
     "tests.support.fixtures",
     "tests.support.emptied",
