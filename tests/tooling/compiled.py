@@ -59,22 +59,25 @@ def modules() -> list[str]:
     return [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in found if path.stem not in WORDS | FIELDS]
 
 
-def build(folder: Path, names: Iterable[str]) -> int:
-    """Compile what is not yet compiled as it is written now, and return how many modules that were."""
+def build(folder: Path, names: Iterable[str], *, effort: str = "-O2") -> int:
+    """Compile what is not yet compiled as it is written now, and return how many modules that were.
+
+    `effort` is the compiler's option for how much it optimises.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     missing = [name for name in names if not (folder / built_name(name)).exists()]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(partial(_compile, folder), missing))
+        list(pool.map(partial(_compile, folder, effort), missing))
     return len(missing)
 
 
-def _compile(folder: Path, name: str) -> None:
+def _compile(folder: Path, effort: str, name: str) -> None:
     with tempfile.TemporaryDirectory() as made:
         code, library = Path(made, "module.c"), Path(made, "module.so")
         _run(sys.executable, "-m", "cython", "-3", "-X", "annotation_typing=False", "--module-name", name,
              "-o", str(code), str(source_of(name)))  # fmt: skip
         flags = [part for key in ("LDSHARED", "CFLAGS", "CCSHARED") for part in shlex.split(get_config_var(key) or "")]
-        _run(*flags, "-O2", "-g0", "-w", f"-I{get_path('include')}", str(code), "-o", str(library))
+        _run(*flags, effort, "-g0", "-w", f"-I{get_path('include')}", str(code), "-o", str(library))
         # Moved whole, so that no process meets half a file; a temporary folder may be on another disk.
         part = folder / f"{name}.part"
         part.write_bytes(library.read_bytes())
