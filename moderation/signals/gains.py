@@ -111,7 +111,9 @@ def _tried(game: AnyGame, turn: _Turn, others: Sequence[Any], chance: RandomChan
     }
     seed = chance.below(2**32)
     answers = (turn.action, joint[turn.giver], *others)
-    return [outlook(game, state, {**joint, turn.giver: answer}, seed) for answer in answers]
+    # Of few legal answers some are drawn twice, and the same answer with the same draws has the same outlook.
+    after = {answer: outlook(game, state, {**joint, turn.giver: answer}, seed) for answer in dict.fromkeys(answers)}
+    return [after[answer] for answer in answers]
 
 
 def above_rivals(stands: Sequence[float], giver: int) -> list[float]:

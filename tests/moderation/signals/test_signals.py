@@ -24,7 +24,7 @@ from moderation.models import Report, Signal, Weighed
 from moderation.selectors.desk import reports_for
 from moderation.services.reports import claim_report
 from moderation.services.signals import MOST_TRIES, _unweighed, recompute_signals, weigh_match
-from moderation.signals.gains import Gain
+from moderation.signals.gains import Gain, outlook
 from moderation.weighing import Load, weigh
 from rights.retention import COOLING_OFF
 from rights.services.erasure import ask_for_erasure, erase_account
@@ -89,6 +89,19 @@ def test_an_ended_match_is_weighed_once_and_a_running_one_never() -> None:
     assert weighed.match == match
     assert {giver for giver, *_ in weighed.favours} == accounts
     assert any(steps for *_, steps in weighed.favours)
+
+
+def test_no_answer_is_tried_twice_in_the_same_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[tuple[Any, ...]] = []
+
+    def note(game: Any, state: Any, joint: dict[int, Any], seed: int) -> Any:
+        tried.append((state, *joint.items(), seed))
+        return outlook(game, state, joint, seed)
+
+    monkeypatch.setattr("moderation.signals.gains.outlook", note)
+    ended_match()
+    assert weigh_match(weigh_it=weigh)
+    assert len(set(tried)) == len(tried) > 0
 
 
 def test_a_match_with_nobody_to_favour_is_done_without_weighing() -> None:
