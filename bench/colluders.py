@@ -66,15 +66,16 @@ class Bots(NamedTuple):
         """Return the answer that puts the partner furthest ahead of the others, as far as this seat can see."""
         game, brain = self.game, bots_of(self.game)[best_brain(self.game)]
         mine = [brain(seen, legal, BUDGET, chance), *(choice(chance, legal) for _ in range(CANDIDATES))]
-        worth = [0.0] * len(mine)
+        # Of few legal answers some are drawn twice, and are worth the same.
+        worth = dict.fromkeys(mine, 0.0)
         for _ in range(self.imagined):
             state, seed = game.imagine(seen, me, chance), chance.below(2**32)
             joint = {
                 seat: brain(game.observation(state, seat), game.legal_actions(state, seat), BUDGET, chance)
                 for seat in game.current_players(state)
             }
-            for number, action in enumerate(mine):
+            for action in worth:
                 stand = outlook(game, state, {**joint, me: action}, seed)
                 rivals = [ahead for seat, ahead in enumerate(stand) if seat not in (me, partner)]
-                worth[number] += stand[partner] - fmean(rivals)
-        return mine[worth.index(max(worth))]
+                worth[action] += stand[partner] - fmean(rivals)
+        return max(worth, key=lambda action: worth[action])

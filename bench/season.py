@@ -24,8 +24,10 @@ from django.db import transaction
 from accounts.models import User
 from bench.colluders import Bots, Round
 from engine import AnyGame
+from engine.language import English, speak
 from engine.log import LoggedAnswer, LoggedStep, commitment
 from foundation.errors import Refused
+from foundation.language import ReadersLanguage
 from ladders.methods.rungs import in_reach
 from ladders.models import Rung
 from ladders.services import challenges
@@ -93,6 +95,16 @@ def drawn_from(luck: random.Random) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def unread() -> Iterator[None]:
+    """Leave what games say in English, as no reader is there: asking Django for their language took a quarter."""
+    speak(English())
+    try:
+        yield
+    finally:
+        speak(ReadersLanguage())
+
+
 class Season:
     """Matches of bots on a ladder that starts in random order."""
 
@@ -120,6 +132,10 @@ class Season:
 
     def play(self) -> None:
         """Play the meetings of the pairs, joined by those who have played least; then weigh all matches."""
+        with unread():
+            self._play_and_weigh()
+
+    def _play_and_weigh(self) -> None:
         meetings = self.pairs * self.shape.together
         for pair in self.luck.sample(meetings, len(meetings)):
             self.now += APART
