@@ -23,6 +23,7 @@ from engine.search.deadline import Deadline
 from engine.search.exact import Endgame
 from engine.search.hooks import Hooks, Values
 from engine.search.matrix import solve
+from engine.search.nested import Nested
 from engine.search.selection import Decision, RegretMatching, Selection, Uct
 from engine.search.simulation import Tree
 from engine.search.values import value_of_places
@@ -101,6 +102,8 @@ class SearchBot:
             return self._weighed(world, player, legal_actions, quick)
         root = tree.meeting(world, quick)
         decision = root.decisions[root.asked.index(player)]
+        if self.hooks.certain and self.hooks.certain(world):
+            return self._foreseen(Nested(tree, world, player, deadline, quick), seen, decision, deadline, quick)
         if len(root.asked) != PAIR:
             return self._compared(tree, seen, player, decision, deadline, quick)
         simulations, squares = 0, 0.0
@@ -132,6 +135,15 @@ class SearchBot:
         if places is None and self.hooks.worth is not None:
             return self.hooks.worth(after, chance)
         return value_of_places(places or ())
+
+    def _foreseen(self, nested: Nested, seen: Any, decision: Decision, deadline: Deadline, chance: Chance) -> Thought:
+        """Return the action that leads furthest; the policy's own answer if none leads further."""
+        values = nested.values(decision.actions)
+        best, usual = values.index(max(values)), self._usual(seen, decision, chance)
+        if usual is not None and values[usual] == values[best]:
+            best = usual
+        policy = [float(index == best) for index in range(len(values))]
+        return Thought(decision.actions, policy, values, deadline.done)
 
     def _compared(
         self, tree: Tree, seen: Any, player: Player, decision: Decision, deadline: Deadline, chance: Chance

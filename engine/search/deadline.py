@@ -13,20 +13,21 @@ SPARE = 0.92
 class Deadline:
     """The end of a budget: a time, a number of simulations, or whichever comes first."""
 
-    __slots__ = ("_began", "_done", "_most", "_seconds")
+    __slots__ = ("_began", "_most", "_seconds", "done")
 
     def __init__(self, budget: Budget) -> None:
         self._began = now()
         self._seconds = max(SPARE * budget.seconds, 1e-9)
         self._most = budget.simulations
-        self._done = 0
+        self.done = 0
+        """How many simulations were counted."""
 
     def count(self) -> None:
         """Count a simulation."""
-        self._done += 1
+        self.done += 1
 
     @property
     def used(self) -> float:
         """The share of the budget that is used up, 1 at its end."""
         time = (now() - self._began) / self._seconds
-        return time if self._most is None else max(time, self._done / self._most)
+        return time if self._most is None else max(time, self.done / self._most)

@@ -59,6 +59,11 @@ class Hooks:
 
     Such a decision is solved as a matrix game. Needs `public` and `worth`.
     """
+    certain: Callable[[Any], bool] | None = None
+    """True if nothing is drawn or sealed before a simulated match from this state is valued.
+
+    Then one seat's own answers until that moment are searched together. Candidates come likeliest first there.
+    """
     kept: Sequence[Any] = ()
     """Actions that are compared to the end wherever they are legal, whatever is pruned."""
     widest: int = 24

@@ -39,7 +39,7 @@ class Tree:
         part = self.hooks.rest(state) if self.hooks.rest else None
         asked = self.game.current_players(state)
         others = tuple([seat for seat in asked if seat != player])
-        joint = self._answers(state, others, chance, self.hooks.rivals)
+        joint = self.answers(state, others, chance, self.hooks.rivals)
         joint[player] = action
         after = self.game.apply(state, joint, chance).state
         if self.hooks.playout is not None:
@@ -109,12 +109,12 @@ class Tree:
         if not keep and self.hooks.candidates is None and len(legal) <= self.hooks.widest:
             return Decision(legal)
         seen = self.game.observation(state, seat)
-        decision = Decision(self._candidates(seen, legal, chance))
+        decision = Decision(self.candidates(seen, legal, chance))
         if keep and len(self.decisions) < MOST_DECISIONS:
             self.decisions[seat, seen] = decision
         return decision
 
-    def _candidates(self, seen: Any, legal: Sequence[Any], chance: Chance) -> Sequence[Any]:
+    def candidates(self, seen: Any, legal: Sequence[Any], chance: Chance) -> Sequence[Any]:
         """Return the actions worth comparing; the policy's own is among them and comes first if some are left out."""
         hooks = self.hooks
         stays = [action for action in hooks.kept if action in legal]
@@ -173,12 +173,13 @@ class Tree:
             if worth is not None and (left <= 0 if hooks.rest is None else hooks.rest(state) != part):
                 return worth(state, chance)
             left -= 1
-            state = game.apply(state, self._answers(state, asked, chance), chance).state
+            state = self.answered(state, asked, chance)
         return value_of_places(game.places(state) or ())
 
-    def _answers(
+    def answers(
         self, state: Any, asked: Sequence[Player], chance: Chance, by: Bot[Any, Any] | None = None
     ) -> dict[Player, Any]:
+        """Return what these seats answer by the policy, or by another bot."""
         game, policy = self.game, by or self.hooks.policy
         legal = {seat: game.legal_actions(state, seat) for seat in asked}
         if policy is play_at_random:
@@ -187,6 +188,10 @@ class Tree:
             seat: actions[0] if len(actions) == 1 else policy(game.observation(state, seat), actions, BUDGET, chance)
             for seat, actions in legal.items()
         }
+
+    def answered(self, state: Any, asked: Sequence[Player], chance: Chance) -> Any:
+        """Return the state after these seats have answered by the policy."""
+        return self.game.apply(state, self.answers(state, asked, chance), chance).state
 
     def _learn(self, path: list[tuple[Meeting, list[int], list[float]]], values: Values) -> None:
         """Tell every decision of the path what came of it, the last one first."""

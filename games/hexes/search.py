@@ -14,8 +14,8 @@ from games.hexes.rules.view import HexObservation
 
 STRETCH = 1.3
 """Matches end further from even than `worth` says: measured in some 40 matches of *steady* with two to six seats."""
-PLANS = 7
-"""The placements that are compared."""
+PLANS = 20
+"""The placements that are compared first."""
 TOKEN, HELD = 0.5, 2.0
 """The points that a token, and a hex in the hand, are worth later."""
 
@@ -23,6 +23,11 @@ TOKEN, HELD = 0.5, 2.0
 def turn_of(state: HexState) -> int:
     """Simulated matches are played to the end of the turn."""
     return state.turn
+
+
+def is_certain(state: HexState) -> bool:
+    """Once the bids are open, nothing is drawn before the turn ends."""
+    return state.phase != "bid"
 
 
 def promising(seen: HexObservation, legal_actions: Sequence[HexAction]) -> Sequence[HexAction]:
@@ -46,4 +51,6 @@ def worth(state: HexState, chance: Chance) -> Sequence[float]:
     return value_of_tally(tally, 3 + 2 * to_come)
 
 
-HOOKS = {"hexes": Hooks(policy=steady, rest=turn_of, worth=worth, stretch=STRETCH, candidates=promising)}
+HOOKS = {
+    "hexes": Hooks(policy=steady, rest=turn_of, worth=worth, stretch=STRETCH, candidates=promising, certain=is_certain)
+}
