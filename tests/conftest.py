@@ -22,6 +22,7 @@ pytest_plugins = [
     "tests.support.made_once",
     "tests.support.fixtures",
     "tests.support.emptied",
+    "tests.support.migrated",
     "tests.support.coverage_figure",
 ]
 
