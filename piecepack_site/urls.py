@@ -16,7 +16,9 @@ handler500 = "piecepack_site.error_pages.broken"
 # The admin's own log-in page has no rate limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
+# Addresses are tried in this order. Programs ask most often, and would be compared with a hundred others first.
 urlpatterns = [
+    path("api/", include("piecepack_site.api_urls")),
     path("", include("matches.web.urls")),
     path("", include("ladders.urls")),
     path("", include("meeting.urls")),
@@ -27,7 +29,6 @@ urlpatterns = [
     path("", include("moderation.urls")),
     path("", include("notifications.urls")),
     path("", include("rights.urls")),
-    path("api/", include("piecepack_site.api_urls")),
     path("people/", include("accounts.web.urls")),
     path("accounts/password/change/", password_change, name="account_change_password"),
     path("accounts/password/set/", password_set, name="account_set_password"),
