@@ -100,6 +100,8 @@ class Deployed:
     ports: str = field(default_factory=free_ports)
     https: int = field(default_factory=free_port)
     http: int = field(default_factory=free_port)
+    webs_are_awaited: bool = False
+    """True if a web process counts as started when it answers, not when it begins to load."""
 
     def __post_init__(self) -> None:
         for name in ("etc", "run", "backups", "srv/static", "bin", "tls", "nginx"):
@@ -176,6 +178,9 @@ class Deployed:
         env = plain_environment() | unit.environment() | {"PYTHONUNBUFFERED": "1"}
         log = self.directory / f"{name}.log"
         self.services[name] = start(name, command, log=log, env=env, cwd=directory, pass_fds=held)
+        if self.webs_are_awaited and held:
+            number = name.partition("@")[2].partition(".")[0]
+            self.services[name].wait_until(partial(_answers, f"http://127.0.0.1:{self.ports}{number}"), START_SECONDS)
 
     def stop(self, name: str) -> None:
         """Ask a unit to stop, and wait for it."""
@@ -255,6 +260,13 @@ class Deployed:
         path.write_text(text)
         path.chmod(mode)
         return path
+
+
+def _answers(url: str) -> bool:
+    """True if a process gives a page, whether it is ready for visitors or not."""
+    with suppress(httpx.TransportError):
+        return httpx.get(f"{url}/healthz", timeout=10, trust_env=False).status_code == httpx.codes.OK
+    return False
 
 
 @contextmanager
