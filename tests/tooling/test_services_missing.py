@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import browser, debian, postgres, redis, wheels
+from tests.support import browser, debian, made_once, postgres, redis, wheels
 from tests.support.processes import ServiceMissing
 
 NOT_TO_BE_HAD = f"nowhere-to-be-had==1.0 --hash=sha256:{'0' * 64}\n"
@@ -43,6 +43,21 @@ def test_chromium(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path))
     with pytest.raises(ServiceMissing, match=r"Chromium cannot be had here: it is not installed.*Install Chromium"):
         browser.chromium()
+
+
+def test_a_chromium_without_windows_is_installed_beside_one_with_windows(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    there = {"chromium"}
+    installed: list[str] = []
+    monkeypatch.setattr(made_once, "_folders", [tmp_path])
+    monkeypatch.setattr(shutil, "which", lambda name: f"/bin/{name}" if name in there else None)
+    monkeypatch.setattr(browser, "install", installed.append)
+    assert [browser.chromium() for _ in range(2)] == [Path("/bin/chromium")] * 2
+    assert installed == [browser.SHELL], "Where it cannot be had, it is tried once in a run."
+    there.add(browser.SHELL)
+    assert browser.chromium() == Path("/bin", browser.SHELL)
+    assert browser.chromium(with_windows=True) == Path("/bin/chromium")
 
 
 @pytest.mark.usefixtures("bare_machine")
