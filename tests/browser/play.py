@@ -20,11 +20,17 @@ MOVED = "#answer:not(:has(.sealed)) form[data-step], #result-title"
 """What a page has that asks its reader for an answer, or shows the result."""
 LISTED = ":is(#answer form[data-step] input, #live input[form=answer-form])[type=radio][name=action]"
 """Answers as pieces, in the form and on the mat."""
+ASKED = f"""() => {{
+  if (!document.querySelector("#answer form[data-step]") || document.querySelector("#answer .sealed")) return null;
+  return ["#answer select[name=action] option", "{LISTED}"].map((one) => document.querySelectorAll(one).length);
+}}"""
+"""How many options and how many pieces a page lists that asks for an answer. Asked at one moment: a page that is
+redrawn between two questions would seem to ask and to list nothing."""
 SETTLED = "() => !document.querySelector('form.htmx-request, #live.htmx-swapping, #live.htmx-settling')"
 """True once htmx has drawn the reply. Asked for each frame, where `wait_for_selector` waits up to half a second."""
 DEAF = "window.WebSocket = class extends EventTarget { readyState = 3; close() {} };"
 """Makes a page that hears nothing of what happens."""
-OTHERS_TURN_MS = 500
+OTHERS_TURN_MS = 100
 """How long one page is watched before the others are looked at."""
 
 
@@ -176,24 +182,38 @@ def load(page: Page, path: str) -> None:
 
 def answer_here(page: Page, dice: random.Random) -> bool:
     """Seal any answer on the page as it stands, as `answer_by_list` does. End what opens over the board first."""
-    if page.locator("#reveal:visible").count():
-        page.keyboard.press("Escape")
-    form = page.locator("#answer form[data-step]")
-    if not form.count() or page.locator("#answer .sealed").count():
+    asked: list[int] | None = page.evaluate(ASKED)
+    if asked is None:
         return False
-    options = page.locator("#answer select[name=action] option")
-    listed = page.locator(LISTED)
-    if not options.count() and not listed.count():
-        _compose(page, form, dice)
-        return True
+    with going_on(page, lambda: page.keyboard.press("Escape")):
+        _answer(page, dice, *asked)
+    return True
+
+
+def _answer(page: Page, dice: random.Random, options: int, listed: int) -> None:
+    """Seal one of so many options or pieces, or what is composed where there are none."""
+    form = page.locator("#answer form[data-step]")
+    if not options and not listed:
+        return _compose(page, form, dice)
     # Only what the site has taken is over: a page that is asked for before shows the round that is about to close.
     with answered(page):
-        if options.count():
-            _take_option(options.nth(dice.randrange(options.count())))
+        if options:
+            _take_option(page.locator("#answer select[name=action] option").nth(dice.randrange(options)))
         else:
-            _mark(page, listed.nth(dice.randrange(listed.count())))
+            _mark(page, page.locator(LISTED).nth(dice.randrange(listed)))
             form.locator("button[type=submit].button-primary").click()
-    return True
+    return None
+
+
+@contextlib.contextmanager
+def going_on(page: Page, go_on: Callable[[], None]) -> Iterator[None]:
+    """Go on from each round that opens over the board meanwhile, as it covers what is about to be tapped."""
+    panel = page.locator("#reveal")
+    page.add_locator_handler(panel, go_on)
+    try:
+        yield
+    finally:
+        page.remove_locator_handler(panel)
 
 
 @contextlib.contextmanager
