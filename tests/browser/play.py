@@ -240,22 +240,28 @@ def _mark(page: Page, button: Locator) -> None:
 
 
 def _unfolded(element: Locator, act: Callable[[float], object]) -> None:
-    """Open what is folded up around an element and act on it, again where a refresh came in between."""
-    for _ in range(3):
-        open_around(element)
+    """Open what is folded up around an element and act on it, again where a refresh came in between.
+
+    Raises `NotYet` at once if a refresh has taken the element away.
+    """
+    for timeout in [PATIENCE_MS / 10] * 3:
+        if not element.count():
+            raise NotYet("What was chosen is no longer on the page.")
         with contextlib.suppress(NotYet):
-            act(PATIENCE_MS / 10)
+            open_around(element, timeout)
+            act(timeout)
             return
     act(PATIENCE_MS)
 
 
-def open_around(element: Locator) -> None:
+def open_around(element: Locator, timeout: float = PATIENCE_MS) -> None:
     """Open whatever is folded up around an element, and bring it into view."""
     element.evaluate(
         """element => {
             for (let up = element; up; up = up.parentElement) if (up.tagName === "DETAILS") up.open = true;
             (element.labels?.[0] ?? element).scrollIntoView({block: "center"});
-        }"""
+        }""",
+        timeout=timeout,
     )
 
 

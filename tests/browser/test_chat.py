@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.play import (
     answer_by_list,
+    going_on,
     join_table,
     listening,
     load,
@@ -102,7 +103,8 @@ def ben_resigns_and_ana_plays_on(ana: Page, ben: Page, path: str) -> None:
 
 
 def they_play_again(ana: Page, ben: Page) -> None:
-    ana.click("button:has-text('Rematch')")
+    with going_on(ana, lambda: ana.keyboard.press("Escape")):
+        ana.click("button:has-text('Rematch')")
     ana.wait_for_load_state()
     accept = ben.get_by_role("link", name=re.compile("Go to the rematch"))
     expect(accept).to_be_visible(timeout=PATIENCE_MS)

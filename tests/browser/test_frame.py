@@ -2,6 +2,7 @@
 
 import random
 import re
+from functools import partial
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -10,7 +11,17 @@ from playwright.sync_api import Browser, Page, expect
 from bench.fold import DESKTOP, PHONE, Window, decisions, lowest_edge
 from bench.live import open_table_of_bots
 from games.registry import GAMES
-from tests.browser.play import SETTLED, answer_here, join_table, listening, load, logged_in, open_menu, open_table
+from tests.browser.play import (
+    SETTLED,
+    answer_here,
+    going_on,
+    join_table,
+    listening,
+    load,
+    logged_in,
+    open_menu,
+    open_table,
+)
 from tests.support.site import EmbeddedSite
 from tests.support.tiers import some_of
 
@@ -73,7 +84,8 @@ def test_a_decision_fits_the_window_and_the_seal_keeps_its_place(
             places.append(page.evaluate(SEAL))
             piece = page.locator("#live .pick:has(input)").first
             if piece.is_visible():
-                piece.click()
+                with going_on(page, partial(page.keyboard.press, "Escape")):
+                    piece.click()
                 assert page.evaluate(CUT_RING) == 0
                 page.locator("#answer form[data-step]").evaluate("form => form.reset()")
     page.context.close()
