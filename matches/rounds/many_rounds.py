@@ -33,6 +33,9 @@ TOGETHER = 40
 AT_ONCE = 10
 """The most rounds that one task for those who wait resolves together: each waits for all of them."""
 
+MOST_FOUND = 2 * AT_ONCE
+"""The most complete rounds that such a task looks for: some are others' already."""
+
 LATELY = timedelta(seconds=10)
 """How long such a task takes a complete round along. Older ones have failed, or wait for a sweep."""
 
@@ -44,7 +47,7 @@ COMPLETE: KeptQuery[Answer] = KeptQuery(
         Answer.objects.only("match_id")
         .filter(completes=True, made_at__gte=given("since"))
         .filter(match__status=Match.Status.RUNNING, step=F("match__step") + 1)
-        .order_by("-made_at")[: 2 * AT_ONCE]
+        .order_by("-made_at")[:MOST_FOUND]
     )
 )
 
