@@ -127,10 +127,10 @@ def _steps(database_url: str, tables: list[int]) -> int:
     return int(row[0]) if row else 0
 
 
-async def send_by_sockets(lines: Lines, rounds: list[Round]) -> int:
+async def send_by_sockets(lines: Lines, rounds: list[Round], at_once: int = AT_ONCE) -> int:
     """Send every answer of every round. Raises `AssertionError` unless all are accepted."""
     answers = [(at, seat) for at in rounds for seat in at.answers]
-    accepted = await lines.send(answers, AT_ONCE)
+    accepted = await lines.send(answers, at_once)
     assert accepted == len(answers), f"{len(answers) - accepted} of {len(answers)} answers were not accepted"
     return accepted
 

