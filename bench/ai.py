@@ -6,6 +6,7 @@
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -20,13 +21,15 @@ from engine.search.exact import Draws, Endgame
 from engine.search.simulation import Tree
 from engine.selfplay import Entrant, Played, line_up, play_match, standings
 from examples.goofspiel.rules import GOOFSPIEL
-from examples.goofspiel.search import HOOKS, public, won_alone
+from examples.goofspiel.search import HOOKS, nearly_over, public, won_alone
 from games.levels import levels_of
 from games.registry import GAMES
 
 SIMULATIONS = Budget(seconds=60, simulations=1000)
 CARDS = 5
 """The cards of the matches of two that are solved exactly."""
+SOLVED = 3
+"""The cards left with which the search solves them too: it has seconds here, and meets each such position often."""
 WINS = {6: 64, 13: 81}
 """The wins of 100 that OpenSpiel's search has against two random players, by number of cards."""
 MOST_GOOFSPIEL_MS = 50
@@ -70,7 +73,7 @@ def _exploited(seconds: float) -> Iterator[Figure]:
 
     uct = lost(Uct(), Hooks(public=public))
     yield Figure("ai.goofspiel.exploitability_uct", round(uct, 4), "wins")
-    exact = Hooks(public=public, endgame=HOOKS["goofspiel"].endgame)
+    exact = Hooks(public=public, endgame=partial(nearly_over, few=SOLVED))
     yield Figure("ai.goofspiel.exploitability", round(lost(RegretMatching(), exact), 4), "wins", most=uct / 2)
 
 

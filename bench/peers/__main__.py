@@ -15,7 +15,7 @@ from pathlib import Path
 from bench.box import benches
 from bench.figures import Figure, missed_bars
 from bench.page import write_part
-from bench.peers import flatfile
+from bench.peers import duel, flatfile
 from bench.peers.install import HERE, PEERS, ensure_installed
 from foundation.compiled import FOLDER, VARIABLE
 
@@ -46,10 +46,11 @@ def main() -> int:
     measured = [Figure(figure, value, "1/s") for figure, value in best.items()]
     measured += [Figure(name, ratio, "times") for name, ratio in ratios(best)]
     _print(measured)
-    if any(peer.folder == "boardgame" for peer in here):
-        beside = list(flatfile.figures())
-        _print(beside)
-        measured += beside
+    for folder, more in (("openspiel", duel.figures), ("boardgame", flatfile.figures)):
+        if any(peer.folder == folder for peer in here):
+            beside = list(more())
+            _print(beside)
+            measured += beside
     if arguments.write:
         write_part(arguments.write, "peers", measured, f"make bench-peers WRITE={arguments.write}")
     missed = [words for figure in measured for words in missed_bars(figure)]

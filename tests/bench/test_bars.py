@@ -9,7 +9,8 @@ from bench import embedded, server, storm
 from bench.figures import Figure, missed_bars
 from bench.page import write_page, write_part
 from bench.peers import __main__ as peers
-from bench.peers import flatfile
+from bench.peers import duel, flatfile
+from engine.selfplay import Estimate
 
 SECOND = server.Measured(accepted=100, sending=1, resolving=1, processor=1, worker=1, stores=1)
 SAME = flatfile.Both(SECOND, SECOND)
@@ -81,7 +82,9 @@ def test_peers_that_are_faster_than_agreed_fail_the_run(
     monkeypatch.setattr(peers, "figures_of", lambda command: [("peers.ours.bid_decisions_per_s", 7.0)])
     beside = flatfile.figures_of(SAME._replace(theirs=SECOND._replace(sending=slower)))
     monkeypatch.setattr(flatfile, "figures", lambda: beside)
+    monkeypatch.setattr(duel, "figures", lambda: duel.figures_of(Estimate(1.5, 1.25, 1.75)))
     monkeypatch.setattr("sys.argv", ["bench.peers", "--write", str(page)])
     assert peers.main() == (slower < 1)
     assert ("must be at least" in capsys.readouterr().err) == (slower < 1)
     assert "| `peers.ours.bid_decisions_per_s` | 7.0 | 1/s | - |\n" in page.read_text()
+    assert "| `ai.goofspiel.over_openspiel_low` | 1.25 | times its share | at least 1.0 |\n" in page.read_text()

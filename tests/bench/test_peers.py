@@ -1,13 +1,15 @@
 """Comparing with others goes on without those that cannot be had, and says so."""
 
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from bench.peers import install
+from bench.peers import duel, install
 from bench.peers.__main__ import best_of, figures_of, ratios
 from bench.peers.install import PEERS, Peer, ensure_installed
+from engine.search import deadline
 
 
 def peer_of(*command: str) -> Peer:
@@ -74,3 +76,30 @@ def test_ratios_compare_what_both_sides_have() -> None:
         ("peers.ratio.goofspiel_to_openspiel", 0.75),
         ("peers.ratio.goofspiel_compiled_to_openspiel", 0.9),
     ]
+
+
+def test_a_duel_is_for_the_same_prizes_from_both_seats_and_mostly_beats_who_bids_low() -> None:
+    firsts = []
+    for pair in range(4):
+        turned = []
+        for ours in (0, 1):
+            asked: list[duel.Asked] = []
+
+            def lowest(one: duel.Asked, asked: list[duel.Asked] = asked) -> tuple[int, float]:
+                asked.append(one)
+                return len(asked), 0.01
+
+            with duel.timed_by_cpu():
+                firsts.append(duel.first_place(lowest, duel.FEW_CARDS, pair, ours))
+            assert {one.seat for one in asked} == {1 - ours}
+            assert [one.bids[-1][1 - ours] for one in asked[1:]] == list(range(1, duel.FEW_CARDS - 1))
+            turned.append(asked[-1].prizes)
+        assert turned[0] == turned[1] and len(turned[0]) == duel.FEW_CARDS - 1
+    assert sum(firsts) > len(firsts) and {*firsts} <= {0, 1, 2}
+
+
+def test_a_duel_counts_our_cpu_and_then_time_again() -> None:
+    clock = deadline.now
+    with duel.timed_by_cpu():
+        assert deadline.now is time.process_time
+    assert deadline.now is clock
