@@ -87,7 +87,8 @@ class ProgramSocket(LooksAgain, AsyncWebsocketConsumer):  # type: ignore[misc]
         self.language = language_of_program(request_of(self.scope), user)
         self.sockets.update(self.counted)
         await self.channel_layer.group_add(self.heard(user.pk), self.channel_name)
-        return True
+        # What ended its right since the look at the token was said before it listened.
+        return await self.look()
 
     async def access_changed(self, message: dict[str, Any]) -> None:
         """Look again, as the token may be refused now."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from accounts.identity.bot_accounts import close_bot_account, create_bot_account
@@ -211,6 +212,23 @@ async def test_it_is_closed_as_soon_as_the_token_opens_nothing_more(how: str) ->
     assert not AnswersSocket.sockets
 
 
+async def test_a_token_that_is_revoked_before_it_listens_closes_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, people, tokens = await new_table()
+    layer: Any = get_channel_layer()
+    listen = layer.group_add
+
+    async def late(group: str, channel: str) -> None:
+        await end(people[0], tokens[0], "token_revoked")
+        await listen(group, channel)
+
+    monkeypatch.setattr(layer, "group_add", late)
+    line = Line(tokens[0])
+    assert await line.connect() == 0
+    assert await line.closing() == (4401, "token_revoked")
+    await line.leave()
+    assert not AnswersSocket.sockets
+
+
 @pytest.mark.parametrize("how", ENDS)
 async def test_without_that_message_its_next_answer_is_refused_and_closes_it(
     how: str, monkeypatch: pytest.MonkeyPatch
@@ -218,6 +236,8 @@ async def test_without_that_message_its_next_answer_is_refused_and_closes_it(
     match, people, tokens = await new_table()
     line = Line(tokens[0])
     assert await line.connect() == 0
+    # It reads nothing before it has looked at the token.
+    assert (await line.ask(match.pk, {"step": 9, "actions": [STAND]}))["status"] == 409
     monkeypatch.setattr("foundation.live._send", lambda messages: None)
     await end(people[0], tokens[0], how)
     reply = await line.ask(match.pk, PLAIN)
