@@ -31,6 +31,8 @@ _Alone = tuple[Sent, Callable[[], Reply], "asyncio.Future[Reply]"]
 
 MOST_TOGETHER = 50
 """The most answers that are sealed in one transaction."""
+TOGETHER_AFTER = 0.002
+"""Seconds for which answers are gathered after a group: those who were just replied to send their next ones."""
 MOST_OPEN = 32
 """The most answers of a socket without a reply. The site reads on when there are fewer."""
 PAUSE = 1.0
@@ -100,6 +102,7 @@ class Desk:
                 work = asyncio.create_task(self._one_by_one(number, rest))
                 self.apart.add(work)
                 work.add_done_callback(self.apart.discard)
+            await asyncio.sleep(TOGETHER_AFTER)
 
     def _next(self) -> list[_Waiting]:
         """Return what is taken together next. What comes to a table with work apart stands behind that."""
