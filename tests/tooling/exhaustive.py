@@ -18,11 +18,11 @@ ITS_OWN_TESTS = "test_exhaustive.py"
 PAGE = """\
 # What each run of the tests takes in
 
-`make test` tests every feature, in about eleven minutes on two cores, with a real PostgreSQL, Redis, mail server and
-browser. `make test-all` runs all tests in about an hour, and is part of `make check`. It adds tests that repeat what
-others try once. Each has the marker `exhaustive`, or is left over by the marker `sampled`, which keeps some parameters
-of a test, or by `some_of` and `but_for` of `tests/support/tiers.py`. It also adds tests with the marker `long`, which
-take long for what they add. All ask for a reason. To run all tests of one file, add `-m ""`:
+`make test` tests every feature, in about seven minutes on two cores, with a real PostgreSQL, Redis, mail server and
+browser. `make test-all` runs all tests in about forty minutes, and is part of `make check`. It adds tests that repeat
+what others try once. Each has the marker `exhaustive`, or is left over by the marker `sampled`, which keeps some
+parameters of a test, or by `some_of` and `but_for` of `tests/support/tiers.py`. It also adds tests with the marker
+`long`, which take long for what they add. All ask for a reason. To run all tests of one file, add `-m ""`:
 `.venv/bin/pytest -m "" tests/site/test_matrix.py`.
 
 `make test-all` also prints two lines of JSON: `tests.branch_coverage` is the share of branches that were taken, and
