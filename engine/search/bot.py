@@ -8,6 +8,8 @@ Where one seat decides alone, or more than two at once, the others are taken to 
 action is played on by that policy (Tesauro and Galperin, "On-line Policy Improvement using Monte-Carlo Search", 1996).
 Actions are compared in the same imagined states, with the same draws, and the worse half is dropped again and again
 (sequential halving: Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", 2013).
+
+Where one seat decides alone and nothing is drawn meanwhile, its own answers are searched together: see `nested.py`.
 """
 
 from collections.abc import Callable, Sequence

@@ -84,11 +84,8 @@ class Nested:
         return self.tree.candidates(self.tree.game.observation(state, self.player), legal, self.chance)[:NARROW]
 
     def _after(self, state: Any, action: Any) -> Any:
-        """Return the state after an action of the seat; others who answer with it do so by the policy."""
-        others = [seat for seat in self.tree.game.current_players(state) if seat != self.player]
-        joint = self.tree.answers(state, others, self.chance)
-        joint[self.player] = action
-        return self.tree.game.apply(state, joint, self.chance).state
+        """Return the state after an action of the seat, who answers alone: nothing is sealed here."""
+        return self.tree.game.apply(state, {self.player: action}, self.chance).state
 
     def _asked(self, state: Any) -> tuple[Player, ...]:
         """Return who answers next; nobody once the state is to be valued."""
