@@ -132,7 +132,10 @@ def take_together(group: Sequence[Sent]) -> list[Reply | Callable[[], Reply]]:
 
 def take_held(one: _Plain) -> Reply:
     """Take an answer of a match that somebody else held, once that is free; as any other if it is held for long."""
-    sealed = _sealed([one], timezone.now(), _lock_only)
+    now = timezone.now()
+    # Its right may have ended while it waited for its turn.
+    token = tokens_in_force({one.sent.token_id}, now=now).get(one.sent.token_id)
+    sealed = _sealed([one] if _submission(one.sent, token) else [], now, _lock_only)
     return sealed.replies.get(one.place) or take_alone(one.sent)
 
 

@@ -9,6 +9,8 @@ from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.models import Token
+from accounts.security.tokens import digest_of, revoke_token
 from api.idempotency import KEPT_FOR
 from api.models import KeptReply
 from matches.api import answer_groups
@@ -252,6 +254,18 @@ def test_a_table_that_somebody_holds_keeps_no_other_waiting(monkeypatch: pytest.
         assert first() is ALONE
     assert [one().status for one in others] == [201] * 2
     assert len(sealed_at(matches[0])) == 2
+
+
+def test_a_token_that_is_revoked_while_its_table_is_held_seals_nothing():
+    if not connection.features.has_select_for_update_skip_locked:
+        return
+    matches, tokens = two_tables()
+    with held(matches[0]):
+        (left,) = take_together([sent(tokens[0], matches[0].pk, PLAIN)])
+        assert not isinstance(left, Reply)
+        revoke_token(token=Token.objects.get(digest=digest_of(tokens[0])), now=timezone.now())
+    assert left().status == 401
+    assert not sealed_at(matches[0])
 
 
 def test_a_table_that_there_is_not_is_for_the_way_of_a_request():
