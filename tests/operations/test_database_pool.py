@@ -106,3 +106,16 @@ def test_a_connection_that_just_answered_is_listened_to_and_then_asked(
         one.close()
         with pytest.raises(psycopg.OperationalError):
             check_all_after_one(one)
+
+
+@pytest.mark.usefixtures("unblocked")
+def test_nothing_is_compiled_and_what_the_operator_set_stays(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PGOPTIONS", "-c statement_timeout=25s")
+    handler = connections(address, "foundation.postgresql")
+    try:
+        with handler["default"].cursor() as cursor:
+            cursor.execute("SELECT current_setting('jit'), current_setting('statement_timeout')")
+            assert cursor.fetchone() == ("off", "25s")
+    finally:
+        handler["default"].close()
+        handler["default"].close_pool()  # type: ignore[attr-defined]
