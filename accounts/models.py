@@ -74,7 +74,13 @@ class User(AbstractUser):
         constraints = [
             models.UniqueConstraint(Lower("username"), name="username_in_any_case", violation_error_message=NAME_TAKEN)
         ]
-        indexes = [models.Index(fields=["kind", "last_login"], name="user_kind_seen")]
+        indexes = [
+            models.Index(fields=["kind", "last_login"], name="user_kind_seen"),
+            models.Index(
+                fields=["suspended_until"], condition=models.Q(suspended_until__isnull=False), name="user_suspended"
+            ),
+            models.Index(fields=["id"], condition=models.Q(is_superuser=True), name="user_superuser"),
+        ]
 
     def __str__(self) -> str:
         return self.display_name

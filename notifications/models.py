@@ -39,7 +39,7 @@ class Notice(models.Model):
             models.UniqueConstraint(fields=["topic", "user", "step", "kind", "channel", "mark"], name="notice_once"),
         ]
         indexes = [
-            models.Index(fields=["due_at"], condition=models.Q(state="due"), name="notice_due"),
+            models.Index(fields=["channel", "due_at"], condition=models.Q(state="due"), name="notice_due"),
             models.Index(fields=["state", "due_at"], name="notice_by_state"),
             models.Index(fields=["claimed_at"], condition=models.Q(state="sending"), name="notice_sending"),
             models.Index(

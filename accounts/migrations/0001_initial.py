@@ -134,6 +134,14 @@ class Migration(migrations.Migration):
             model_name='user',
             index=models.Index(fields=['kind', 'last_login'], name='user_kind_seen'),
         ),
+        migrations.AddIndex(
+            model_name='user',
+            index=models.Index(condition=models.Q(('suspended_until__isnull', False)), fields=['suspended_until'], name='user_suspended'),
+        ),
+        migrations.AddIndex(
+            model_name='user',
+            index=models.Index(condition=models.Q(('is_superuser', True)), fields=['id'], name='user_superuser'),
+        ),
         migrations.AddConstraint(
             model_name='user',
             constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('username'), name='username_in_any_case', violation_error_message='This name is taken. Choose another.'),

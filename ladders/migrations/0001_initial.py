@@ -390,6 +390,10 @@ class Migration(migrations.Migration):
             model_name='tournament',
             index=models.Index(fields=['status', 'starts_at'], name='tournament_by_start'),
         ),
+        migrations.AddIndex(
+            model_name='tournament',
+            index=models.Index(fields=['-starts_at', '-id'], name='tournament_newest'),
+        ),
         migrations.AddConstraint(
             model_name='round',
             constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='one_round_a_number'),

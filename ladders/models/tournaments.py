@@ -60,7 +60,10 @@ class Tournament(HasClock):
 
     class Meta:
         ordering = ("-starts_at", "-pk")
-        indexes = (models.Index(fields=["status", "starts_at"], name="tournament_by_start"),)
+        indexes = (
+            models.Index(fields=["status", "starts_at"], name="tournament_by_start"),
+            models.Index(fields=["-starts_at", "-id"], name="tournament_newest"),
+        )
 
     def __str__(self) -> str:
         return self.title

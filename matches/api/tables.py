@@ -116,7 +116,8 @@ class MatchesQuery(ApiRequest):
     rating_to: Annotated[Figure | None, Meta(description="Nobody with a higher rating may join.")] = None
     fits: Annotated[bool, Meta(description="Only tables with a seat that you may take.")] = False
     sort: Annotated[
-        Literal["newest", "soonest"], Meta(description="`soonest`: those with the fewest free seats first.")
+        Literal["newest", "soonest"],
+        Meta(description="`soonest`: of the thousand newest, those with the fewest free seats first."),
     ] = "newest"
     cursor: Cursor = ""
     limit: Limit = 20

@@ -351,6 +351,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='match',
+            index=models.Index(condition=models.Q(('status', 'open')), fields=['-id'], name='match_open'),
+        ),
+        migrations.AddIndex(
+            model_name='match',
             index=models.Index(condition=models.Q(('fork_words', ''), ('outcome__gt', models.F('weighed_outcome')), ('players__gte', 3), ('status', 'finished')), fields=['id'], name='match_to_weigh'),
         ),
         migrations.AddIndex(

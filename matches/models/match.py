@@ -156,6 +156,8 @@ class Match(models.Model):
             ),
             models.Index(condition=Q(status="open", beacon_round__isnull=False), fields=["id"], name="match_to_begin"),
             models.Index(condition=Q(status="open"), fields=["created_at"], name="match_open_since"),
+            # By the key alone the database reads past all newer matches, of which few are open.
+            models.Index(condition=Q(status="open"), fields=["-id"], name="match_open"),
             models.Index(
                 condition=Q(status="finished", players__gte=3, fork_words="", outcome__gt=models.F("weighed_outcome")),
                 fields=["id"],

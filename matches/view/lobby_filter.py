@@ -9,6 +9,10 @@ from matches.clocks.time_controls import pace_of
 from matches.models import Match, Seat
 from matches.policy import Speed
 from matches.view.joining import Joiner, admitting, of_speed
+from matches.view.summaries import lists
+
+MOST_COMPARED = 1000
+"""Of so many open tables the seats are counted: of a hundred thousand, that takes a second."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +62,11 @@ class LobbyFilter:
 
 
 def soonest_first(rows: QuerySet[Match]) -> QuerySet[Match]:
-    """Order open tables by how many seats are free, and those that wait longest first."""
+    """Order the newest open tables by how many seats are free, and those that wait longest first."""
+    newest = rows.order_by("-pk").values("pk")[:MOST_COMPARED]
     counted = _free().order_by().values("match").annotate(count=Count("pk")).values("count")
-    return rows.annotate(free_seats=Coalesce(Subquery(counted), 0)).order_by("free_seats", "created_at", "pk")
+    found = lists().filter(pk__in=newest).annotate(free_seats=Coalesce(Subquery(counted), 0))
+    return found.order_by("free_seats", "created_at", "pk")
 
 
 def _free() -> QuerySet[Seat]:

@@ -118,9 +118,14 @@ def sweep_suspensions(*, now: datetime) -> int:
     return each(_to_hold_for(now), lambda pk: _held_since(pk, now), what="The seats of user")
 
 
+def suspended_at(now: datetime) -> QuerySet[User]:
+    """All users who are suspended."""
+    return User.objects.filter(suspended_until__gt=now)
+
+
 def _to_hold_for(now: datetime) -> list[int]:
     """The suspended users who, or whose bot accounts, still play a seat: of all who ever were, hardly any does."""
-    shut = User.objects.filter(suspended_until__gt=now).values("pk")
+    shut = suspended_at(now).values("pk")
     own = _played().filter(user__in=shut).order_by().values_list("user")
     of_bots = _played().filter(user__bot_account__owner__in=shut).order_by().values_list("user__bot_account__owner")
     return sorted(user for (user,) in own.union(of_bots))

@@ -173,6 +173,13 @@ def test_tables_that_start_soonest_come_first() -> None:
     problem(bot.get(f"matches?sort=soonest&game=tp5&cursor={first['next_cursor']}"), 400, "cursor_invalid")
 
 
+def test_of_very_many_open_tables_the_newest_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("matches.view.lobby_filter.MOST_COMPARED", 2)
+    open_table("ana")
+    four, two = open_table("ben", kinds=("open",) * 3), open_table("cleo")
+    assert listed() == [two.pk, four.pk]
+
+
 SOUGHT: dict[str, dict[str, Any]] = {
     "game=tp5": {"slug": "tp5", "kinds": ("open",)},
     "seats=4": {"kinds": ("open",) * 3},

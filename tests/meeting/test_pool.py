@@ -53,6 +53,13 @@ def players(number: int) -> set[str]:
     return {seat.user.username for seat in Seat.objects.filter(match=number).select_related("user") if seat.user}
 
 
+def test_of_very_many_open_tables_the_newest_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("meeting.selectors.open_tables.MOST_LOOKED_AT", 1)
+    open_table("hilda")
+    newest = open_table("hugo")
+    assert [table.number for table in open_tables()] == [newest.pk]
+
+
 def test_a_table_whose_host_asks_for_a_stronger_player_is_left_out() -> None:
     open_table("hilda", least_rating=1501)
     lower = open_table("hugo", least_rating=1500, least_reliability=99)

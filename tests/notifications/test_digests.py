@@ -16,6 +16,7 @@ from notifications.enums import UNCERTAIN
 from notifications.mail_links import Meant, act_meant
 from notifications.models import Channel, Kind, Notice, State
 from notifications.policy import WAITS
+from notifications.selectors import digests_due
 from notifications.services import sweep_notices, withdraw_notices
 from notifications.services.digests import send_digest_of
 from tests.accounts.people import person
@@ -144,6 +145,17 @@ def test_its_own_link_stops_it(mail_server):
     assert not Notice.objects.filter(topic="match:9", channel=Channel.DIGEST).exists()
     scheduled(ana, topic="match:9")
     assert not Notice.objects.filter(topic="match:9", channel=Channel.DIGEST).exists()
+
+
+def test_readers_come_in_the_order_in_which_their_mails_were_due() -> None:
+    late, early = reader("ana"), reader("ben")
+    for step in range(2):
+        notice_for(late, step=step)
+    notice_for(early)
+    Notice.objects.filter(user=early).update(due_at=NOW)
+    assert digests_due(now=EIGHT, limit=9) == [early.pk, late.pk]
+    assert digests_due(now=EIGHT, limit=1) == [early.pk]
+    assert digests_due(now=NOW - timedelta(seconds=1), limit=9) == []
 
 
 @pytest.mark.both_databases

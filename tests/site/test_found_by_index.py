@@ -1,0 +1,41 @@
+"""What sweeps and lists ask a site of a million matches is found by an index, without reading what does not count."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from ladders.models import Tournament
+from matches.view.lobby_filter import soonest_first
+from matches.view.summaries import open_matches
+from moderation.selectors.desk import DESK, holders_of
+from moderation.services.suspensions import suspended_at
+from notifications.enums import Channel
+from notifications.selectors import digests_due, notices_due
+from tests.matches.tables import NOON
+from tests.support.plans import assert_by
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+
+
+@pytest.mark.parametrize(
+    ("ask", "index"),
+    [
+        pytest.param(lambda: list(open_matches(1)[:2]), "match_open on", id="open tables"),
+        pytest.param(
+            lambda: list(soonest_first(open_matches(None))[:20]), "match_open on", id="those that start soonest"
+        ),
+        pytest.param(lambda: list(Tournament.objects.values("pk")[:20]), "tournament_newest", id="tournaments"),
+        pytest.param(
+            lambda: notices_due(now=NOON, limit=9, channel=Channel.PUSH), "notice_due", id="notices that are due"
+        ),
+        pytest.param(lambda: digests_due(now=NOON, limit=9), "notice_due", id="daily mails that are due"),
+        pytest.param(lambda: list(suspended_at(NOON).values("pk")), "user_suspended", id="who is suspended"),
+        pytest.param(lambda: list(holders_of(DESK)), "user_superuser", id="moderators"),
+    ],
+)
+def test_it_is_found_by_its_index(ask: Callable[[], object], index: str) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        ask()
+    assert_by(asked, index)
