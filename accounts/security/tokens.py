@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, Subquery
 from django.utils.translation import gettext_lazy
 
 from accounts.identity.selectors import awaits_confirmation
@@ -30,12 +30,17 @@ UNCONFIRMED = gettext_lazy(
 )
 
 
+# Where tokens are few, their statistics lag behind, and a plain join read all users up to that of a new token.
 BY_DIGEST = KeptQuery(
-    lambda: Token.objects.select_related("user__bot_account__owner").filter(digest=given("digest")).order_by("pk")
+    lambda: (
+        Token.objects.select_related("user__bot_account__owner")
+        .filter(digest=given("digest"), user=Subquery(Token.objects.filter(digest=given("digest")).values("user")))
+        .order_by("pk")
+    )
 )
-
-BY_NUMBERS = KeptQueryOfMany(
-    lambda numbers: Token.objects.select_related("user__bot_account__owner").filter(pk__in=numbers).order_by("pk")
+BY_NUMBERS = KeptQueryOfMany(lambda numbers: Token.objects.filter(pk__in=numbers).order_by("pk"))
+USERS = KeptQueryOfMany(
+    lambda numbers: User.objects.select_related("bot_account__owner").filter(pk__in=numbers).order_by("pk")
 )
 
 
@@ -105,7 +110,13 @@ def open_token(*, text: str, now: datetime) -> Token:
 def tokens_in_force(token_ids: Collection[int], *, now: datetime) -> dict[int, Token]:
     """Those of these tokens that `open_token` would open, with their users."""
     found = {}
-    for token in BY_NUMBERS.rows(token_ids):
+    tokens = BY_NUMBERS.rows(token_ids)
+    users = {user.pk: user for user in USERS.rows({token.user_id for token in tokens})}
+    for token in tokens:
+        # Or the account was deleted this moment.
+        if token.user_id not in users:
+            continue
+        token.user = users[token.user_id]
         with suppress(TokenRefused):
             _check(token, now)
             found[token.pk] = token

@@ -1,11 +1,14 @@
 """What sweeps and lists ask a site of a million matches is found by an index, without reading what does not count."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts.models import User
+from accounts.security.tokens import open_token, tokens_in_force
 from ladders.models import Tournament
 from matches.view.lobby_filter import soonest_first
 from matches.view.summaries import open_matches
@@ -13,6 +16,7 @@ from moderation.selectors.desk import DESK, holders_of
 from moderation.services.suspensions import suspended_at
 from notifications.enums import Channel
 from notifications.selectors import digests_due, notices_due
+from tests.api.bots import token_of
 from tests.matches.tables import NOON
 from tests.support.plans import assert_by
 
@@ -39,3 +43,26 @@ def test_it_is_found_by_its_index(ask: Callable[[], object], index: str) -> None
     with CaptureQueriesContext(connection) as asked:
         ask()
     assert_by(asked, index)
+
+
+def test_a_new_token_is_found_without_reading_all_users() -> None:
+    User.objects.bulk_create(User(username=f"user-{number}") for number in range(20_000))
+    for _ in range(9):
+        token_of(User.objects.earliest("pk"))
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE accounts_user, accounts_token")
+    text = token_of(User.objects.latest("pk"))
+    with CaptureQueriesContext(connection) as asked:
+        token = open_token(text=text, now=NOON)
+        assert tokens_in_force([token.pk], now=NOON) == {token.pk: token}
+    assert_by(asked, "accounts_user_pkey")
+    with connection.cursor() as cursor:
+        for query in [query["sql"] for query in asked.captured_queries if query["sql"].startswith("SELECT")]:
+            cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {query}")
+            (((plan,),),) = (cursor.fetchone(),)
+            assert most_rows_of(plan["Plan"]) < 9, query
+
+
+def most_rows_of(plan: dict[str, Any]) -> int:
+    """The most rows that a part of a plan went through."""
+    return max([plan["Actual Rows"], *map(most_rows_of, plan.get("Plans", []))])
