@@ -17,8 +17,9 @@ from api.messages import ApiRequest, ApiResponse, Cursor, Limit, Line, Nothing, 
 from api.problems import Refusal
 from api.scopes import Scope
 from api.views import ApiView, operation
-from ladders.models import Challenge, Ladder, Rating, Rung
+from ladders.models import Challenge, Ladder, Pool, Rating, Rung
 from ladders.selectors.ladders import challenges_of, ladders_open
+from ladders.selectors.ratings import ratings_listed
 from ladders.services.challenges import accept_challenge, make_challenge, take_back_challenge
 from ladders.services.ladders import join_ladder, leave_ladder
 
@@ -297,8 +298,8 @@ class RatingsView(ApiView):
         name = f"ratings {query.game} {query.speed}"
         start = read_cursor(query.cursor, name)[0] if query.cursor else 0
         end = start + query.limit
-        found = Rating.objects.filter(pool__game=query.game, pool__speed=query.speed).select_related("user")
-        rows = list(found.order_by("-mu", "user__username")[start : end + 1])
+        pool = Pool.objects.filter(game=query.game, speed=query.speed).first()
+        rows = list(ratings_listed(pool)[start : end + 1]) if pool else []
         return Ratings(
             results=[_rating(row, rank) for rank, row in enumerate(rows[: query.limit], start=start + 1)],
             next_cursor=make_cursor(name, end) if len(rows) > query.limit else None,

@@ -356,7 +356,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='rating',
-            index=models.Index(fields=['pool', '-mu'], name='rating_by_mu'),
+            index=models.Index(fields=['pool', '-mu', 'user'], name='rating_by_mu'),
         ),
         migrations.AddConstraint(
             model_name='rating',

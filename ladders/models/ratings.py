@@ -40,7 +40,7 @@ class Rating(models.Model):
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["pool", "user"], name="one_rating_a_player"),)
-        indexes = (models.Index(fields=["pool", "-mu"], name="rating_by_mu"),)
+        indexes = (models.Index(fields=["pool", "-mu", "user"], name="rating_by_mu"),)
 
     def __str__(self) -> str:
         return f"{self.number} ± {self.error}"

@@ -10,6 +10,7 @@ from ladders.methods.tiebreaks import NAMES
 from ladders.models import Ladder, Pool, Season, StandingChange, TableSeat, Tournament
 from ladders.selectors.access import seen_by
 from ladders.selectors.players import outings_of, record_of
+from ladders.selectors.ratings import ratings_listed
 from ladders.selectors.tournaments import standings_of, tables_of
 
 
@@ -153,7 +154,7 @@ def _ratings(key: str, reader: int | None) -> Sheet:
     pool = Pool.objects.get(game=game, speed=speed)
     rows = [
         [rank, row.user.username, row.number, row.error, row.matches, row.provisional, row.mu, row.sigma]
-        for rank, row in enumerate(pool.ratings.select_related("user").order_by("-mu", "user__username"), start=1)
+        for rank, row in enumerate(ratings_listed(pool), start=1)
     ]
     return Sheet(("rank", "player", "rating", "error", "matches", "provisional", "mu", "sigma"), rows)
 

@@ -125,6 +125,11 @@ def ratings_for(game: str, speed: str, users: Sequence[int]) -> dict[int, Rating
     return {rating.user_id: rating for rating in found}
 
 
+def ratings_listed(pool: Pool) -> QuerySet[Rating]:
+    """All ratings of a pool with their players, best first."""
+    return pool.ratings.select_related("user").order_by("-mu", "user_id")
+
+
 def pools_rated() -> QuerySet[Pool]:
     """The pools in which somebody has a rating. Their ratings are not read: one of each is enough."""
     return Pool.objects.filter(Exists(Rating.objects.filter(pool=OuterRef("pk")))).order_by("pk")

@@ -34,7 +34,7 @@ from ladders.selectors.ladders import (
     opponent_refusal,
     standing_on,
 )
-from ladders.selectors.ratings import courses_for, pools_rated, speed_of
+from ladders.selectors.ratings import courses_for, pools_rated, ratings_listed, speed_of
 from ladders.selectors.tournaments import tournaments_listed
 from ladders.services.ladders import check_may_join
 from ladders.services.organisers import stands_on
@@ -260,8 +260,7 @@ def hall(request: HttpRequest) -> HttpResponse:
 def ratings(request: HttpRequest, game: str, speed: str) -> HttpResponse:
     """Everyone's rating in one game at one speed."""
     pool = get_object_or_404(Pool, game=game, speed=speed)
-    best_first = pool.ratings.select_related("user").order_by("-mu", "user__username")
-    found = Paginator(best_first, RATINGS_A_PAGE).get_page(request.GET.get("page"))
+    found = Paginator(ratings_listed(pool), RATINGS_A_PAGE).get_page(request.GET.get("page"))
     scale: Scale = scale_for([(row.number, row.error) for row in found])
     page = {"pool": pool, "game": title_of(game), "page": found, "scale": scale, "key": f"{game}-at-{speed}"}
     return render(request, "ladders/ratings.html", page)

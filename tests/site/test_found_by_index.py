@@ -9,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.security.tokens import open_token, tokens_in_force
-from ladders.models import Tournament
+from ladders.models import Pool, Tournament
+from ladders.selectors.ratings import ratings_listed
 from matches.view.lobby_filter import soonest_first
 from matches.view.summaries import open_matches
 from moderation.selectors.desk import DESK, holders_of
@@ -36,6 +37,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
         ),
         pytest.param(lambda: digests_due(now=NOON, limit=9), "notice_due", id="daily mails that are due"),
         pytest.param(lambda: list(suspended_at(NOON).values("pk")), "user_suspended", id="who is suspended"),
+        pytest.param(lambda: list(ratings_listed(Pool(pk=1))[:20]), "rating_by_mu", id="ratings"),
         pytest.param(lambda: list(holders_of(DESK)), "user_superuser", id="moderators"),
     ],
 )
