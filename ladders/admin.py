@@ -93,7 +93,7 @@ class RatingAdmin(ReadOnlyAdmin):
     list_display: tuple[str, ...] = ("user", "pool", "number", "error", "matches", "provisional")
     list_filter = ("pool__game", "pool__speed")
     list_select_related = ("user", "pool")
-    ordering = ("pool", "-mu")
+    ordering = ("pool", "-mu", "user")
     search_fields = ("user__username",)
     search_help_text = "Part of a player's name."
     fields: ClassVar[tuple[str, ...]] = ("user", "pool", "number", "error", "matches", "provisional", "mu", "sigma")
