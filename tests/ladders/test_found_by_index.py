@@ -14,7 +14,7 @@ from matches.models import Match
 from tests.ladders.challenges import accepted
 from tests.ladders.play import ladder_of, match_of, people, tournament_of
 from tests.matches.tables import NOON
-from tests.matches.test_found_by_index import assert_by
+from tests.support.plans import assert_by
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 S, C = Match.Status, Challenge.State

@@ -24,8 +24,8 @@ from matches.rounds.resolve import resolve_round
 from matches.timeouts.stand_ins import begin_stand_in
 from matches.timeouts.timeouts import pass_deadlines
 from tests.matches.tables import DAY, NOON, table_of
-from tests.matches.test_found_by_index import assert_by
 from tests.matches.test_rewinding import NOTE
+from tests.support.plans import assert_by
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 LET_STAND = {"act": "let_stand"}

@@ -13,6 +13,14 @@ measured: dict[str, float] = {}
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """End what pytest-cov begins in a worker before it knows that it is one: under `no_cover`, it went on tracing."""
+    plugin: Any = session.config.pluginmanager.get_plugin("_cov")
+    if hasattr(session.config, "workerinput") and plugin is not None and plugin.cov_controller is not None:
+        plugin.cov_controller.cov.stop()
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Measure the branches, if coverage was measured and reported, and fail the run if too few are covered."""
     plugin: Any = session.config.pluginmanager.get_plugin("_cov")
