@@ -37,6 +37,7 @@ PATIENCE = 120.0
 """Seconds for which a page waits for what it has checked apart."""
 FLOOR_MS = 20.0
 """The time under which a page of the small site counts as this long: there, chance decides more than the page."""
+ROUNDS_LEAST, WEB_MOST, WORKER_MOST, KB_MOST = 400.0, 4.0, 5.0, 60.0
 RATIO_MOST, QUERIES_MOST, TICK_MOST, BYTES_MOST = 2.0, 12, 50.0, 15_000
 NAMED = 12
 """Pages and tables that are named beside the figures, the worst first; and all pages with too many queries."""
@@ -140,9 +141,10 @@ def _of_pages(small: Measured, big: Measured) -> Iterator[Figure]:
 
 
 def _of_load(load: Load, prefix: str) -> Iterator[Figure]:
-    name = prefix or "scale."
-    yield Figure(f"{name}storm_rounds_per_s", round(load.storm_rounds_per_s), "1/s")
-    yield Figure(f"{name}web_ms_cpu_per_answer", round(load.web_ms_per_answer, 1), "ms")
-    yield Figure(f"{name}worker_ms_cpu_per_round", round(load.worker_ms_per_round, 1), "ms")
+    name, big = prefix or "scale.", not prefix
+    rounds, web, worker = load.storm_rounds_per_s, load.web_ms_per_answer, load.worker_ms_per_round
+    yield Figure(f"{name}storm_rounds_per_s", round(rounds), "1/s", least=ROUNDS_LEAST if big else None)
+    yield Figure(f"{name}web_ms_cpu_per_answer", round(web, 1), "ms", most=WEB_MOST if big else None)
+    yield Figure(f"{name}worker_ms_cpu_per_round", round(worker, 1), "ms", most=WORKER_MOST if big else None)
     yield Figure(f"{name}stores_ms_cpu_per_answer", round(load.stores_ms_per_answer, 1), "ms")
-    yield Figure(f"{name}kb_per_socket", round(load.kb_per_socket, 1), "kB")
+    yield Figure(f"{name}kb_per_socket", round(load.kb_per_socket, 1), "kB", most=KB_MOST if big else None)

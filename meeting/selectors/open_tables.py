@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import msgspec
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 
 from engine.table_settings import TableSettings, fixed_of
 from games.registry import GAMES
@@ -40,16 +40,15 @@ def open_tables() -> list[OpenTable]:
     Private ones are left out, ones with hidden names, as blocked people could meet there, and ones with unusual
     options, which nobody chose who asked for a quick table.
     """
-    takes_anyone = Q(seats__user=None, seats__offer=Seat.Offer.OPEN)
+    for_anyone = Exists(Seat.objects.filter(match=OuterRef("pk"), user=None, offer=Seat.Offer.OPEN))
     shown = Match.objects.filter(status=Match.Status.OPEN, private=False, anonymous=False, beacon_round=None)
-    newest = shown.filter(host__is_active=True, game__in=GAMES).order_by("-pk").values("pk")[:MOST_LOOKED_AT]
-    rows = Match.objects.filter(pk__in=newest).annotate(
-        free=Count("seats", filter=Q(seats__user=None)), for_anyone=Count("seats", filter=takes_anyone)
-    )
+    newest = shown.filter(for_anyone, host__is_active=True, game__in=GAMES).order_by("-pk").values("pk")
+    rows = Match.objects.filter(pk__in=newest[:MOST_LOOKED_AT])
+    rows = rows.annotate(free=Count("seats", filter=Q(seats__user=None))).prefetch_related("seats")
     usual = {slug: msgspec.to_builtins(game.Options()) for slug, game in GAMES.items()}
     offered = usual_paces()
     found = []
-    for row in rows.filter(for_anyone__gt=0).prefetch_related("seats").order_by("free", "created_at", "pk"):
+    for row in rows.order_by("free", "created_at", "pk"):
         pace = Pace(row.turn_seconds, row.increment_seconds, row.cap_seconds).key
         if pace in offered and row.options == usual[row.game]:
             kind = TableKind(row.game, pace, is_live(pace), row.players)

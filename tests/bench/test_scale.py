@@ -33,7 +33,15 @@ FIGURES = [
     *(f"scale.{name}" for name in LOADED),
     "scale.pgbouncer_connections",
 ]
-BARRED = {"scale.bytes_per_running_match", "scale.sweep_tick_ms", "scale.page_ratio_max", "scale.page_queries_max"}
+BARRED = {
+    *("scale.bytes_per_running_match", "scale.sweep_tick_ms", "scale.page_ratio_max", "scale.page_queries_max"),
+    *(
+        "scale.storm_rounds_per_s",
+        "scale.web_ms_cpu_per_answer",
+        "scale.worker_ms_cpu_per_round",
+        "scale.kb_per_socket",
+    ),
+}
 
 
 @pytest.mark.timeout(1800)

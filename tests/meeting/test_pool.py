@@ -57,6 +57,7 @@ def test_of_very_many_open_tables_the_newest_are_looked_at(monkeypatch: pytest.M
     monkeypatch.setattr("meeting.selectors.open_tables.MOST_LOOKED_AT", 1)
     open_table("hilda")
     newest = open_table("hugo")
+    open_table("heidi", kind="link")
     assert [table.number for table in open_tables()] == [newest.pk]
 
 
