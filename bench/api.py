@@ -90,7 +90,7 @@ class Tables:
 def figures(seconds: float) -> Iterator[Figure]:
     """Send requests one by one over a kept connection; count the queries to observe a long match."""
     with (
-        postgres.started() as database,
+        postgres.started(durable=True) as database,
         redis.started() as queue,
         server(database, queue.url, webs=1, workers=1, API_REQUESTS_PER_MINUTE="1000000") as site,
     ):

@@ -58,7 +58,7 @@ class Run(NamedTuple):
 def figures(seconds: float) -> Iterator[Figure]:
     """Send the answers of many tables at once, in waves, while the worker resolves the rounds."""
     with (
-        postgres.started() as database,
+        postgres.started(durable=True) as database,
         redis.started() as queue,
         server(database, queue.url, webs=WEBS, workers=1) as site,
         plain_site(site, WEBS) as plain_urls,

@@ -56,7 +56,7 @@ class Drained(NamedTuple):
 def figures(_seconds: float) -> Iterator[Figure]:
     """Measure a storm on a server whose workers do not run yet."""
     with (
-        postgres.started() as database,
+        postgres.started(durable=True) as database,
         redis.started() as queue,
         server(database, queue.url, webs=WEBS, workers=0) as site,
     ):

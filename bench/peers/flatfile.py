@@ -44,7 +44,7 @@ def figures() -> Iterator[Figure]:
     """Let both take the same number of answers, in waves between each other, and compare the seconds."""
     with (
         private_directory() as directory,
-        postgres.started() as database,
+        postgres.started(durable=True) as database,
         redis.started() as queue,
         server(database, queue.url, webs=ours.WEBS, workers=1) as site,
         _peer(directory) as players,
