@@ -18,7 +18,7 @@ from matches.timeouts.timeouts import is_overdue, pass_deadlines
 from matches.view.long_files import make_file
 
 THINKING_SECONDS = 45
-"""The time after which a prefork worker stops the bots of a table; threads use `matches.bots.thinking.PATIENCE`."""
+"""The time after which a prefork worker stops the bots of a table; threads use `matches.bots.kinds.PATIENCE`."""
 
 RESOLVING_SECONDS = 30
 """The time after which a prefork worker stops a round, so that it holds up no other."""

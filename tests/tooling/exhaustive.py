@@ -18,8 +18,8 @@ ITS_OWN_TESTS = "test_exhaustive.py"
 PAGE = """\
 # What each run of the tests takes in
 
-`make test` tests every feature, in about seven minutes on two cores, with a real PostgreSQL, Redis, mail server and
-browser. `make test-all` runs all tests in about forty minutes, and is part of `make check`. It adds tests that repeat
+`make test` tests every feature, in about eight minutes on two cores, with a real PostgreSQL, Redis, mail server and
+browser. `make test-all` runs all tests in about half an hour, and is part of `make check`. It adds tests that repeat
 what others try once. Each has the marker `exhaustive`, or is left over by the marker `sampled`, which keeps some
 parameters of a test, or by `some_of` and `but_for` of `tests/support/tiers.py`. It also adds tests with the marker
 `long`, which take long for what they add. All ask for a reason. To run all tests of one file, add `-m ""`:
