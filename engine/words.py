@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from engine.language import ONE, WITH_YOU, YOU, Person, mark, place_form, say
+from engine.language import ONE, WITH_YOU, YOU, Person, mark, place_form, plural, say
 
 CLAUSES = mark("{before}; {clause}", context="list")
 LIST = mark("{list}, {item}", context="list")
@@ -46,6 +46,16 @@ def place_among(place: int, places: Iterable[int | None]) -> str:
     if list(places).count(place) > 1:
         return say("shared {place}", context="place", place=ordinal(place))
     return ordinal(place)
+
+
+def points_words(points: int) -> str:
+    """Count points: "1 point", "3 points", "no points"."""
+    return plural(points, "{count} point", "{count} points") if points else say("no points")
+
+
+def tokens_words(tokens: int) -> str:
+    """Count tokens: "1 token", "3 tokens", "no tokens"."""
+    return plural(tokens, "{count} token", "{count} tokens") if tokens else say("no tokens")
 
 
 def and_list(words: Sequence[str]) -> str:

@@ -129,7 +129,7 @@ def others(challenge: Challenge, user: object) -> str:
 
 
 @register.filter
-def points_words(points: float) -> str:
+def points_in_digits(points: float) -> str:
     """Points with at most two decimals: "2.5" or "2,5", "3"."""
     return decimal(f"{points:.2f}".rstrip("0").rstrip("."))
 

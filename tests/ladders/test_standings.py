@@ -19,7 +19,7 @@ from ladders.services.tournaments import (
     start_tournament,
     withdraw_from_tournament,
 )
-from ladders.templatetags.ladders import points_words
+from ladders.templatetags.ladders import points_in_digits
 from matches.models import Seat
 from notifications.models import Notice
 from tests.ladders.play import finish, ladder_of, organiser, people, play_round, playing, tournament_of
@@ -31,9 +31,9 @@ pytestmark = pytest.mark.django_db
 
 
 def test_points_have_the_decimal_sign_of_the_readers_language() -> None:
-    assert [points_words(points) for points in (1 / 3, 2.5, 3.0)] == ["0.33", "2.5", "3"]
+    assert [points_in_digits(points) for points in (1 / 3, 2.5, 3.0)] == ["0.33", "2.5", "3"]
     with translation.override("fr"):
-        assert [points_words(points) for points in (1 / 3, 2.5, 3.0)] == ["0,33", "2,5", "3"]
+        assert [points_in_digits(points) for points in (1 / 3, 2.5, 3.0)] == ["0,33", "2,5", "3"]
 
 
 def test_who_withdrew_before_sitting_anywhere_has_no_place() -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 from foundation.days import clock, stamped, weekday_and_clock
 from foundation.language import decimal, reword
 from foundation.templatetags.post import plain_time
-from ladders.templatetags.ladders import points_words
+from ladders.templatetags.ladders import points_in_digits
 from moderation.models.signal_words import ANSWERS_ALIKE, MESSAGES, TIMES
 
 NOW = datetime(2026, 11, 28, 9, 5, tzinfo=UTC)
@@ -57,7 +57,7 @@ def test_a_time_of_this_week_has_its_weekday(language: str, words: str):
 )
 def test_numbers_with_a_point(language: str, points: str, share: str):
     with MANY, translation.override(language):
-        assert points_words(1234.5) == points
+        assert points_in_digits(1234.5) == points
         assert decimal("0.4%") == share
 
 

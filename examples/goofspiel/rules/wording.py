@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine import Mark, Names, Player
-from engine.words import and_list, sentence
+from engine.words import and_list, points_words, sentence
 
 from .actions import Bid
 from .events import (
@@ -16,11 +16,6 @@ from .events import (
     PrizeWon,
 )
 from .view import GoofspielObservation
-
-
-def points_words(points: int) -> str:
-    """Say "1 point" or "7 points"."""
-    return "1 point" if points == 1 else f"{points} points"
 
 
 class GoofspielWording:

@@ -4,6 +4,7 @@ from engine import Notation, Player, Row
 from engine.language import plural, say
 from engine.notation import FACE_DOWN
 from engine.piecepack import SUITS, TILES
+from engine.words import points_words
 from games.bid.rules.view import BidObservation
 
 HAND = 6
@@ -27,7 +28,7 @@ class BidNotation(Notation[BidObservation]):
 
 def _seat(seen: BidObservation, seat: Player, over: bool) -> Row:
     pawn = (f"p{SUITS[seat]}",) if seen.pawns[seat] else ()
-    score = plural(seen.scores[seat], "{count} point", "{count} points")
+    score = points_words(seen.scores[seat])
     held = plural(seen.coins[seat], "{count} coin", "{count} coins")
     note = say("{points}, {coins}", context="row", points=score, coins=held)
     bid = seen.bids[seat]

@@ -3,6 +3,7 @@
 from engine import Observation, Player
 from engine.language import mark, plural, say
 from engine.piecepack import TILES
+from engine.words import points_words
 from games.bid.rules.dice import ARMS_THRESHOLD, PRIZES
 from games.bid.rules.options import BidOptions
 from games.bid.rules.state import BidState, Phase
@@ -108,7 +109,7 @@ def imagine(seen: BidObservation) -> BidState:
 def prize_words(dice: Tiles) -> str:
     """Return the prize in words: "9 points and one coin to the highest bid"."""
     points, coins = PRIZES[dice][:2]
-    points_up = plural(points, "{count} point", "{count} points")
+    points_up = points_words(points)
     if not coins:
         return say("{points} to the highest bid", points=points_up)
     if not points:

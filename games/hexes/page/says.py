@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from engine.language import plural, say
+from engine.words import points_words
 from foundation.language import forms_by_count
-from games.hexes.rules.wording import hexes_words, points_words
+from games.hexes.rules.wording import hexes_words
 
 COUNT, HEXES, POINTS = "{count}", "{hexes}", "{points}"
 """Values that the script fills in."""

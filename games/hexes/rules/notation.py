@@ -1,9 +1,9 @@
 """Positions of Hex Auction as rows: the board, the hexes drawn, then each seat's hand."""
 
 from engine import Notation, Player, Row
-from engine.language import plural, say
+from engine.language import say
+from engine.words import points_words, tokens_words
 from games.hexes.rules.view import HexObservation
-from games.hexes.rules.wording import tokens_words
 
 
 class HexNotation(Notation[HexObservation]):
@@ -25,7 +25,7 @@ class HexNotation(Notation[HexObservation]):
 
 
 def _seat(seen: HexObservation, seat: Player) -> Row:
-    points, tokens = plural(seen.points[seat], "{count} point", "{count} points"), tokens_words(seen.tokens[seat])
+    points, tokens = points_words(seen.points[seat]), tokens_words(seen.tokens[seat])
     note = say("{points}, {tokens}", context="row", points=points, tokens=tokens)
     if seen.bids:
         note = say("{points}, {tokens}, bid {bid}", context="row", points=points, tokens=tokens, bid=seen.bids[seat])

@@ -7,7 +7,7 @@ or, for a special, six different letters.
 from collections.abc import Mapping
 from itertools import combinations
 
-from engine.language import mark, said_once, say
+from engine.language import cached_by_language, mark, say
 from engine.words import and_list
 
 COLOURS = (mark("Amber"), mark("Blue"), mark("Clay"), mark("Fern"), mark("Ink"), mark("Plum"), mark("Sky"))
@@ -60,22 +60,22 @@ _THE_HEXES = {
 }
 
 
-@said_once
+@cached_by_language
 def colour_words(letter: str) -> str:
     """Name a colour: "Amber"."""
     return say(COLOUR_NAMES[letter])
 
 
-@said_once
+@cached_by_language
 def hex_words(tile: str) -> str:
     """Return a hex in words: "halved Amber and Sky hex", "special without Plum"."""
-    return _said(tile, _HEXES)
+    return _words_from(tile, _HEXES)
 
 
-@said_once
+@cached_by_language
 def the_hex_words(tile: str) -> str:
     """Return a hex with its article: "the halved Amber and Sky hex"."""
-    return _said(tile, _THE_HEXES)
+    return _words_from(tile, _THE_HEXES)
 
 
 def left_out(tile: str) -> str:
@@ -83,7 +83,7 @@ def left_out(tile: str) -> str:
     return (set(LETTERS) - set(tile)).pop()
 
 
-def _said(tile: str, messages: Mapping[str, str]) -> str:
+def _words_from(tile: str, messages: Mapping[str, str]) -> str:
     if is_special(tile):
         return say(messages["special"], colour=colour_words(left_out(tile)))
     colours = and_list([colour_words(letter) for letter in dict.fromkeys(tile)])

@@ -5,7 +5,7 @@ from functools import singledispatchmethod
 
 from engine import Mark, Names, Player
 from engine.language import mark, plural, say
-from engine.words import and_list, people, sentence, upper_first
+from engine.words import and_list, people, points_words, sentence, tokens_words, upper_first
 from games.hexes.rules.actions import Bid, Finish, HexAction, Place, Take
 from games.hexes.rules.board import DIRECTIONS, ground, meetings_of
 from games.hexes.rules.board import Laid as LaidHex
@@ -37,16 +37,6 @@ WAYS = (
 )
 """The words for `DIRECTIONS`."""
 NUMBERS = ("", "", mark("two"), mark("three"), mark("four"), mark("five"), mark("six"), mark("seven"))
-
-
-def points_words(points: int) -> str:
-    """Count points: "3 points", "no points"."""
-    return plural(points, "{count} point", "{count} points") if points else say("no points")
-
-
-def tokens_words(tokens: int) -> str:
-    """Count tokens: "3 tokens"."""
-    return plural(tokens, "{count} token", "{count} tokens")
 
 
 def hexes_words(hexes: int) -> str:
@@ -147,7 +137,7 @@ class HexWording:
         """Return the points by place, and what broke a tie for first."""
         ranked = sorted(range(seen.seats), key=lambda player: (seen.places or ())[player])
         best, *rest = [seen.points[player] for player in ranked]
-        points = plural(best, "{count} point", "{count} points")
+        points = points_words(best)
         others = and_list([str(score) for score in rest])
         if best > rest[0]:
             return say("{points} to {others}", points=points, others=others)

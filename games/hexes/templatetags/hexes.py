@@ -6,11 +6,11 @@ from typing import NamedTuple
 from django import template
 
 from engine.language import say
-from engine.words import and_list, upper_first
+from engine.words import and_list, points_words, upper_first
 from foundation.kept_drawings import Drawn, draws
 from games.hexes.rules.board import Cell
 from games.hexes.rules.tiles import EDGES, LETTERS, TURNED, colour_words, hex_words, is_special, left_out, the_hex_words
-from games.hexes.rules.wording import hexes_words, points_words
+from games.hexes.rules.wording import hexes_words
 
 register = template.Library()
 

@@ -5,7 +5,7 @@ have names: `elf`, `dwarf`, `thief`, `dragon1`, `dragon2`. Sorted as strings, pl
 realm and rank, the others last.
 """
 
-from engine.language import mark, said_once, say
+from engine.language import cached_by_language, mark, say
 
 Tableau = tuple[str, ...]
 
@@ -67,13 +67,13 @@ def is_military(plaque: str) -> bool:
     return plaque in SUITED and RANK[plaque] <= HIGHEST_MILITARY
 
 
-@said_once
+@cached_by_language
 def realm_words(realm: str) -> str:
     """Name a realm: "Corvane"."""
     return say(REALM_NAMES[realm])
 
 
-@said_once
+@cached_by_language
 def plaque_words(plaque: str) -> str:
     """Return a plaque by rank and realm: "5 of Corvane", "Elf", "Ash Dragon"."""
     if plaque in NAMED:
@@ -81,7 +81,7 @@ def plaque_words(plaque: str) -> str:
     return say("{rank} of {realm}", rank=RANK[plaque], realm=realm_words(plaque[0]))
 
 
-@said_once
+@cached_by_language
 def the_plaque(plaque: str) -> str:
     """Return a plaque within a sentence: "the 5 of Corvane", "the Elf"."""
     if plaque in NAMED:
@@ -94,13 +94,13 @@ def office_words(plaque: str) -> str:
     return say(OFFICES[RANK[plaque]])
 
 
-@said_once
+@cached_by_language
 def plaque_title(plaque: str) -> str:
     """Return a plaque with its office: "5 of Corvane (Marshal)", "Elf", "Ash Dragon"."""
     return _with_office(plaque, plaque_words(plaque))
 
 
-@said_once
+@cached_by_language
 def the_plaque_title(plaque: str) -> str:
     """Return a plaque within a sentence, with its office: "the 5 of Corvane (Marshal)", "the Elf"."""
     return _with_office(plaque, the_plaque(plaque))

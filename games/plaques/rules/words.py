@@ -9,11 +9,6 @@ from games.plaques.rules.explain import hand_words
 from games.plaques.rules.pieces import Tableau, the_plaque
 
 
-def tokens_words(count: int) -> str:
-    """Return a number of tokens: "1 token", "3 tokens", "no tokens"."""
-    return plural(count, "{count} token", "{count} tokens") if count else say("no tokens")
-
-
 def add_words(count: int) -> str:
     """Return how many tokens are added to a bid: "Add 2 tokens"."""
     return plural(count, "Add {count} token", "Add {count} tokens")

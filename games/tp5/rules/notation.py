@@ -1,8 +1,9 @@
 """Positions of TP5 as rows: the centre, then each seat's row, with every tile at its place."""
 
 from engine import Notation, Player, Row
-from engine.language import plural, say
+from engine.language import say
 from engine.notation import FACE_DOWN
+from engine.words import points_words
 from games.tp5.rules.state import ROW
 from games.tp5.rules.view import Tp5Observation
 
@@ -26,7 +27,7 @@ class Tp5Notation(Notation[Tp5Observation]):
 
 
 def _seat(seen: Tp5Observation, seat: Player) -> Row:
-    note = plural(seen.points[seat], "{count} point", "{count} points")
+    note = points_words(seen.points[seat])
     return _row(seen, ROW * seat, ROW * seat + ROW, "", seat, note)
 
 

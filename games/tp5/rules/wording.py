@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from engine import Mark, Names, Player
 from engine.language import mark, plural, say
 from engine.piecepack import the_tile_words
-from engine.words import and_list, people, sentence, upper_first
+from engine.words import and_list, people, points_words, sentence, upper_first
 from games.tp5.rules.actions import (
     CallNumber,
     Choose,
@@ -113,7 +113,7 @@ class Tp5Wording:
         """Return points, best first, and the players beaten if they decide first place (T9)."""
         ranked = sorted(zip(seen.points, seen.beaten, strict=True), reverse=True)
         best, *rest = [points for points, _ in ranked]
-        points, others = plural(best, "{count} point", "{count} points"), _points_of(rest)
+        points, others = points_words(best), _points_of(rest)
         first, second = ranked[:2]
         if first[0] != second[0] or first[1] == second[1]:
             return say("{points} to {others}", points=points, others=others)

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from engine import Mark, Names, Player
 from engine.language import mark, plural, say
-from engine.words import and_list, people, sentence, upper_first
+from engine.words import and_list, people, sentence, tokens_words, upper_first
 from games.plaques.rules.auction.actions import Add, AuctionAction, Bid, Pass, Pick
 from games.plaques.rules.auction.events import (
     Added,
@@ -24,7 +24,7 @@ from games.plaques.rules.auction.events import (
 )
 from games.plaques.rules.auction.view import AuctionObservation
 from games.plaques.rules.pieces import plaque_title, the_plaque
-from games.plaques.rules.words import add_words, dealt_words, showed_words, the_plaques, tokens_words
+from games.plaques.rules.words import add_words, dealt_words, showed_words, the_plaques
 
 
 class AuctionWording:
