@@ -114,6 +114,8 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
     me = reader(request) if request.user.is_authenticated else None
     offer = enter_offer(shown, entry, logged_in=me is not None)
     refused = refusal_words(lambda: services.check_may_enter(shown, me)) if me and offer else ""
+    left = _left_to_others(request, shown)
+    enters_others = shown.kind != Tournament.Kind.FINAL and not left.get("enter")
     page: dict[str, Any] = {
         "tournament": shown,
         "game": title_of(shown.game),
@@ -127,7 +129,9 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
         "my_seats": my_seats(tables, request.user.pk),
         "round": tables[-1].round if tables else None,
         "may_organise": may_organise(request, shown.club_id),
-        "left": _left_to_others(request, shown),
+        "left": left,
+        "enters_others": enters_others,
+        "enters_bots": enters_others or takes_bots(shown),
         "takes_bots": takes_bots(shown),
         "calendar": request.build_absolute_uri("calendar.ics"),
         "seed": seed_shown(shown),

@@ -23,7 +23,7 @@ from moderation.selectors.desk import audit_for, report_words, reports_for
 from moderation.selectors.inspection import SeatLine, inspected_match, inspection
 from moderation.selectors.interest import Interest, interest_in, interests_at
 from moderation.views.buttons import Button, buttons
-from moderation.views.common import desk_only, desk_reader, table_numbered
+from moderation.views.common import desk_only, desk_reader, match_numbered
 
 
 @require_safe
@@ -82,7 +82,7 @@ def board(request: HttpRequest, number: int) -> HttpResponse:
 
     The table may be private: what leads on stays at the desk.
     """
-    match = table_numbered(number)
+    match = match_numbered(number)
     if why := interest_in(desk_reader(request).accounts, match).why:
         return render(request, "moderation/interest.html", {"why": why, "tab": ""}, status=403)
     step = request.GET.get("step", "")
@@ -93,4 +93,4 @@ def board(request: HttpRequest, number: int) -> HttpResponse:
         view = match_view(match, None, at_step=at_step)
     except Step.DoesNotExist as error:
         raise Http404(gettext("This table has no such step.")) from error
-    return table_page(request, match, view, socket="", desk=request.path)
+    return table_page(request, match, view, socket="", desk=request.path, has_panels=False)

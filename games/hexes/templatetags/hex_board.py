@@ -3,12 +3,13 @@
 import json
 from collections.abc import Iterable, Sequence
 from math import cos, radians, sin
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django import template
 
 from engine import Player
 from engine.language import say
+from engine.view import MatchView
 from engine.words import upper_first
 from foundation.kept_drawings import Drawn
 from games.hexes.page.says import place_words, run_says
@@ -141,6 +142,8 @@ def order_of(seen: HexObservation) -> list[Turn]:
 
 
 @register.simple_tag
-def hand_of(seen: HexObservation, player: Player | None) -> tuple[str, ...]:
-    """Return the hexes in a seat's hand; () for a spectator."""
-    return () if player is None else seen.hands[player]
+def hand_beside_form(view: MatchView) -> tuple[str, ...]:
+    """Return the hexes in the reader's hand; () for a spectator, and where the form for an answer shows them."""
+    is_shown = view.is_replay or (view.status == "running" and not view.is_my_turn)
+    seen: Any = view.seen
+    return seen.hands[view.me] if is_shown and view.me is not None else ()

@@ -48,9 +48,14 @@ def form_holds(view: MatchView, posted: Mapping[str, list[str]] | str = "") -> M
     return fields_of(view.asked.sealed) if view.asked else {}
 
 
-def owners_in_hand(view: MatchView) -> list[Drawn]:
-    """Return the owners whose identifiers the viewer holds, the viewer first."""
+def owners_in_hand(view: MatchView, holds: Mapping[str, list[str]]) -> list[Drawn]:
+    """Return the owners whose identifiers the viewer holds, the viewer first.
+
+    The one that the form holds is chosen, otherwise the first.
+    """
     hand, names = my_hand(seen_of(view)), names_of(view)
+    owners = sorted(set(hand), key=lambda owner: (owner != view.me, owner))
+    chosen = holds.get("owner") or [str(owner) for owner in owners[:1]]
     return [
         {
             "owner": str(owner),
@@ -59,8 +64,9 @@ def owners_in_hand(view: MatchView) -> list[Drawn]:
             "label": say("{who}'s identifier", you="Your identifier", who=names.who(owner)),
             "count": hand.count(owner),
             "is_mine": owner == view.me,
+            "is_chosen": str(owner) in chosen,
         }
-        for owner in sorted(set(hand), key=lambda owner: (owner != view.me, owner))
+        for owner in owners
     ]
 
 

@@ -24,6 +24,7 @@ from matches.view.lobby_view import lobby_seats
 from matches.view.match_view import LOG_STEPS, match_view, may_see, seat_name, seat_of
 from matches.view.options import options_words
 from matches.web.invited import invitation, socket_of
+from matches.web.mail_links import opened_by_mail
 from matches.web.pictures.chart import chart_of
 from matches.web.views.common import (
     asks_for_part,
@@ -147,6 +148,8 @@ def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, o
         "invitation": invitation(request, match),
         "seat_links": _seat_links(request, match, view),
         "origin_shown": _is_origin_shown(request, match),
+        "has_panels": not opened_by_mail(request) and not view.is_replay and view.step >= 0,
+        "replay_first": view.me is None,
         "shows_conditional_form": bool({"change", "conditional_form"} & {*request.GET, *request.POST}),
     }
     if not view.is_replay:
@@ -155,6 +158,7 @@ def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, o
         found = rematch_of(match)
         context["rematch"] = found if found is not None and may_see(found, request.user.pk) else None
         context["no_rematch"] = refusal_words(lambda: check_may_rematch(match, reader(request)))
+        context["replay_first"] = bool(context["no_rematch"]) and not context["rematch"]
         context["seed"] = offer_seed(host_id=reader(request).pk)
     return context
 
