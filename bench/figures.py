@@ -11,7 +11,7 @@ class Figure(NamedTuple):
     """A measured figure."""
 
     figure: str
-    """Its name in parts: "rules.bid.decisions_per_s"."""
+    """Its name in parts: "rules.GAME.decisions_per_s"."""
     value: float
     unit: str
     least: float | None = None

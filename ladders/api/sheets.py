@@ -31,7 +31,7 @@ class SheetView(ApiView):
 
         `what` is `ladder`, `moves` or `challenges` with a ladder's slug as `key`; `season` with a season's number;
         `standings`, `tables`, `entries` or `reasons` with a tournament's number; `ratings` with a game and a speed,
-        such as `bid-at-days`; `record` and `opponents` with a player's name.
+        as in `GAME-at-days`; `record` and `opponents` with a player's name.
         """
         count_costly(request, asking(request))
         try:

@@ -71,7 +71,9 @@ def patterns(app: str) -> Iterator[str]:
     rules = import_module(f"{app}.rules")
     yield from (rf"\b{name}\b" for name, value in vars(rules).items() if isinstance(value, Game))
     for game in rules.GAMES:
-        yield rf"""["'/]{game.slug}["'/]"""
+        yield rf"""["'/]{game.slug}["'/]|`{game.slug}[`-]"""
+        # The name of a figure.
+        yield rf"""["'`]\w+\.{game.slug}\.\w+["'`]"""
         yield rf"(?i:(?<!\w){re.escape(game.title)}(?!\w))"
     yield from (rf"(?i:{word})" for word in PIECES.get(folder, ()))
 
