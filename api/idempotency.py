@@ -43,7 +43,7 @@ class Keyed(NamedTuple):
     """A keyed hash of what it asks for."""
 
 
-def once(request: Request, now: datetime, work: Callable[[], Done]) -> Done:
+def do_once(request: Request, now: datetime, work: Callable[[], Done]) -> Done:
     """Do the work of a request, or return the stored reply if its key was used before. Raises `Refusal`."""
     key = request.headers.get(HEADER)
     if key is None:

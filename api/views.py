@@ -27,7 +27,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from api.idempotency import Done, once
+from api.idempotency import Done, do_once
 from api.messages import ApiRequest, ApiResponse, Nothing
 from api.problems import refusal_of
 from api.schema import OperationDoc, describe
@@ -121,7 +121,7 @@ def operation(
             def work() -> Done:
                 return _reply_of(method(view, request, **path, **given, **found, **moment), status)
 
-            return _response(once(request, now, work) if has_key else work())
+            return _response(do_once(request, now, work) if has_key else work())
 
         handle.scope = scope  # type: ignore[attr-defined]
         handle.error_fields = error_fields  # type: ignore[attr-defined]

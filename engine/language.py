@@ -101,18 +101,18 @@ def mark(text: str, *, context: str = "") -> str:
     return marked
 
 
-def said_once(words: Callable[[str], str]) -> Callable[[str], str]:
+def cached_by_language(words: Callable[[str], str]) -> Callable[[str], str]:
     """Keep in each language what a function says of a piece, since a page names the same pieces many times."""
 
     @cache
-    def said_in(language: str, piece: str) -> str:
+    def words_in(language: str, piece: str) -> str:
         return words(piece)
 
     @wraps(words)
-    def said(piece: str) -> str:
-        return said_in(_language.code(), piece)
+    def cached(piece: str) -> str:
+        return words_in(_language.code(), piece)
 
-    return said
+    return cached
 
 
 def say(text: str, /, *, you: str = "", context: str = "", **values: object) -> str:

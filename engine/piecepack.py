@@ -6,7 +6,7 @@ Suns, `Ma` the ace of Moons, `Cn` the null of Crowns.
 
 from collections.abc import Mapping, Sequence
 
-from engine.language import mark, said_once, say
+from engine.language import cached_by_language, mark, say
 from engine.words import and_list
 
 SUITS = ("S", "M", "C", "A")
@@ -26,7 +26,7 @@ _TILES = {"n": mark("null of {suit}"), "a": mark("ace of {suit}"), "": mark("{ra
 _THE_TILES = {"n": mark("the null of {suit}"), "a": mark("the ace of {suit}"), "": mark("the {rank} of {suit}")}
 
 
-@said_once
+@cached_by_language
 def suit_words(suit: str) -> str:
     """Name a suit: "Suns"."""
     return say(SUIT_NAMES[suit])
@@ -37,23 +37,23 @@ def rank_words(rank: str) -> str:
     return say(RANK_NAMES[rank]) if rank in "na" else rank
 
 
-@said_once
+@cached_by_language
 def tile_words(tile: str) -> str:
     """Describe a tile: "5 of Suns", "ace of Moons", "null of Crowns"."""
-    return _said(tile, _TILES)
+    return _words_from(tile, _TILES)
 
 
-@said_once
+@cached_by_language
 def the_tile_words(tile: str) -> str:
     """Describe a tile with its article, which may depend on its rank: "the 5 of Suns", "the ace of Moons"."""
-    return _said(tile, _THE_TILES)
+    return _words_from(tile, _THE_TILES)
 
 
-def _said(tile: str, messages: Mapping[str, str]) -> str:
+def _words_from(tile: str, messages: Mapping[str, str]) -> str:
     return say(messages.get(tile[1], messages[""]), rank=tile[1], suit=suit_words(tile[0]))
 
 
-@said_once
+@cached_by_language
 def die_words(face: str) -> str:
     """Describe a die's face, suit first: "Suns 5", "Moons ace"."""
     return say("{suit} {rank}", context="die", suit=suit_words(face[0]), rank=rank_words(face[1]))

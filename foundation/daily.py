@@ -8,7 +8,7 @@ from foundation.models import DailyWork
 EVERY = timedelta(hours=24)
 
 
-def daily(*, name: str, work: Callable[[], object], now: datetime) -> bool:
+def run_daily(*, name: str, work: Callable[[], object], now: datetime) -> bool:
     """Run the daily job if 24 h have passed. Return True if it was done.
 
     A job that fails stays due, and so does one that returns False because it left something for the next time.

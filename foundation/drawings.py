@@ -34,7 +34,7 @@ class PieceKind(NamedTuple):
     """The static file with the drawings it refers to."""
     is_kept: bool = True
     """True if it has so few faces that each is drawn once and then kept."""
-    said: Callable[[], Mapping[str, str]] = dict
+    by_name: Callable[[], Mapping[str, str]] = dict
     """Returns the faces by their names within a sentence, in the language that is read now."""
 
 
@@ -69,9 +69,9 @@ def words_of(piece: str) -> str:
     return KINDS[piece[0]].words(piece[1:])
 
 
-def pieces_said() -> dict[str, str]:
+def pieces_by_name() -> dict[str, str]:
     """Return every piece that sentences name, by its name in the language that is read now."""
-    return {name: letter + face for letter, kind in KINDS.items() for name, face in kind.said().items()}
+    return {name: letter + face for letter, kind in KINDS.items() for name, face in kind.by_name().items()}
 
 
 def _tile_words(face: str) -> str:
@@ -110,7 +110,7 @@ def _pawn_words(suit: str) -> str:
     return gettext("the pawn of {suit}").format(suit=suit_words(suit))
 
 
-def _tiles_said() -> dict[str, str]:
+def _tiles_by_name() -> dict[str, str]:
     return {tile_words(face): face for face in TILES}
 
 
@@ -118,7 +118,7 @@ def _tile(face: str) -> Drawn:
     return pieces.tile(face, decorative=True)
 
 
-register("t", PieceKind("pieces/tile.svg", _tile, _tile_words, 50, 53, said=_tiles_said))
+register("t", PieceKind("pieces/tile.svg", _tile, _tile_words, 50, 53, by_name=_tiles_by_name))
 register("d", PieceKind("pieces/die.svg", lambda face: pieces.die(face, decorative=True), die_words, 48, 48))
 register("c", PieceKind("pieces/bid_coin.svg", _coin, _coin_words, 40, 40))
 register("p", PieceKind("pieces/pawn.svg", _pawn, _pawn_words, 30, 52.5))

@@ -233,7 +233,7 @@ def _populate(related: Any, row: Sequence[Any], owner: Any) -> None:
 
 
 def _made(model: type[Model], names: Sequence[str], values: Sequence[Any]) -> Any:
-    """Return what `from_db` makes. That sets each column by itself and sends two signals, for which nobody listens.
+    """Return what `from_db` makes, which sets each column by itself and sends two signals that nobody listens for.
 
     A column that was not asked for is absent, as Django has it.
     """

@@ -20,7 +20,7 @@ class StandingsConsumer(MovedConsumer):
     async def connect(self) -> None:
         """Join the groups; if the page is older than the standings, tell it at once."""
         await super().connect()
-        made = self.said("stands")
+        made = self.query_value("stands")
         # Looked up after joining, so that no change falls between the two.
         if self.groups_joined and made and made != await _stands(**self.scope["url_route"]["kwargs"]):
             await self.table_moved({})

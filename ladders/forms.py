@@ -10,13 +10,13 @@ from clubs.models import Club
 from engine import AnyGame
 from engine.table_settings import TimeControl
 from ladders.models import Ladder, Tournament
-from ladders.time_controls import clocks_offered
+from ladders.time_controls import offered_time_controls
 from matches.view.options import option_fields, options_from
 
 HOUR, DAY = 3600, 24 * 3600
 OPTION_PREFIX = "option_"
 LONGEST_FILE = 60_000
-TIME_CONTROLS = clocks_offered()
+TIME_CONTROLS = offered_time_controls()
 ROUND_LENGTHS = {
     2 * HOUR: gettext_lazy("2 hours"),
     DAY: gettext_lazy("1 day"),
@@ -41,7 +41,7 @@ LAW_OF_TIME = gettext_lazy("In your own time zone.")
 
 
 def _clock_choices() -> list[tuple[str, str]]:
-    return [(key, words) for key, (words, _) in clocks_offered().items()]
+    return [(key, words) for key, (words, _) in offered_time_controls().items()]
 
 
 class GameForm(forms.Form):

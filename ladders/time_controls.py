@@ -13,7 +13,7 @@ LIVE = {"hour": 60, "quarter": 15, "five": 5}
 """Minutes per answer in live matches, by the key that forms and the API use."""
 
 
-def clocks_offered() -> Mapping[str, tuple[str, TimeControl]]:
+def offered_time_controls() -> Mapping[str, tuple[str, TimeControl]]:
     """The time controls that an organiser may choose, as words and value by key."""
     hard = TimeControl(*policy.POLICY.fischer_clock("Hard").seconds, vacations=False, excuses=0)
     calm = TimeControl(*policy.POLICY.fischer_clock("Steady").seconds)

@@ -19,7 +19,7 @@ from matches.conditional_moves.apply import has_conditional_moves
 from matches.lobby.votes import settle_lapsed_vote
 from matches.models import Answer, Match, Seat
 from matches.rounds.many_rounds import TOGETHER, resolve_rounds, set_apart, without_hanging
-from matches.timeouts.abandoned import close_table, outlast_pause
+from matches.timeouts.abandoned import call_off_unfilled, outlast_pause
 from matches.timeouts.timeouts import pass_deadlines
 
 logger = logging.getLogger(__name__)
@@ -63,7 +63,7 @@ def _handle_all(now: datetime) -> int:
     for first in range(TOGETHER, len(complete), TOGETHER):
         queue.enqueue_resolve_rounds(complete[first : first + TOGETHER])
     touched.append(resolve_rounds(match_ids=complete[:TOGETHER], now=now))
-    touched += [_run(close_table, match_id, now) for match_id in _unstarted(now)]
+    touched += [_run(call_off_unfilled, match_id, now) for match_id in _unstarted(now)]
     touched += [_run(outlast_pause, match_id, now) for match_id in _left_paused(now)]
     touched += [_run(settle_lapsed_vote, match_id, now) for match_id in _voting()]
     waiting = _waiting_for_bots()

@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from foundation.daily import daily
+from foundation.daily import run_daily
 from foundation.one_at_a_time import LEASE_SECONDS, one_at_a_time
 from foundation.queue import LONG_SECONDS, found_by_sweep
 from matches import queue
@@ -91,4 +91,4 @@ def follow_hours_task(user_id: int) -> None:
 def fold_attendance_task() -> None:
     """Fold the days of matches that ended long ago, once a day."""
     now = timezone.now()
-    daily(name="fold attendance", work=lambda: fold_attendance(now=now), now=now)
+    run_daily(name="fold attendance", work=lambda: fold_attendance(now=now), now=now)

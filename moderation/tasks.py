@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from foundation.budget import work_for
-from foundation.daily import daily
+from foundation.daily import run_daily
 from foundation.one_at_a_time import LEASE_SECONDS, one_at_a_time
 from foundation.queue import LONG_SECONDS
 from moderation.services.reports import sweep_claims
@@ -49,4 +49,4 @@ def weigh() -> bool:
 def signals() -> None:
     """Recompute all signals, once a day."""
     now = timezone.now()
-    daily(name="signals", work=lambda: recompute_signals(now=now), now=now)
+    run_daily(name="signals", work=lambda: recompute_signals(now=now), now=now)

@@ -115,7 +115,7 @@ MIDDLEWARE = [
     "accounts.web.middleware.reader_time_zone",
     "piecepack_site.bodies.refuse_bodies",
 ]
-MESSAGE_STORAGE = "accounts.web.said.InReadersLanguage"
+MESSAGE_STORAGE = "accounts.web.flash_messages.InReadersLanguage"
 
 if EMBEDDED:
     # On a server the proxy compresses.

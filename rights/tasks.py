@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from foundation.daily import daily
+from foundation.daily import run_daily
 from foundation.one_at_a_time import one_at_a_time
 from foundation.queue import LONG_SECONDS
 from rights.services.archives import make_archive
@@ -29,7 +29,7 @@ def sweep() -> None:
 def remove_old() -> None:
     """Remove expired data once a day; if it takes long, in several runs."""
     now = timezone.now()
-    daily(name="clean up", work=lambda: clean_up(now=now).all_gone, now=now)
+    run_daily(name="clean up", work=lambda: clean_up(now=now).all_gone, now=now)
 
 
 @shared_task(name="rights.dump", time_limit=LONG_SECONDS)
@@ -37,4 +37,4 @@ def remove_old() -> None:
 def dump() -> None:
     """Make the dump of public matches once a day."""
     now = timezone.now()
-    daily(name="dump", work=lambda: make_dump(now=now), now=now)
+    run_daily(name="dump", work=lambda: make_dump(now=now), now=now)

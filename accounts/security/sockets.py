@@ -1,6 +1,6 @@
-"""Which sockets of pages are let in: those of the site's own pages, and so many for a visitor or an account. Who reads.
+"""Admit sockets of the site's own pages, up to a limit per visitor and per account, and find their reader.
 
-Counts are those of one process of the site.
+Each process of the site counts its own.
 """
 
 from collections import Counter

@@ -97,7 +97,7 @@ def _note_read(user: AbstractBaseUser | AnonymousUser) -> None:
         note_language(user=user, language=language_read())
 
 
-def _marked(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def _mark(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Tell caches what the language depends on, and keep one that the address named."""
     if not is_choice():
         return response
@@ -118,13 +118,13 @@ def visitor_language(get_response: Answerer) -> Answerer:
 
         async def answer_async(request: HttpRequest) -> Any:
             with _language_of(request):
-                return _marked(request, await get_response(request))
+                return _mark(request, await get_response(request))
 
         return answer_async
 
     def answer(request: HttpRequest) -> Any:
         with _language_of(request):
-            return _marked(request, get_response(request))
+            return _mark(request, get_response(request))
 
     return answer
 

@@ -30,7 +30,7 @@ AT_LEAST_EVERY = timedelta(hours=6)
 PLAY_OUT = 60
 """The extra days in which matches in progress are played to their end."""
 LOOK_EVERY = 25
-"""After so many events it is looked whether all is over."""
+"""Check for the end once in so many events."""
 TOLD_BY = (Channel.MAIL, Channel.DIGEST, Channel.PUSH, Channel.WEBHOOK, *MESSENGERS)
 
 MET = ("turns_merged", "quick_asked", "quick_asked_live", "quick_seats", "blocked_later", "looks_from_outside")

@@ -26,7 +26,7 @@ def in_this_language() -> str:
     return f"?lang={language_read()}" if is_choice() else ""
 
 
-register.filter("said", say)
+register.filter("translated", say)
 register.filter("with_more", with_more)
 register.simple_tag(direction, name="html_direction")
 

@@ -337,7 +337,7 @@ class LadderEntriesView(ApiView):
     )
     def post(self, request: Request, slug: str, body: PlayerList, now: datetime) -> Listed:
         """Check a list of players, or enter every valid line of it. Organisers only."""
-        return _listed(ladder_at(request, slug), body, asking(request), now)
+        return _import_list(ladder_at(request, slug), body, asking(request), now)
 
 
 class AllEntriesView(EntriesView):
@@ -348,10 +348,10 @@ class AllEntriesView(EntriesView):
     )
     def post(self, request: Request, number: int, body: PlayerList, now: datetime) -> Listed:
         """Check a list of players, or enter every valid line of it. Organisers only."""
-        return _listed(tournament_at(request, number), body, asking(request), now)
+        return _import_list(tournament_at(request, number), body, asking(request), now)
 
 
-def _listed(target: Ladder | Tournament, body: PlayerList, by: User, now: datetime) -> Listed:
+def _import_list(target: Ladder | Tournament, body: PlayerList, by: User, now: datetime) -> Listed:
     check_organiser(by, target.club_id)
     lines = import_list(target=target, lines=read_lines(body.text), by=by, now=now, keep=body.keep)
     shown = [ListLine(number=line.number, name=line.name, error=line.error) for line in lines]

@@ -122,7 +122,7 @@ def take_together(group: Sequence[Sent]) -> list[Reply | Callable[[], Reply]]:
             apart.add(one.number)
         else:
             plain.append(_Plain(place, one, submission, _keyed(one, submission.user_id)))
-    sealed = _sealed(plain, now, lock_unanswered_of_many)
+    sealed = _try_to_seal(plain, now, lock_unanswered_of_many)
     for place, reply in sealed.replies.items():
         found[place] = reply
     for held in sealed.held:
@@ -135,7 +135,7 @@ def take_held(one: _Plain) -> Reply:
     now = timezone.now()
     # Its right may have ended while it waited for its turn.
     token = tokens_in_force({one.sent.token_id}, now=now).get(one.sent.token_id)
-    sealed = _sealed([one] if _submission(one.sent, token) else [], now, _lock_only)
+    sealed = _try_to_seal([one] if _submission(one.sent, token) else [], now, _lock_only)
     return sealed.replies.get(one.place) or take_alone(one.sent)
 
 
@@ -144,7 +144,7 @@ def _lock_only(match_ids: Collection[int]) -> dict[int, Unanswered]:
     return {match_id: lock_unanswered(match_id)}
 
 
-def _sealed(plain: Sequence[_Plain], now: datetime, lock: Lock) -> _Sealed:
+def _try_to_seal(plain: Sequence[_Plain], now: datetime, lock: Lock) -> _Sealed:
     """Seal answers together, and commit. What is left out is to be taken alone."""
     try:
         return _seal(plain, now, lock) if plain else _Sealed({}, [])

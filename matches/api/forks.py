@@ -68,7 +68,7 @@ class PlayOnView(ApiView):
         count_as("play_on", request, asking(request), wait=HOUR)
         match = visible_match(request, number)
         try:
-            return _opened(request, start_in_match(match, step, asking(request).pk), body, now)
+            return _open_match(request, start_in_match(match, step, asking(request).pk), body, now)
         except IndexError as error:
             raise Http404(gettext("This match has no such step.")) from error
 
@@ -93,12 +93,12 @@ class ReplayPlayOnView(ApiView):
         count_as("play_on", request, asking(request), wait=HOUR)
         kept = Replay.objects.get(token=token)
         try:
-            return _opened(request, start_in_replay(kept, body.step), body, now)
+            return _open_match(request, start_in_replay(kept, body.step), body, now)
         except IndexError as error:
             raise Http404(gettext("This replay has no such step.")) from error
 
 
-def _opened(request: Request, start: Start, body: Fork, now: datetime) -> Reply:
+def _open_match(request: Request, start: Start, body: Fork, now: datetime) -> Reply:
     match = play_on(
         host=asking(request),
         start=start,

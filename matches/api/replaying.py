@@ -167,4 +167,6 @@ class ReplayView(ApiView):
 
 def _response(request: Request, kept: Replay) -> ReplayResponse:
     url = request.build_absolute_uri(reverse("matches:replay_shown", args=[kept.token]))
-    return ReplayResponse(token=kept.token, title=kept.title, match=kept.table or None, added_at=kept.added_at, url=url)
+    return ReplayResponse(
+        token=kept.token, title=kept.title, match=kept.match_number or None, added_at=kept.added_at, url=url
+    )

@@ -28,7 +28,7 @@ def budget_of(slug: str, brain: str, *, among: int = 1) -> Budget:
 
 
 def kind_of(seconds: float) -> str:
-    """Return what kind of place a bot needs that takes so many seconds for a decision if it thinks alone."""
+    """Return the kind of place for a bot that needs so many seconds for a decision when it thinks alone."""
     if seconds <= LONG:
         return QUICK
     patient = seconds > max(SHARP.seconds, settings.BOT_SECONDS["sharp"])

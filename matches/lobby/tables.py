@@ -251,10 +251,10 @@ def get_or_create_house_player(*, brain: str, slug: str, without: Sequence[int])
     # Lock the site's first user, so that one table at a time creates bots: tables that start at the same
     # moment need the same names, and could deadlock if they took several names in different orders.
     User.objects.select_for_update(no_key=True).order_by("pk").first()
-    return players.first() or _new_house_player(brain)
+    return players.first() or _create_house_player(brain)
 
 
-def _new_house_player(brain: str) -> User:
+def _create_house_player(brain: str) -> User:
     names = (f"{brain.capitalize()}-{number}" for number in count(1))
     # A closed account keeps its name.
     free = next(name for name in names if not User.objects.filter(name_look=look_of(name)).exists())

@@ -256,7 +256,7 @@ class Migration(migrations.Migration):
                 ('record', models.BinaryField()),
                 ('positions', models.BinaryField(default=b'')),
                 ('digest', models.CharField(max_length=64)),
-                ('table', models.PositiveBigIntegerField(default=0)),
+                ('match_number', models.PositiveBigIntegerField(default=0)),
                 ('added_at', models.DateTimeField()),
                 ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='replays', to=settings.AUTH_USER_MODEL, db_index=False)),
             ],
@@ -399,6 +399,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='replay',
-            constraint=models.UniqueConstraint(fields=('owner', 'digest', 'table'), name='one_replay_a_match'),
+            constraint=models.UniqueConstraint(fields=('owner', 'digest', 'match_number'), name='one_replay_a_match'),
         ),
     ]

@@ -100,13 +100,13 @@ class Replay(models.Model):
     """Some of its positions, from which the others are a few steps: see `engine.positions`."""
     digest = models.CharField(max_length=64)
     """The last hash of its chain, by which the same match is saved once per owner."""
-    table = models.PositiveBigIntegerField(default=0)
-    """The number of the table here if this site signed the file, otherwise 0."""
+    match_number = models.PositiveBigIntegerField(default=0)
+    """The number of the match here if this site signed the file, otherwise 0."""
     added_at = models.DateTimeField()
 
     class Meta:
         ordering = ("-pk",)
-        constraints = (models.UniqueConstraint(fields=["owner", "digest", "table"], name="one_replay_a_match"),)
+        constraints = (models.UniqueConstraint(fields=["owner", "digest", "match_number"], name="one_replay_a_match"),)
 
     def __str__(self) -> str:
         return f"Replay {self.pk}"

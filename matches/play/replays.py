@@ -49,9 +49,9 @@ def keep_replay(*, owner: User, found: Checked, now: datetime) -> Replay:
     """Save a verified file; the same match is saved once per owner. Raises `Refused`."""
     with transaction.atomic():
         User.objects.select_for_update().get(pk=owner.pk)
-        table = found.proof.statement.number if found.proof and is_own(found.proof) else 0
+        number = found.proof.statement.number if found.proof and is_own(found.proof) else 0
         # An unsigned copy may have other names than the one that the site signed.
-        kept = owner.replays.filter(digest=found.digest, table=table).first()
+        kept = owner.replays.filter(digest=found.digest, match_number=number).first()
         if kept is not None:
             return kept
         if owner.replays.count() >= MOST_REPLAYS:
@@ -66,7 +66,7 @@ def keep_replay(*, owner: User, found: Checked, now: datetime) -> Replay:
             record=found.record,
             positions=found.positions,
             digest=found.digest,
-            table=table,
+            match_number=number,
             added_at=now,
         )
 

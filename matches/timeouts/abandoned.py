@@ -10,7 +10,7 @@ from matches.rounds.calling_off import call_off_match
 from matches.rounds.locking import lock_match
 
 
-def close_table(*, match_id: int, now: datetime) -> bool:
+def call_off_unfilled(*, match_id: int, now: datetime) -> bool:
     """Close a table that never started. Return True if it was still open."""
     with transaction.atomic():
         match = lock_match(match_id)

@@ -31,8 +31,8 @@ def unpack_positions(data: bytes) -> Kept:
     return msgspec.json.decode(zlib.decompress(data), type=dict[int, msgspec.Raw]) if data else {}
 
 
-class TableOfReplay(NamedTuple):
-    """The table of this site where an imported match was played."""
+class MatchOfReplay(NamedTuple):
+    """The match of this site that an imported file is of."""
 
     number: int
     visible: bool
@@ -41,14 +41,14 @@ class TableOfReplay(NamedTuple):
     """True if the file has the last step of it, as far as the reader may know."""
 
 
-def table_of(kept: Replay, user_id: int | None) -> TableOfReplay | None:
-    """Return the table that this site signed a replay's file for, or None if it did not sign it."""
-    if not kept.table:
+def match_of_replay(kept: Replay, user_id: int | None) -> MatchOfReplay | None:
+    """Return the match that this site signed a replay's file for, or None if it did not sign it."""
+    if not kept.match_number:
         return None
-    match = matches().filter(pk=kept.table).first()
+    match = matches().filter(pk=kept.match_number).first()
     if match is None or not may_see(match, user_id):
-        return TableOfReplay(kept.table, visible=False, newest=True)
-    return TableOfReplay(kept.table, visible=True, newest=match.head == kept.digest)
+        return MatchOfReplay(kept.match_number, visible=False, newest=True)
+    return MatchOfReplay(kept.match_number, visible=True, newest=match.head == kept.digest)
 
 
 def replay_view(kept: Replay, viewer: Player | None, at_step: int | None = None) -> MatchView:

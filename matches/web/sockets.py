@@ -76,8 +76,8 @@ class MovedConsumer(LooksAgain, AsyncJsonWebsocketConsumer):  # type: ignore[mis
         member = _member(self.scope["user"])
         return (reader_group(member.pk),) if member else ()
 
-    def said(self, name: str) -> str:
-        """Return what the page said of itself in the socket's address, which may hold anything."""
+    def query_value(self, name: str) -> str:
+        """Return a value from the query of the socket's address, which may hold anything."""
         query: bytes = self.scope["query_string"]
         return parse_qs(query.decode("latin-1")).get(name, [""])[-1]
 
@@ -139,7 +139,7 @@ class TableConsumer(MovedConsumer):
 
     async def table_moved(self, message: dict[str, Any]) -> None:
         """Tell the page to refresh, and update the groups once the match starts."""
-        page = self.said("page")
+        page = self.query_value("page")
         if page and page == message.get("besides"):
             return
         await super().table_moved(message)
@@ -149,7 +149,9 @@ class TableConsumer(MovedConsumer):
     async def audible(self) -> Sequence[str]:
         """Return the groups of the table and of its chat rooms, if the reader may see it."""
         groups: list[str]
-        self.waiting, self.rooms, groups = await _groups(self.number, self.scope["user"], self.said("invitation"))
+        self.waiting, self.rooms, groups = await _groups(
+            self.number, self.scope["user"], self.query_value("invitation")
+        )
         return [*groups, *self.own()] if groups else []
 
 

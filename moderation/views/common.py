@@ -51,7 +51,7 @@ def desk_reader(request: HttpRequest) -> DeskReader:
     return DeskReader(me, selves(me))
 
 
-def table_numbered(number: int) -> Match:
+def match_numbered(number: int) -> Match:
     """A match, private or not. Raises `Http404`."""
     return get_object_or_404(matches(), pk=number)
 
@@ -75,7 +75,7 @@ def target_named(request: HttpRequest, mine: Collection[int]) -> Target:
         return Target(club=club, club_message=said, report=report)
     if "table" not in query:
         raise Http404(gettext("This address names nothing to act on."))
-    match = table_numbered(_number(query["table"]))
+    match = match_numbered(_number(query["table"]))
     return Target(match=match, seat=_seat(match, request), message=_message(match, request), report=report)
 
 

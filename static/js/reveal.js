@@ -104,7 +104,7 @@
     panel.classList.toggle("is-reading", isReading);
     reader.setAttribute("aria-expanded", isReading);
     reader.textContent = isReading ? reader.dataset.read : readAll;
-    const said = place.querySelector(".scene-said");
+    const said = place.querySelector(".scene-sentences");
     const sentences = [...said.children];
     for (const one of sentences) {
       one.replaceChildren(...one.textContent.split(NAME).map((words, index) => (index % 2 ? whole(words) : words)));
@@ -157,7 +157,7 @@
     at = order(columns, at);
     for (const column of fresh.filter((one) => one.matches(".is-best"))) lift(column, at);
     at += LIFT;
-    appear(place.querySelector(".scene-said"), at - LIFT);
+    appear(place.querySelector(".scene-sentences"), at - LIFT);
     gains.forEach((way, index) => travel(way, at + spread(BETWEEN, index, gains.length)));
     return at + APPEAR + (gains.length ? ALL + TRAVEL : 0);
   }

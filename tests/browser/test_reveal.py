@@ -183,7 +183,7 @@ def test_words_that_do_not_fit_can_be_read_instead_of_the_pictures(opened: Page)
     opened.evaluate(
         """() => {
           const one = document.querySelector("template[data-scenes]");
-          for (const said of one.content.querySelectorAll(".scene-said")) {
+          for (const said of one.content.querySelectorAll(".scene-sentences")) {
             const more = Array.from({ length: 20 }, () => said.firstElementChild.cloneNode(true));
             more.at(-1).textContent = "The last of them.";
             said.append(...more);
@@ -193,7 +193,7 @@ def test_words_that_do_not_fit_can_be_read_instead_of_the_pictures(opened: Page)
     )
     reader, last = opened.locator("#reveal [data-read]"), opened.locator("#reveal").get_by_text("The last of them.")
     expect(reader).to_have_attribute("aria-expanded", "false")
-    said = opened.locator("#reveal .scene-said")
+    said = opened.locator("#reveal .scene-sentences")
     assert said.evaluate("one => one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight)") <= MOST_LINES + 0.1
     expect(said.locator("li:not(.visually-hidden)").last).to_have_text("The last of them.")
     reader.click()
@@ -213,7 +213,7 @@ def test_a_line_of_words_leaves_the_board_in_sight(opened: Page) -> None:
           const one = document.querySelector("template[data-scenes]");
           for (const scene of one.content.querySelectorAll(".scene")) {
             scene.classList.add("scene-line");
-            scene.querySelector(".scene-said").replaceChildren("Ben passed.");
+            scene.querySelector(".scene-sentences").replaceChildren("Ben passed.");
           }
           document.querySelector("[data-reveal-again]").click();
         }"""

@@ -22,7 +22,7 @@ from matches.lobby.tables import SeatSpec, create_match, join_match, leave_match
 from matches.log.states import game_of, state_of
 from matches.models import Match, Seat
 from matches.play.answers import submit_answer
-from matches.timeouts.abandoned import close_table
+from matches.timeouts.abandoned import call_off_unfilled
 from notifications.models import Notice
 from notifications.services.digests import send_digest_of
 from tests.api.bots import caller
@@ -197,7 +197,7 @@ def test_a_notice_goes_when_the_table_does(end: str) -> None:
     elif end == "closed":
         leave_match(match_id=match.pk, user=person("ben"), now=NOON)
     else:
-        close_table(match_id=match.pk, now=NOON)
+        call_off_unfilled(match_id=match.pk, now=NOON)
     assert told(ana) == told(ana, "digest") == []
 
 

@@ -26,7 +26,7 @@ from matches.rounds import drand
 from matches.rounds.beacon import ASKED, go_on_waiting
 from matches.rounds.calling_off import call_off_match
 from matches.sweep import sweep
-from matches.timeouts.abandoned import close_table
+from matches.timeouts.abandoned import call_off_unfilled
 from matches.view.summaries import open_matches
 from matches.view.verification import export_json, match_checks
 from moderation.services.suspensions import suspend_account
@@ -162,7 +162,7 @@ def test_nobody_leaves_while_a_match_waits(service: Drand) -> None:
         assert refused.value.code == "match_starting"
     suspend_account(user=people[1], until=LATE, why="", now=SOON)
     sweep(now=SOON + timedelta(days=400))
-    assert not close_table(match_id=match.pk, now=SOON), "the last seat may be taken during a sweep"
+    assert not call_off_unfilled(match_id=match.pk, now=SOON), "the last seat may be taken during a sweep"
     match.refresh_from_db()
     assert (match.awaits_beacon, match.seats.filter(user=None).exists()) == (True, False)
 

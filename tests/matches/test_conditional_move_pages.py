@@ -16,7 +16,7 @@ from matches.log.states import state_of
 from matches.models import Match
 from matches.notices import topic_of
 from matches.rounds.resolve import resolve_round
-from matches.templatetags.said_pieces import with_pieces
+from matches.templatetags.drawn_pieces import with_pieces
 from matches.view.feeds import turns_of
 from matches.view.match_view import match_view, matches
 from matches.web.mail_links import cookie
@@ -92,7 +92,7 @@ def test_the_form_says_in_a_sentence_with_pieces_what_it_asks_for_and_saves_noth
     (five,) = [option.value for group in groups for option in group.options if option.words == "The 5 of Suns"]
     said = read(client, match, preference_1=five, if_1="ace_C:no", lasts="always").content.decode()
     assert "When I bid, if no Ace of Crowns shows: the" in strip_tags(said)
-    assert 'class="said-piece"' in said and "5 of Suns" in said
+    assert 'class="inline-piece"' in said and "5 of Suns" in said
     assert "Choose at least one answer" in read(client, match, preference_1="").content.decode()
     assert "conditional-sentence" not in read(client, match, preference_1="{").content.decode()
     view = match_view(matches().get(pk=match.pk), 0)
@@ -294,7 +294,7 @@ def test_answers_that_name_pieces_show_them(slug: str) -> None:
 def test_a_sentence_shows_the_pieces_that_it_names() -> None:
     assert with_pieces("Take the 6 of Corvane (Reeve) or the Elf").count('class="plaque plaque-small') == 2
     drawn = with_pieces("The 4 of Arms; else the ace of Suns <b>")
-    assert drawn.count('class="said-piece"') == 2 and drawn.count("<svg") == 2
+    assert drawn.count('class="inline-piece"') == 2 and drawn.count("<svg") == 2
     assert strip_tags(drawn.replace("\n", "")).split()[-3:] == ["of", "Suns", "&lt;b&gt;"]
     # With a capital it is the face of a die, which looks different.
     assert with_pieces("no Ace of Crowns shows") == "no Ace of Crowns shows"

@@ -78,7 +78,7 @@ def test_an_unsigned_copy_is_not_known_and_hides_no_signed_one() -> None:
     second = bring(data)["Location"]
     assert first != second and "signed it as" in lead(second)
     assert bring(data)["Location"] == second
-    assert [kept.table for kept in Replay.objects.order_by("pk")] == [0, match.pk]
+    assert [kept.match_number for kept in Replay.objects.order_by("pk")] == [0, match.pk]
 
 
 def test_a_record_whose_chain_does_not_hold_is_not_signed() -> None:

@@ -8,7 +8,7 @@ from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 from foundation import pruning
-from foundation.daily import daily
+from foundation.daily import run_daily
 from foundation.models import DailyWork
 from matches.models import AnswerHour
 from matches.play.answer_hours import KEPT, remove_old_answer_hours
@@ -49,14 +49,14 @@ def much() -> None:
 def test_a_clean_up_that_is_out_of_time_goes_on_at_the_next_run_of_the_day() -> None:
     much()
     runs = 0
-    while not daily(name="clean up", work=lambda: clean_up(now=NOON, seconds=0).all_gone, now=NOON):
+    while not run_daily(name="clean up", work=lambda: clean_up(now=NOON, seconds=0).all_gone, now=NOON):
         runs += 1
         assert not DailyWork.objects.exists()
         assert AnswerHour.objects.count() - 1 == Notice.objects.count() - 2 == max(0, (2 - runs) * A_SHARE + LEFT)
     assert runs == 3
     assert AnswerHour.objects.get().hour == NOON - KEPT
     assert set(Notice.objects.values_list("settled_at", flat=True)) == {NOON, None}
-    assert not daily(name="clean up", work=lambda: pytest.fail("It was done."), now=NOON)
+    assert not run_daily(name="clean up", work=lambda: pytest.fail("It was done."), now=NOON)
 
 
 def test_a_clean_up_with_enough_time_removes_all_in_one_run() -> None:

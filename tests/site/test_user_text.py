@@ -94,7 +94,7 @@ KNOWN = {
     "foundation/kept_words.py": "messages as Django's tags escape them",
     "foundation/sanitise.py": "what the sanitiser gives",
     "foundation/templatetags/pieces.py": "symbols of pieces, from our own files",
-    "matches/templatetags/said_pieces.py": "sentences, escaped, with drawings of pieces from our own templates",
+    "matches/templatetags/drawn_pieces.py": "sentences, escaped, with drawings of pieces from our own templates",
     "matches/templatetags/table.py": "links to style sheets and drawings, from our own templates; names, each escaped",
     "templates/django/forms/field.html": "hints of fields, which are ours; one holds a list that Django makes",
 }

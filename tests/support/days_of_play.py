@@ -27,7 +27,7 @@ RESULTS = ((1, 2, 5), (0, 3, 6), (2, 4, 7), (0, 1, 4), (3, 5, 6), (1, 2, 0))
 def fill() -> None:
     """Make all, and print the paths of the pages as JSON."""
     now = timezone.now()
-    users = [_person(name) for name in NAMES]
+    users = [_get_or_create_person(name) for name in NAMES]
     ladder = ladder_of(users, now - timedelta(days=12), title="Plaques on Friday", seats=range(2, 4), moves=3)
     for day, who in enumerate(RESULTS):
         played([users[one] for one in who], (1, 2, 3), now - timedelta(days=10 - day))
@@ -36,7 +36,7 @@ def fill() -> None:
     play_round(cup, now - timedelta(days=2))
     match = _ended("ana", "ben", "cleo", "dora", slug="plaque-auction", hands=1)
     looked_at = _ended("ana", "ben", "cleo", slug="bid")
-    mona = _person("mona")
+    mona = _get_or_create_person("mona")
     mona.groups.add(Group.objects.get(name="moderators"))
     table, player = Target(match=match), Target(user=users[7])
     make_report(reporter=users[3], target=table, category="collusion", words="Two seats play as one.", now=now)
@@ -57,7 +57,7 @@ def _ended(*names: str, slug: str, **options: Any) -> Match:
     return match
 
 
-def _person(name: str) -> User:
+def _get_or_create_person(name: str) -> User:
     found = User.objects.filter(username=name).first()
     address = f"{name}@example.org"
     return found or create_person(name=name, address=address, password="piecepack", confirmed=True)

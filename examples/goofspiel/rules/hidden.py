@@ -1,9 +1,9 @@
 """Drawing hidden bids that fit what one player saw, each table of bids as likely as any other.
 
-Who bid highest is known of every past round. The cards are gone through from the lowest up: of which rounds was
-this card the highest bid? How many ways there are to go on depends only on how many rounds of each *kind* are
-settled, those with the same highest bidders; so all ways can be counted, and the highest bids drawn as often as
-they occur among them. Every lost bid is then drawn from the lower cards.
+Everyone knows who bid highest in each past round. Go through the cards from the lowest up, and ask of each in which
+rounds it was the highest bid. Rounds with the same highest bidders are of one *kind*. The number of ways to go on
+depends only on how many rounds of each kind are settled, so all ways can be counted, and the highest bids drawn as
+often as they occur among them. Then draw each lost bid from the lower cards.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -21,13 +21,13 @@ def _board_words(text: str) -> str:
     return ", ".join(hex_board.laid_words(laid) for laid in hex_board.sample_of(text)["board"])
 
 
-def _hexes_said() -> dict[str, str]:
+def _hexes_by_name() -> dict[str, str]:
     # In German an answer keeps its capital within a sentence.
-    return {said: tile for tile in HEXES for said in (the_hex_words(tile), upper_first(the_hex_words(tile)))}
+    return {name: tile for tile in HEXES for name in (the_hex_words(tile), upper_first(the_hex_words(tile)))}
 
 
 KINDS = {
-    "x": PieceKind("hexes/pieces/hex.svg", _hex, hexes.hex_name, 58, 66, sheet=SHEET, said=_hexes_said),
+    "x": PieceKind("hexes/pieces/hex.svg", _hex, hexes.hex_name, 58, 66, sheet=SHEET, by_name=_hexes_by_name),
     # Each board is another, and takes many kilobytes.
     "b": PieceKind("hexes/pieces/picture.svg", _board, _board_words, 680, 420, sheet=SHEET, is_kept=False),
 }

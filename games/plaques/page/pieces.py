@@ -15,7 +15,7 @@ def _plaque_words(plaque: str) -> str:
     return plaques.plaque_name(plaque) if plaque else say("a plaque face down")
 
 
-def _plaques_said() -> dict[str, str]:
+def _plaques_by_name() -> dict[str, str]:
     return {plaque_words(plaque): plaque for plaque in PLAQUES}
 
 
@@ -29,6 +29,6 @@ KINDS = {
         back="plaques/pieces/plaque_small_back.svg",
         sheet="plaques/plaques.css",
         figures="plaques/plaques.svg",
-        said=_plaques_said,
+        by_name=_plaques_by_name,
     ),
 }

@@ -82,7 +82,7 @@ class Cell(NamedTuple):
         return " ".join(["tp5-cell", *(f"tp5-{name}" for name, holds in known.items() if holds)])
 
 
-class Said(NamedTuple):
+class ShortStatement(NamedTuple):
     """A statement as it is drawn: what it narrows down, and nothing of what stays wholly open."""
 
     suits: tuple[str, ...]
@@ -100,7 +100,7 @@ class Row(NamedTuple):
     cells: tuple[Cell, ...]
     shown: str | None
     statement: str
-    said: Said | None
+    short: ShortStatement | None
     hand: tuple[Player, ...]
     lines: tuple[str, ...]
     """Identifiers to place, open duties, values called without a match, why tiles are barred."""
@@ -127,19 +127,19 @@ def _row(view: MatchView, seat: Player, *, claiming: bool) -> Row:
         cells=_cells(view, places, claiming=claiming),
         shown=seen.shown[seat],
         statement=seat_statement_words(seen, seat),
-        said=_said(seen, seat),
+        short=_short(seen, seat),
         hand=seen.held[seat],
         lines=tuple(line for line in (*lines, barred_line(seen, places) if claiming else "") if line),
     )
 
 
-def _said(seen: Tp5Observation, seat: Player) -> Said | None:
+def _short(seen: Tp5Observation, seat: Player) -> ShortStatement | None:
     statement = seen.statements[seat] if seen.statements else None
     if statement is None:
         return None
     suits = () if len(statement.suits) == len(SUITS) else statement.suits
     values = () if len(statement.values) == len(VALUES) else statement.values
-    return Said(suits, tuple(short(value) for value in values), statement.either)
+    return ShortStatement(suits, tuple(short(value) for value in values), statement.either)
 
 
 def _centre(view: MatchView, *, claiming: bool) -> Row:

@@ -48,8 +48,8 @@ def fields_of(action: Tp5Action | None) -> dict[str, list[str]]:
         case Choose(phestivities=chosen):
             return {"phestivity": list(chosen)}
         case MakeStatement(slot=slot, suits=suits, values=values, either=either):
-            said = {"slot": [str(slot)], "suit": list(suits), "value": [str(value) for value in values]}
-            return {**said, "join": [OR]} if either else said
+            given = {"slot": [str(slot)], "suit": list(suits), "value": [str(value) for value in values]}
+            return {**given, "join": [OR]} if either else given
         case Give(to=to):
             return {"to": [str(player) for player in to]}
         case Claim(place=place, owner=owner):

@@ -20,7 +20,7 @@ _VALUES = tuple(pick for size in range(1, 7) for pick in combinations(VALUES, si
 _ORDERED_SUITS, _ORDERED_VALUES = frozenset(_SUITS), frozenset(_VALUES)
 
 
-class Said(Protocol):
+class Stated(Protocol):
     """What an answer, an event and the table hold of a statement."""
 
     @property
@@ -59,16 +59,16 @@ def statements_open_to(state: Tp5State, player: Player) -> tuple[MakeStatement, 
     return one + two + three
 
 
-def is_true_of(tile: str, said: Said) -> bool:
+def is_true_of(tile: str, statement: Stated) -> bool:
     """True if a statement is true of a tile."""
-    suit, value = tile[0] in said.suits, VALUE_OF[tile] in said.values
-    return suit or value if said.either else suit and value
+    suit, value = tile[0] in statement.suits, VALUE_OF[tile] in statement.values
+    return suit or value if statement.either else suit and value
 
 
-def left_open(said: Said) -> int:
+def left_open(statement: Stated) -> int:
     """Return how many of the 24 identities a statement leaves open."""
-    suits, values = len(said.suits), len(said.values)
-    return IDENTITIES - (len(SUITS) - suits) * (len(VALUES) - values) if said.either else suits * values
+    suits, values = len(statement.suits), len(statement.values)
+    return IDENTITIES - (len(SUITS) - suits) * (len(VALUES) - values) if statement.either else suits * values
 
 
 def refuse_statement(state: Tp5State, player: Player, statement: MakeStatement) -> None:
@@ -99,10 +99,10 @@ def _is_written_in_order(statement: MakeStatement) -> bool:
     return statement.suits in _ORDERED_SUITS and statement.values in _ORDERED_VALUES
 
 
-def statement_words(said: Said) -> str:
+def statement_words(statement: Stated) -> str:
     """Return a statement in words: "its suit is Suns or Moons and its value is two, three or five"."""
-    suits = [suit_words(suit) for suit in said.suits] if len(said.suits) < len(SUITS) else []
-    values = [one(value) for value in said.values] if len(said.values) < len(VALUES) else []
+    suits = [suit_words(suit) for suit in statement.suits] if len(statement.suits) < len(SUITS) else []
+    values = [one(value) for value in statement.values] if len(statement.values) < len(VALUES) else []
     parts = [say("its suit is {suits}", suits=or_list(suits))] if suits else []
     parts += [say("its value is {values}", values=or_list(values))] if values else []
     if len(parts) < 2:
@@ -110,6 +110,6 @@ def statement_words(said: Said) -> str:
     suit, value = parts
     return (
         say("{suit}, or {value}", suit=suit, value=value)
-        if said.either
+        if statement.either
         else say("{suit} and {value}", suit=suit, value=value)
     )

@@ -32,7 +32,7 @@ class Command(BaseCommand):
             raise CommandError("The demo's passwords are public, so it can be created on an embedded site only.")
         if User.objects.filter(username__in=PEOPLE).exists():
             return
-        people = [_person(name) for name in PEOPLE]
+        people = [_get_or_create_person(name) for name in PEOPLE]
         people[0].groups.add(Group.objects.get_or_create(name="organisers")[0])
         _first_match(people[0])
 
@@ -42,7 +42,7 @@ def demo_address(name: str) -> str:
     return f"{name}@example.org"
 
 
-def _person(name: str) -> User:
+def _get_or_create_person(name: str) -> User:
     user = User.objects.create_user(username=name, email=demo_address(name), password=PASSWORD)
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     return user

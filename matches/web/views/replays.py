@@ -17,7 +17,7 @@ from foundation.errors import Refused
 from matches.models.social import Replay
 from matches.play.replays import MOST_REPLAYS, import_replay, remove_replay
 from matches.view.record_check import LARGEST_FILE, title_of
-from matches.view.replays import replay_view, table_of
+from matches.view.replays import match_of_replay, replay_view
 from matches.web.pictures.position import picture, policy, words_of_position
 from matches.web.views.common import refused_by_length
 
@@ -75,7 +75,7 @@ def saved_replay(request: HttpRequest, token: str, step: int | None = None) -> H
         "picture": address + ("" if view.me is None else f"?seat={view.me + 1}"),
         "words": words_of_position(view),
         "query": "" if view.me is None else f"?seat={view.me + 1}",
-        "table": table_of(kept, request.user.pk),
+        "match_here": match_of_replay(kept, request.user.pk),
         "mine": kept.owner_id == request.user.pk,
         "link": request.build_absolute_uri(reverse("matches:replay_shown", args=[token])),
     }

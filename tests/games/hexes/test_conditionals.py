@@ -13,7 +13,7 @@ from games.hexes.rules.actions import FINISH, Bid, Place, Take
 from games.hexes.rules.board import Laid
 from games.hexes.rules.tiles import SPECIALS
 from games.hexes.rules.wording import points_of_placing
-from matches.templatetags.said_pieces import with_pieces
+from matches.templatetags.drawn_pieces import with_pieces
 from piecepack_site.languages import OFFERED_LANGUAGES
 from tests.engine.patterns import fact, found
 from tests.games.hexes.tables import FIRST, bidding, places_of, table
@@ -64,5 +64,5 @@ def test_a_hex_is_drawn_where_a_conditional_move_names_it(tile: str, language: s
     with translation.override(language):
         valid = validate_move(HEXES, move, HEXES.observation(state, 0), ReaderNames(["Ana", "Ben"], 0))
         said = with_pieces(conditional_move_words(HEXES.conditionals, valid))
-        assert said.count("said-piece") == 1
+        assert said.count("inline-piece") == 1
         assert drawing_of(f"x{tile}") in said

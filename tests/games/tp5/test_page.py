@@ -217,7 +217,7 @@ def test_t20_a_statement_with_or_lies_beside_its_row_with_or():
     seat, statement = next((seat, one) for seat, one in enumerate(play[0].statements) if one and one.either)
     page = page_of(view_of(play, (seat + 1) % 3))
     assert statement_words(statement) in page
-    shown = re.search(r'class="tp5-said">.*?</p>', page, re.DOTALL)
+    shown = re.search(r'class="tp5-short-statement">.*?</p>', page, re.DOTALL)
     assert shown
     drawn = re.sub(r"<svg.*?</svg>|<[^>]+>", " ", shown[0].split('aria-hidden="true">')[1], flags=re.DOTALL).split()
     ranks = {1: "null", 6: "ace"}

@@ -7,7 +7,7 @@ from django import template
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from foundation.drawings import drawing_of, pieces_said
+from foundation.drawings import drawing_of, pieces_by_name
 from foundation.language import language_read
 
 register = template.Library()
@@ -20,7 +20,7 @@ def with_pieces(words: str) -> SafeString:
 
     def drawn(found: re.Match[str]) -> str:
         piece = drawing_of(named[found[0]])
-        return f'<span class="said-piece">{piece}</span>&#8288;&nbsp;{found[0]}'
+        return f'<span class="inline-piece">{piece}</span>&#8288;&nbsp;{found[0]}'
 
     return mark_safe(pattern.sub(drawn, escape(words)))  # noqa: S308 - escaped; the pieces are our own templates
 
@@ -28,7 +28,7 @@ def with_pieces(words: str) -> SafeString:
 @cache
 def _named(language: str) -> tuple[dict[str, str], re.Pattern[str]]:
     """Each piece by its name in the language that is read now, and what finds these names."""
-    named = {str(escape(name)): piece for name, piece in pieces_said().items()}
+    named = {str(escape(name)): piece for name, piece in pieces_by_name().items()}
     # The longest first: one name may be the beginning of another.
     names = sorted(named, key=len, reverse=True)
     return named, re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")

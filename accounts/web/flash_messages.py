@@ -1,4 +1,4 @@
-"""What forms say on the next page, worded for the reader."""
+"""Messages that forms leave for the next page, in the reader's language."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from accounts.web.languages import language_for
 
 
 class InReadersLanguage(SessionStorage):
-    """Stores messages in the language that the reader chose: a constant is worded as late as here, after the page."""
+    """Stores messages in the language that the reader chose: only here do lazy texts become words."""
 
     request: HttpRequest
 
