@@ -89,4 +89,5 @@ def page_of(view: MatchView, template: str = "matches/table.html", *, query: str
     """The page of a match as HTML on one line."""
     request = RequestFactory().get(f"/table/214/{query}")
     request.user = AnonymousUser()
-    return squeezed(render_to_string(template, {"view": view, **more}, request=request))
+    usual = {"view": view, "has_panels": not view.is_replay and view.step >= 0, "replay_first": view.me is None}
+    return squeezed(render_to_string(template, usual | more, request=request))
