@@ -101,8 +101,11 @@ def _refused(one: Sent, status: int, wait: int | None = None) -> Reply:
         return Reply(status, problem(status), wait)
 
 
-def take_together(group: Sequence[Sent]) -> list[Reply | Callable[[], Reply]]:
-    """Seal the plain answers of a group, and commit. Return the reply to each, or a function that makes it."""
+def take_together(group: Sequence[Sent], prepared: Callable[[], object] = int) -> list[Reply | Callable[[], Reply]]:
+    """Seal the plain answers of a group, and commit. Return the reply to each, or a function that makes it.
+
+    Calls `prepared` when nothing but the commit is left.
+    """
     now = timezone.now()
     tokens = tokens_in_force({one.token_id for one in group}, now=now)
     over = count_each([_bounds(one, tokens.get(one.token_id), now) for one in group])
@@ -122,7 +125,7 @@ def take_together(group: Sequence[Sent]) -> list[Reply | Callable[[], Reply]]:
             apart.add(one.number)
         else:
             plain.append(_Plain(place, one, submission, _keyed(one, submission.user_id)))
-    sealed = _try_to_seal(plain, now, lock_unanswered_of_many)
+    sealed = _try_to_seal(plain, now, lock_unanswered_of_many, prepared)
     for place, reply in sealed.replies.items():
         found[place] = reply
     for held in sealed.held:
@@ -144,10 +147,10 @@ def _lock_only(match_ids: Collection[int]) -> dict[int, Unanswered]:
     return {match_id: lock_unanswered(match_id)}
 
 
-def _try_to_seal(plain: Sequence[_Plain], now: datetime, lock: Lock) -> _Sealed:
+def _try_to_seal(plain: Sequence[_Plain], now: datetime, lock: Lock, prepared: Callable[[], object] = int) -> _Sealed:
     """Seal answers together, and commit. What is left out is to be taken alone."""
     try:
-        return _seal(plain, now, lock) if plain else _Sealed({}, [])
+        return _seal(plain, now, lock, prepared) if plain else _Sealed({}, [])
     except (OperationalError, InterfaceError) as error:
         if getattr(error.__cause__, "sqlstate", None) in COULD_NOT_WAIT:
             return _Sealed({}, [])
@@ -160,7 +163,7 @@ def _try_to_seal(plain: Sequence[_Plain], now: datetime, lock: Lock) -> _Sealed:
 
 
 @transaction.atomic
-def _seal(plain: Sequence[_Plain], now: datetime, lock: Lock) -> _Sealed:
+def _seal(plain: Sequence[_Plain], now: datetime, lock: Lock, prepared: Callable[[], object]) -> _Sealed:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             # Many matches are held at once. If a row has to be waited for, each answer goes alone.
@@ -175,6 +178,7 @@ def _seal(plain: Sequence[_Plain], now: datetime, lock: Lock) -> _Sealed:
     ]
     keep_replies([(one.keyed, Done(CREATED, {}, body)) for one, body in done if one.keyed], now=now)
     held = [one for one in plain if one.submission.match_id not in matches]
+    prepared()
     return _Sealed({one.place: Reply(CREATED, body) for one, body in done}, held)
 
 

@@ -31,6 +31,8 @@ _Alone = tuple[Sent, Callable[[], Reply], "asyncio.Future[Reply]"]
 
 MOST_TOGETHER = 50
 """The most answers that are sealed in one transaction."""
+MOST_GROUPS = 2
+"""The most groups under way: one is committed while the next is prepared."""
 TOGETHER_AFTER = 0.002
 """Seconds for which answers are gathered after a group: those who were just replied to send their next ones."""
 MOST_OPEN = 32
@@ -63,11 +65,16 @@ class SocketReply(ApiResponse, omit_defaults=True):
 
 
 class Desk:
-    """Takes all answers that come by the sockets of this process. Those that come while it writes go together."""
+    """Takes all answers that come by the sockets of this process. Those that come while it writes go together.
+
+    While one group is committed, the next is prepared: the first waits for the disk, the second for the processor.
+    """
 
     def __init__(self) -> None:
         self.waiting: list[_Waiting] = []
         self.work: asyncio.Task[None] | None = None
+        self.groups: dict[asyncio.Task[None], frozenset[int]] = {}
+        """The groups under way, each with its tables."""
         self.apart: set[asyncio.Task[None]] = set()
         self.behind: dict[int, list[_Waiting]] = {}
         """The tables with answers that are taken one by one, each with what came after these."""
@@ -80,38 +87,57 @@ class Desk:
         return await reply
 
     def _go_on(self) -> None:
-        if self.work is None or self.work.done():
+        if self.waiting and (self.work is None or self.work.done()):
             self.work = asyncio.create_task(self._take())
 
     async def _take(self) -> None:
-        while self.waiting:
-            group = self._next()
-            if not group:
-                continue
-            together = [sent for sent, _ in group]
-            done = await _in_thread(take_together, together) or [broken(sent) for sent in together]
-            alone: dict[int, list[_Alone]] = {}
-            for (sent, reply), found in zip(group, done, strict=True):
-                if isinstance(found, Reply):
-                    _settle(reply, found)
-                else:
-                    alone.setdefault(sent.number, []).append((sent, found, reply))
-            # What is alone keeps its order at a table, and keeps no other waiting.
-            for number, rest in alone.items():
-                self.behind[number] = []
-                work = asyncio.create_task(self._one_by_one(number, rest))
-                self.apart.add(work)
-                work.add_done_callback(self.apart.discard)
+        while group := self._next():
+            prepared = asyncio.Event()
+            work = asyncio.create_task(self._take_group(group, prepared))
+            self.groups[work] = frozenset(sent.number for sent, _ in group)
+            work.add_done_callback(self._end_group)
+            await prepared.wait()
+            if len(self.groups) == MOST_GROUPS:
+                await asyncio.wait(self.groups, return_when=asyncio.FIRST_COMPLETED)
             await asyncio.sleep(TOGETHER_AFTER)
 
+    def _end_group(self, work: asyncio.Task[None]) -> None:
+        del self.groups[work]
+        # Answers to its tables may have waited for it.
+        self._go_on()
+
+    async def _take_group(self, group: list[_Waiting], prepared: asyncio.Event) -> None:
+        """Seal a group, and reply. Set `prepared` once the rest of it is up to the database."""
+        together, loop = [sent for sent, _ in group], asyncio.get_running_loop()
+        try:
+            done = await _in_thread(take_together, together, partial(loop.call_soon_threadsafe, prepared.set))
+        finally:
+            prepared.set()
+        alone: dict[int, list[_Alone]] = {}
+        for (sent, reply), found in zip(group, done or [broken(sent) for sent in together], strict=True):
+            if isinstance(found, Reply):
+                _settle(reply, found)
+            else:
+                alone.setdefault(sent.number, []).append((sent, found, reply))
+        # What is alone keeps its order at a table, and keeps no other waiting.
+        for number, rest in alone.items():
+            self.behind[number] = []
+            work = asyncio.create_task(self._one_by_one(number, rest))
+            self.apart.add(work)
+            work.add_done_callback(self.apart.discard)
+
     def _next(self) -> list[_Waiting]:
-        """Return what is taken together next. What comes to a table with work apart stands behind that."""
+        """Return what is taken together next.
+
+        What comes to a table with work apart stands behind that, and waits for a group that has the same table.
+        """
         group: list[_Waiting] = []
         rest: list[_Waiting] = []
+        taken = frozenset[int]().union(*self.groups.values())
         for one in self.waiting:
             queue = self.behind.get(one[0].number)
             if queue is None:
-                queue = group if len(group) < MOST_TOGETHER else rest
+                queue = group if len(group) < MOST_TOGETHER and one[0].number not in taken else rest
             queue.append(one)
         self.waiting = rest
         return group

@@ -282,9 +282,9 @@ async def test_what_comes_while_the_desk_writes_goes_together(monkeypatch: pytes
     sizes: list[int] = []
     real = take_together
 
-    def counting(group: list[Sent]) -> Any:
+    def counting(group: list[Sent], *more: Any) -> Any:
         sizes.append(len(group))
-        return real(group)
+        return real(group, *more)
 
     monkeypatch.setattr("matches.api.answer_socket.take_together", counting)
     match, _, tokens = await new_table()

@@ -1,0 +1,103 @@
+"""The desk of a process prepares a group of answers while the one before is committed, and no answer overtakes."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from threading import Event
+
+import pytest
+
+from matches.api.answer_groups import Reply, Sent
+from matches.api.answer_socket import MOST_GROUPS, Desk
+
+LONG_ENOUGH = 0.1
+"""Seconds in which a group would begin that does not wait."""
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+
+class Disk:
+    """Stands in for what seals a group: its commit lasts until the disk is ready."""
+
+    def __init__(self) -> None:
+        self.begun: list[list[int]] = []
+        self.ready = Event()
+
+    def take_together(self, group: Sequence[Sent], prepared: Callable[[], object]) -> list[Reply]:
+        self.begun.append([one.number for one in group])
+        prepared()
+        assert self.ready.wait(30)
+        return [Reply(201, one.answers) for one in group]
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
+    made = Disk()
+    monkeypatch.setattr("matches.api.answer_socket.take_together", made.take_together)
+    return made
+
+
+def answer(desk: Desk, number: int, answers: str = "") -> "asyncio.Task[Reply]":
+    return asyncio.create_task(desk.reply_to(Sent({}, "", 1, "", number, answers)))
+
+
+async def until(check: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not check():  # noqa: ASYNC110 - a thread changes what is checked
+            await asyncio.sleep(0)
+
+
+async def test_the_next_group_is_prepared_while_one_is_committed(disk: Disk):
+    desk = Desk()
+    replies = [answer(desk, 1)]
+    await until(lambda: disk.begun == [[1]])
+    replies += [answer(desk, 2), answer(desk, 3)]
+    await until(lambda: disk.begun == [[1], [2, 3]])
+    disk.ready.set()
+    assert [reply.status for reply in await asyncio.gather(*replies)] == [201] * 3
+
+
+async def test_an_answer_waits_for_the_group_that_has_its_table(disk: Disk):
+    desk = Desk()
+    replies = [answer(desk, 1, "first")]
+    await until(lambda: disk.begun == [[1]])
+    replies += [answer(desk, 1, "second"), answer(desk, 2)]
+    await until(lambda: len(disk.begun) == 2)
+    assert disk.begun == [[1], [2]]
+    disk.ready.set()
+    assert [reply.body for reply in await asyncio.gather(*replies)] == ["first", "second", ""]
+    assert disk.begun == [[1], [2], [1]]
+
+
+async def test_an_answer_that_alone_waits_for_a_group_is_taken_after_it(disk: Disk):
+    desk = Desk()
+    replies = [answer(desk, 1, "first")]
+    await until(lambda: disk.begun == [[1]])
+    replies.append(answer(desk, 1, "second"))
+    await asyncio.sleep(LONG_ENOUGH)
+    assert disk.begun == [[1]]
+    disk.ready.set()
+    async with asyncio.timeout(30):
+        assert [reply.body for reply in await asyncio.gather(*replies)] == ["first", "second"]
+
+
+async def test_no_more_than_two_groups_are_under_way(disk: Disk):
+    desk, replies = Desk(), []
+    for number in range(MOST_GROUPS):
+        replies.append(answer(desk, number))
+        await until(lambda: len(disk.begun) == len(replies))
+    replies.append(answer(desk, MOST_GROUPS))
+    await asyncio.sleep(LONG_ENOUGH)
+    assert len(disk.begun) == MOST_GROUPS == 2
+    disk.ready.set()
+    assert [reply.status for reply in await asyncio.gather(*replies)] == [201] * 3
+
+
+async def test_a_desk_goes_on_after_a_group_that_failed(disk: Disk, monkeypatch: pytest.MonkeyPatch):
+    def fail(group: Sequence[Sent], prepared: Callable[[], object]) -> list[Reply]:
+        raise RuntimeError
+
+    desk = Desk()
+    with monkeypatch.context() as patched:
+        patched.setattr("matches.api.answer_socket.take_together", fail)
+        assert (await answer(desk, 1)).status == 500
+    disk.ready.set()
+    assert (await answer(desk, 1)).status == 201
