@@ -53,6 +53,8 @@ class Sent(NamedTuple):
     key: str | None = None
     language: str = ""
     """In which the reply is read."""
+    again: bool = False
+    """True if it was in a group before, counted under its limits, and somebody held its table."""
 
 
 class Reply(NamedTuple):
@@ -101,16 +103,19 @@ def _refused(one: Sent, status: int, wait: int | None = None) -> Reply:
         return Reply(status, problem(status), wait)
 
 
-def take_together(group: Sequence[Sent], prepared: Callable[[], object] = int) -> list[Reply | Callable[[], Reply]]:
+def take_together(
+    group: Sequence[Sent], prepared: Callable[[], object] = int
+) -> list[Reply | Sent | Callable[[], Reply]]:
     """Seal the plain answers of a group, and commit. Return the reply to each, or a function that makes it.
 
+    What is returned as it was sent is to go with the next group, as somebody holds its table for a moment.
     Calls `prepared` when nothing but the commit is left.
     """
     now = timezone.now()
     tokens = tokens_in_force({one.token_id for one in group}, now=now)
     over = count_each([_bounds(one, tokens.get(one.token_id), now) for one in group])
     wait = max(1, int(seconds_left(now.timestamp())))
-    found: list[Reply | Callable[[], Reply]] = [
+    found: list[Reply | Sent | Callable[[], Reply]] = [
         _refused(one, 429, wait) if is_over else partial(take_alone, one)
         for one, is_over in zip(group, over, strict=True)
     ]
@@ -128,8 +133,14 @@ def take_together(group: Sequence[Sent], prepared: Callable[[], object] = int) -
     sealed = _try_to_seal(plain, now, lock_unanswered_of_many, prepared)
     for place, reply in sealed.replies.items():
         found[place] = reply
+    held_long = {held.sent.number for held in sealed.held if held.sent.again}
+    held_now = {held.sent.number for held in sealed.held} - held_long
     for held in sealed.held:
         found[held.place] = partial(take_held, held)
+    for place, one in enumerate(group):
+        # What else came to the table in this group is not to overtake it.
+        if one.number in held_now and not isinstance(found[place], Reply):
+            found[place] = one._replace(again=True)
     return found
 
 
@@ -201,7 +212,7 @@ def _unused(plain: Sequence[_Plain]) -> list[_Plain]:
 
 
 def _bounds(one: Sent, token: Token | None, now: datetime) -> list[tuple[str, int]]:
-    if token is None:
+    if token is None or one.again:
         return []
     moment = now.timestamp()
     writes = bounds_of_write(one.address, token.user_id, program=True, now=moment)

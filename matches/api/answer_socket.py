@@ -113,12 +113,16 @@ class Desk:
             done = await _in_thread(take_together, together, partial(loop.call_soon_threadsafe, prepared.set))
         finally:
             prepared.set()
+        again: list[_Waiting] = []
         alone: dict[int, list[_Alone]] = {}
         for (sent, reply), found in zip(group, done or [broken(sent) for sent in together], strict=True):
             if isinstance(found, Reply):
                 _settle(reply, found)
+            elif isinstance(found, Sent):
+                again.append((found, reply))
             else:
                 alone.setdefault(sent.number, []).append((sent, found, reply))
+        self.waiting = again + self.waiting
         # What is alone keeps its order at a table, and keeps no other waiting.
         for number, rest in alone.items():
             self.behind[number] = []

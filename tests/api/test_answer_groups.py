@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import Token
 from accounts.security.tokens import digest_of, revoke_token
 from api.idempotency import KEPT_FOR
+from api.limits import count_each
 from api.models import KeptReply
 from matches.api import answer_groups
 from matches.api.answer_groups import Reply, Sent, take_together
@@ -30,7 +31,14 @@ ALONE = Reply(201, "taken as a request")
 def taken(group: list[Sent]) -> tuple[list[bool], list[Reply]]:
     """Which of a group were sealed together, and the replies, what is alone last."""
     found = take_together(group)
-    return [isinstance(one, Reply) for one in found], [one if isinstance(one, Reply) else one() for one in found]
+    return [isinstance(one, Reply) for one in found], [settled_one(one) for one in found]
+
+
+def settled_one(found: Any) -> Reply:
+    """What an answer of a group gets in the end."""
+    while not isinstance(found, Reply):
+        found = found() if callable(found) else take_together([found])[0]
+    return found
 
 
 def two_tables(**settings: Any) -> tuple[list[Match], list[str]]:
@@ -147,7 +155,7 @@ def test_a_deadline_that_has_passed_is_handled_first():
     Seat.objects.filter(match=matches[0]).update(deadline=timezone.now() - timedelta(hours=1))
     found = take_together([sent(tokens[0], match.pk, PLAIN) for match in matches])
     assert [isinstance(one, Reply) for one in found] == [False, True]
-    assert not isinstance(found[0], Reply) and found[0]().status in (201, 409)
+    assert settled_one(found[0]).status in (201, 409)
 
 
 # --- Keys ---------------------------------------------------------------------------------------
@@ -242,18 +250,50 @@ def test_nothing_is_acknowledged_whose_commit_failed(monkeypatch: pytest.MonkeyP
 
 
 def test_a_table_that_somebody_holds_keeps_no_other_waiting(monkeypatch: pytest.MonkeyPatch):
-    """Its answers are sealed once it is free; if that takes long, each goes the way of a request."""
+    """Its answers go with the next group; if it is still held, each waits, and then goes the way of a request."""
     if not connection.features.has_select_for_update_skip_locked:
         return
     matches, tokens = two_tables()
     with held(matches[0]):
         found = take_together([sent(token, match.pk, PLAIN) for match in matches for token in tokens])
+        assert [isinstance(one, Sent) for one in found] == [True] * 3 + [False] * 3
+        found = take_together([one for one in found if isinstance(one, Sent)])
         monkeypatch.setattr(answer_groups, "take_alone", lambda one: ALONE)
-        assert [isinstance(one, Reply) for one in found] == [False] * 3 + [True] * 3
-        first, *others = [one for one in found if not isinstance(one, Reply)]
+        first, *others = [one for one in found if callable(one)]
         assert first() is ALONE
     assert [one().status for one in others] == [201] * 2
     assert len(sealed_at(matches[0])) == 2
+
+
+def test_an_answer_that_goes_with_the_next_group_counts_once(monkeypatch: pytest.MonkeyPatch):
+    if not connection.features.has_select_for_update_skip_locked:
+        return
+    matches, tokens = two_tables()
+    counted: list[Any] = []
+
+    def counting(bounds: Any) -> Any:
+        counted.extend(bounds)
+        return count_each(bounds)
+
+    monkeypatch.setattr(answer_groups, "count_each", counting)
+    with held(matches[0]):
+        (left,) = take_together([sent(tokens[0], matches[0].pk, PLAIN)])
+    assert isinstance(left, Sent)
+    assert [reply.status for reply in settled([left])] == [201]
+    assert [bool(bounds) for bounds in counted] == [True, False]
+
+
+def test_nothing_overtakes_an_answer_that_goes_with_the_next_group():
+    if not connection.features.has_select_for_update_skip_locked:
+        return
+    matches, tokens = two_tables()
+    alone = {**PLAIN, "then": {"kind": "bid", "preferences": [{"pattern": "lowest"}]}}
+    with held(matches[0]):
+        first, second = take_together([sent(tokens[0], matches[0].pk, PLAIN), sent(tokens[0], matches[0].pk, alone)])
+        assert isinstance(first, Sent) and isinstance(second, Sent)
+        # One that waited before goes first, and alone, and so does all that came after it.
+        found = take_together([first, sent(tokens[0], matches[0].pk, PLAIN)])
+    assert [callable(one) for one in found] == [True, True]
 
 
 def test_a_token_that_is_revoked_while_its_table_is_held_seals_nothing():
@@ -261,8 +301,8 @@ def test_a_token_that_is_revoked_while_its_table_is_held_seals_nothing():
         return
     matches, tokens = two_tables()
     with held(matches[0]):
-        (left,) = take_together([sent(tokens[0], matches[0].pk, PLAIN)])
-        assert not isinstance(left, Reply)
+        (left,) = take_together([sent(tokens[0], matches[0].pk, PLAIN)._replace(again=True)])
+        assert callable(left)
         revoke_token(token=Token.objects.get(digest=digest_of(tokens[0])), now=timezone.now())
     assert left().status == 401
     assert not sealed_at(matches[0])

@@ -88,8 +88,8 @@ async def test_nor_one_whose_table_was_held(monkeypatch: pytest.MonkeyPatch) -> 
 
 def in_order(group: list[Sent]) -> list[int]:
     """The statuses of a group, what is alone last."""
-    found = take_together(group)
-    return [(one if isinstance(one, Reply) else one()).status for one in found]
+    found = [one() if callable(one) else one for one in take_together(group)]
+    return [one.status for one in found if isinstance(one, Reply)]
 
 
 def test_nor_within_a_group() -> None:

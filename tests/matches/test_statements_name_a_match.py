@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from matches.api.answer_groups import take_together
+from matches.api.answer_groups import Reply, take_together
 from matches.models import Match, Seat
 from matches.rounds.many_rounds import resolve_complete
 from tests.api.answer_lines import PLAIN, STAND, running_table, sent
@@ -96,7 +96,7 @@ def post_to_api(number: int, user: User) -> None:
 
 def send_by_socket(number: int, user: User) -> None:
     (reply,) = take_together([sent(token_of(user), number, PLAIN, "k2")])
-    assert not callable(reply) and reply.status == 201
+    assert isinstance(reply, Reply) and reply.status == 201
 
 
 def resolve(number: int, user: User) -> None:
