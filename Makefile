@@ -31,7 +31,7 @@ help: ## list the targets
 run: $(RUN_STAMP) compiled-languages ## install the site and play at http://127.0.0.1:8000 (PORT=8001 for another port)
 	@PORT=$(PORT) exec $(BIN)/python manage.py play
 
-# Takes a moment, and nothing if no catalogue has changed.
+# Fast, and does nothing if no catalogue has changed.
 compiled-languages: $(RUN_STAMP)
 	@$(BIN)/python -m foundation.catalogues
 
@@ -52,7 +52,7 @@ test: $(DEV_STAMP) ## test every feature, on PostgreSQL and then on SQLite
 	exit $$failed
 
 # Coverage is measured by what `make test` runs too: `tests/support/selection.py` leaves out what repeats.
-# Among twelve thousand tests on busy cores one fails at times that a second try passes: it is shown, not a reason to stop.
+# On busy cores one of many thousand tests may fail by chance. It is tried once more, and the first failure is shown.
 test-all: $(DEV_STAMP) ## run all tests, also those that repeat, and measure branch coverage
 	@failed=0; \
 	$(ON_POSTGRES) $(PYTEST_ALL) --reruns 1 -m "" || failed=1; \
@@ -75,7 +75,7 @@ bench-scale: $(DEV_STAMP) ## measure the site with 200,000 running matches and a
 
 compiled: $(DEV_STAMP) ## compile the rules and the search, so that bots think about twice as fast (needs a C compiler)
 	@$(BIN)/python -m tests.tooling.compiled $(VENV)/compiled
-	@# What does not play as its source does is not kept.
+	@# Delete compiled files that play differently from their source.
 	@COMPILED_RULES=$(VENV)/compiled $(BIN)/python -m pytest -n 0 -q -m "" $(PLAYED) || { rm -r $(VENV)/compiled; exit 1; }
 
 ai-strength: $(DEV_STAMP) ## let all AI levels play each other and write docs/ai-strength.md (MINUTES=30 SIMULATIONS=60 for less than a day)
@@ -102,7 +102,7 @@ types: $(DEV_STAMP) ## check the types
 imports: $(DEV_STAMP) ## check the import contracts
 	PYTHONPATH=. $(BIN)/lint-imports --no-logo
 
-templates: $(DEV_STAMP) ## form and style of the templates
+templates: $(DEV_STAMP) ## check the form and style of the templates
 	$(BIN)/djlint --check --quiet .
 	$(BIN)/djlint --lint --quiet .
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from django.db import models
 
-from accounts.values.looks import look_of
+from accounts.values.lookalikes import look_of
 from accounts.values.names import name_key
 
 if TYPE_CHECKING:

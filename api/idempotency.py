@@ -67,7 +67,7 @@ def is_key(text: str) -> bool:
 
 
 def keys_used(requests: Collection[Keyed]) -> set[tuple[int, str]]:
-    """Which of these requests, by user and key, have a key that was used before, for whatever."""
+    """The users and keys of those requests whose key was used before, for any request."""
     users, keys = {one.user_id for one in requests}, {one.key for one in requests}
     rows = KeptReply.objects.filter(user__in=users, key__in=keys) if requests else KeptReply.objects.none()
     return set(rows.values_list("user", "key"))

@@ -112,7 +112,7 @@ def check_notation(found: Notation) -> list[Check]:
 
 
 def _expected(found: Notation, said: Statement) -> Statement:
-    """The statement that this text bears out; what only the text's hash can show is taken from what was signed."""
+    """The statement that this text supports. What only the hash of the text can show comes from what was signed."""
     return msgspec.structs.replace(
         said,
         about="notation",

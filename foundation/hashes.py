@@ -14,7 +14,7 @@ class HashField(Column):
     """A hash in hexadecimal, stored as bytes: as text it would take twice the room, in indexes too."""
 
     def get_internal_type(self) -> str:
-        """Say what it is in a database."""
+        """Return the type of its column in a database."""
         return "BinaryField"
 
     def get_prep_value(self, value: Any) -> bytes | None:

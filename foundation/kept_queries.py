@@ -102,7 +102,7 @@ class KeptQuery(Generic[M]):
 
 
 class KeptQueryOfMany(Generic[M]):
-    """A query for a list of numbers that each run gives. `build` gets what stands for them.
+    """A query for a list of numbers that each run gives. `build` gets a placeholder for each.
 
     One is kept for each length, rounded up to a power of two: the last number fills the list.
     """

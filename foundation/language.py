@@ -178,3 +178,8 @@ def spoken_here() -> Spoken:
 def direction() -> str:
     """The direction of the reader's language: `ltr` or `rtl`."""
     return "rtl" if translation.get_language_bidi() else "ltr"
+
+
+def with_more(what: object, more: object) -> str:
+    """What something is and more of it, such as "Your turn: table 7"; what it is alone if there is no more."""
+    return gettext("{what}: {more}").format(what=what, more=more) if more else str(what)

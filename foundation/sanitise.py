@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 LONGEST_LINK = 60
 LINK_REL = "nofollow noopener noreferrer ugc"
 UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-"""What terminals act on, and what turns the text after it round, that of others and of the site included."""
+"""Control characters of terminals, and characters that reverse the direction of all text after them."""
 
 
 def kept(text: str) -> str:
@@ -18,7 +18,7 @@ def kept(text: str) -> str:
 
 
 def line_of(text: str) -> str:
-    """Return user text as it is kept where it is one line, such as the name of a club; "" if nothing of it shows."""
+    """Return user text of one line as it is kept, such as the name of a club; "" if no character is visible."""
     line = kept(" ".join(text.split()))
     # Marks without width are kept within a line: emoji and some scripts are written with them.
     return line if any(letter.isprintable() for letter in line if letter != " ") else ""

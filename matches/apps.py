@@ -14,7 +14,7 @@ class MatchesConfig(AppConfig):
         """Register notices, checks of turns, the guest's first page and the names of bots with the apps below."""
         from accounts.identity.guests import register_welcome
         from accounts.signals import hours_changed
-        from accounts.values.looks import keep_numbered_names
+        from accounts.values.lookalikes import keep_numbered_names
         from games.levels import levels_of
         from games.registry import GAMES
         from matches.conditional_moves.apply import turns_open, turns_settled

@@ -2,18 +2,30 @@
 
 from django.urls import path
 
-from moderation.views import acting, answers, audit, clubs, mine, players, queue, reporting, seals, signals, tables
+from moderation.views import (
+    acting,
+    answers,
+    audit,
+    clubs,
+    mine,
+    players,
+    report_queue,
+    reporting,
+    seals,
+    signals,
+    tables,
+)
 
 app_name = "moderation"
 urlpatterns = [
     path("report/", reporting.report, name="report_make"),
-    path("moderation/", queue.reports, name="queue"),
+    path("moderation/", report_queue.reports, name="queue"),
     path("moderation/mine/", mine.mine, name="mine"),
     path("moderation/mine/name/", mine.name, name="choose_name"),
-    path("moderation/report/<int:number>/", queue.report, name="report"),
-    path("moderation/report/<int:number>/claim/", queue.claim, name="claim"),
-    path("moderation/report/<int:number>/hand-over/", queue.hand_over, name="hand_over"),
-    path("moderation/report/<int:number>/close/", queue.close, name="close"),
+    path("moderation/report/<int:number>/", report_queue.report, name="report"),
+    path("moderation/report/<int:number>/claim/", report_queue.claim, name="claim"),
+    path("moderation/report/<int:number>/hand-over/", report_queue.hand_over, name="hand_over"),
+    path("moderation/report/<int:number>/close/", report_queue.close, name="close"),
     path("moderation/table/<int:number>/", tables.table, name="table"),
     path("moderation/table/<int:number>/board/", tables.board, name="board"),
     path("moderation/club/<int:number>/", clubs.club, name="club"),

@@ -9,8 +9,8 @@ from notifications.enums import MESSENGERS
 from notifications.enums import RINGING as RINGING
 from notifications.enums import Channel as Channel
 from notifications.enums import State as State
-from notifications.kept_words import WITH_VALUES
 from notifications.kinds import Kind as Kind
+from notifications.outcome_words import WITH_VALUES
 
 
 class Notice(models.Model):

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User, UserKind
 from notifications.enums import MESSENGERS
-from notifications.kept_words import UNLINKED
 from notifications.kinds import spec_of
 from notifications.models import Channel
+from notifications.outcome_words import UNLINKED
 from notifications.policy import DIGEST_HOUR, SHARE
 
 OPEN_TO = {

@@ -25,9 +25,9 @@ def notices_due(*, now: datetime, limit: int, channel: Channel = Channel.MAIL) -
 
 
 def digests_due(*, now: datetime, limit: int) -> list[int]:
-    """The ids of users whose daily mail is due, longest due first: those of so many notices."""
+    """The ids of users whose daily mail is due, longest due first: the users of the first `limit` notices."""
     due = Notice.objects.filter(state=State.DUE, channel=Channel.DIGEST, due_at__lte=now).order_by("due_at", "id")
-    # By its index. Told apart in the database, users were looked for in all of the ledger.
+    # This uses the index. DISTINCT would read the whole ledger.
     return list(dict.fromkeys(due.values_list("user_id", flat=True)[:limit]))
 
 

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils import timezone
 
-from accounts.security.addresses import address_of
+from accounts.security.client_address import address_of
 from api.limits import count_request, key_of_minute
 from operations.metrics import csp_reports
 

@@ -13,7 +13,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from foundation.guarded import run_guarded
-from operations import heartbeat, probes, queue, selectors
+from operations import heartbeat, probes, queue_state, selectors
 
 log = logging.getLogger(__name__)
 R = TypeVar("R")
@@ -74,7 +74,7 @@ class SiteGauges(Collector):
         yield _labelled("piecepack_sweep_seconds", "Duration of the last sweep.", "sweep", took)
 
     def _queue(self) -> Iterator[Metric]:
-        depth = queue.depth()
+        depth = queue_state.depth()
         yield GaugeMetricFamily("piecepack_queue_depth", "Tasks waiting for a worker.", depth.waiting)
         yield GaugeMetricFamily("piecepack_queue_taken", "Tasks taken by workers and not finished.", depth.taken)
 

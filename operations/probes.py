@@ -9,7 +9,7 @@ from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from operations import heartbeat, queue
+from operations import heartbeat, queue_state
 
 OK = "ok"
 PATIENCE_SECONDS = 3
@@ -52,7 +52,7 @@ def redis_server() -> str:
     if not settings.REDIS_URL:
         return OK
     try:
-        for server in queue.clients().values():
+        for server in queue_state.clients().values():
             server.ping()
     except (redis.RedisError, OSError):
         return "unreachable"

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from accounts.security.addresses import connected_from
+from accounts.security.client_address import connected_from
 from operations import gauges, probes
 from operations import metrics as figures
 

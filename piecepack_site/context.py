@@ -7,7 +7,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy
 
 from matches.view.summaries import Awaited, decisions_awaited
-from matches.web.mail_links import opened_by_mail
+from matches.web.mail_access import opened_by_mail
 from notifications.selectors import Standing, standing_of
 
 THEMES = (("", gettext_lazy("System")), ("light", gettext_lazy("Light")), ("dark", gettext_lazy("Dark")))

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.conf import settings
 
 from accounts.models import FormerName, User
-from accounts.values.looks import look_of
+from accounts.values.lookalikes import look_of
 
 
 def keep_former_name(*, user: User, now: datetime) -> None:

@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils.translation import gettext
 
 from accounts.models import NAME_ALIKE, NAME_TAKEN, User
-from accounts.values.looks import look_of
+from accounts.values.lookalikes import look_of
 from accounts.values.names import name_key
 
 OTHER_ACCOUNTS = {

@@ -11,7 +11,7 @@ from accounts.identity.former_names import forget_former_name, keep_former_name
 from accounts.identity.selectors import name_conflict
 from accounts.models import User, UserKind
 from accounts.signals import hours_changed
-from accounts.values.looks import look_of
+from accounts.values.lookalikes import look_of
 from accounts.values.zones import zone_names
 from foundation.live import push_access
 

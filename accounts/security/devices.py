@@ -61,5 +61,5 @@ def _cookie(user: User) -> str:
 
 
 def _signer(user: User) -> TimestampSigner:
-    # A new password, and logging out everywhere, makes strangers of all browsers, a thief's among them.
+    # A new password, or logging out everywhere, makes the account forget every browser, including a thief's.
     return TimestampSigner(salt=f"accounts.security.devices:{user.pk}:{user.log_outs}:{user.password}")

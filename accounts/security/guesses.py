@@ -8,7 +8,7 @@ from allauth.core.internal.ratelimit import RateLimitUsage, consume
 from django.http import HttpRequest
 
 from accounts.models import User
-from accounts.security.addresses import address_of
+from accounts.security.client_address import address_of
 from accounts.security.devices import browser_of, is_known, known_to
 
 

@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from accounts.identity.readers import reader_or_none
 from accounts.models import User
-from accounts.security.addresses import address_of
+from accounts.security.client_address import address_of
 from accounts.security.guesses import is_flood_of_proofs
-from accounts.security.shown_again import PAGES
+from accounts.security.reauthentication import PAGES
 from api.limits import Bound, count_once, count_requests, key_of_minute, seconds_left
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])

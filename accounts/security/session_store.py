@@ -65,7 +65,7 @@ class SessionStore(db.SessionStore):
 
 
 def user_found_with_session(user_id: int) -> User | None:
-    """The user with this number, if the session was just found with them. It is told once."""
+    """The user with this number, if the session was just found with them. A second call returns None."""
     found = _found_user.get()
     _found_user.set(None)
     return found if found is not None and found.pk == user_id else None

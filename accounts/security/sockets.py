@@ -14,7 +14,7 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 
 from accounts.models import User
-from accounts.security.addresses import address_of, request_of
+from accounts.security.client_address import address_of, request_of
 from accounts.security.session_store import SessionStore
 
 OF_ANOTHER_SITE = 4403

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.security.addresses import address_of
+from accounts.security.client_address import address_of
 from accounts.security.devices import host_cookie
 from accounts.security.traces import KEPT, keep_trace, keyed_hash
 

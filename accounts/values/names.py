@@ -6,7 +6,7 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
-from accounts.values.looks import keep_names, keep_numbered_names, looks_kept, looks_official
+from accounts.values.lookalikes import keep_names, keep_numbered_names, looks_kept, looks_official
 
 SHORTEST, LONGEST = 2, 24
 LONGEST_TYPED = 320

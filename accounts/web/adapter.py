@@ -24,11 +24,11 @@ from accounts.identity.selectors import user_of_login
 from accounts.models import NAME_ALIKE, NAME_TAKEN, User
 from accounts.queue import enqueue_tell_of_lock
 from accounts.security import devices
-from accounts.security.addresses import address_of, visitor_of
+from accounts.security.client_address import address_of, visitor_of
 from accounts.security.guesses import count_guess, is_flood
 from accounts.security.safety_mails import send_safety_mail
 from accounts.security.sessions import device_words
-from accounts.values.looks import look_of
+from accounts.values.lookalikes import look_of
 from accounts.values.names import name_key, name_normal, validate_name, validate_name_of_person
 from accounts.values.zones import zone_names
 from accounts.web.middleware import ZONE_COOKIE

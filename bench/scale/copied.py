@@ -88,7 +88,7 @@ def statement_for(model: type[models.Model], layout: Layout, copies: range) -> t
 
 
 def key_of(model: type[models.Model]) -> "models.Field[Any, Any]":
-    """Return the column by whose number the rows of a table are told apart: of several, the first."""
+    """Return the column that identifies the rows of a table: of several, the first."""
     first, *_ = model._meta.pk_fields
     return first
 

@@ -23,7 +23,7 @@ from bench.scale.pooler import CONNECTIONS, OF_POOLER, connections_used  # noqa:
 from bench.scale.progress import say, shown  # noqa: E402
 from bench.scale.sizes import Sizes, sizes_of  # noqa: E402
 from bench.scale.sweeps import sweep_ticks  # noqa: E402
-from foundation import apart  # noqa: E402
+from foundation import file_checks  # noqa: E402
 from tests.matches.tables import NOON  # noqa: E402
 from tests.site.matrix.asking import undone  # noqa: E402
 from tests.site.matrix.world import SAFE, World  # noqa: E402
@@ -34,7 +34,7 @@ from tests.support.redis import Redis  # noqa: E402
 
 CHUNKS = 100
 PATIENCE = 120.0
-"""Seconds for which a page waits for what it has checked apart."""
+"""Seconds for which a page waits for what it has checked file_checks."""
 FLOOR_MS = 20.0
 """The time under which a page of the small site counts as this long: there, chance decides more than the page."""
 ROUNDS_LEAST, WEB_MOST, WORKER_MOST, KB_MOST = 400.0, 4.0, 5.0, 60.0
@@ -57,7 +57,7 @@ def figures(database: Postgres, queue: Redis, keys: dict[str, str], scale: float
     # A line for each request would take longer than some of them.
     logging.disable(logging.WARNING)
     call_command("migrate", verbosity=0)
-    patient = mock.patch.object(apart, "WAIT", PATIENCE)
+    patient = mock.patch.object(file_checks, "WAIT", PATIENCE)
     with override_settings(**SAFE), patient, catching() as elsewhere:
         played = play_site(sizes, NOON)
         small = _measured(elsewhere.url, sizes)

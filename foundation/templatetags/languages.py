@@ -7,8 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from engine.language import say
-from foundation.language import direction, is_choice, is_english, language_read
-from foundation.words import with_more
+from foundation.language import direction, is_choice, is_english, language_read, with_more
 
 register = template.Library()
 

@@ -41,7 +41,7 @@ def follow(*, user: User, other: User, now: datetime) -> None:
                 gettext("You follow {count} people. Stop following one of them first.").format(count=MOST),
             )
         _, is_new = Follow.objects.get_or_create(by=user, other=other, defaults={"at": now})
-        # Who follows someone wants to be followed by them again.
+        # Following someone allows them to follow you again.
         Follow.objects.filter(by=other, other=user, refused=True).delete()
         if is_new:
             _tell(user, other, now)

@@ -239,7 +239,7 @@ def loss(network: Network, rows: Rows) -> float:
 
 
 def written(networks: Mapping[int, Network], command: str) -> str:
-    """Return the module of these networks: what stands now above its tables, and other tables."""
+    """Return the text of the module with these networks: its present head, and new tables."""
     _, _, code = WEIGHTS.read_text().split('"""', 2)
     head, tables = code.split("NETWORKS = {\n")
     _, foot = tables.split("\n}\n")

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from django.utils.translation import gettext, pgettext
 
-from foundation.words import with_more
+from foundation.language import with_more
 from ladders.models import Tournament
 
 LONGEST_LINE = 73

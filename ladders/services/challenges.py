@@ -27,7 +27,7 @@ from ladders.selectors.ladders import (
 from ladders.selectors.ratings import SeatFact
 from ladders.services.dealing import deal_again, deal_out, table_now, undeal
 from ladders.services.notices import notify_challenged, reschedule_challenge, withdraw_challenge
-from ladders.services.replays import counted_first, finishing_order
+from ladders.services.reordering import counted_first, finishing_order
 from ladders.services.rungs import Why, divisions_of, held_by, lock_ladder, record_kept_rungs, rungs_of, set_rungs
 from ladders.services.tables import begin_table
 from ladders.vacations import time_over

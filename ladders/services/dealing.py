@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from ladders.models import Challenge, Ladder, Season, SeasonPlace
-from ladders.services.replays import Deal, Table, counted_first, reorder
+from ladders.services.reordering import Deal, Table, counted_first, reorder
 from ladders.services.rungs import Why, deal_rungs, divisions_of, held_by, move_places
 
 

@@ -37,7 +37,7 @@ def check_organiser(user: User, club_id: int | None) -> None:
 
 
 def checked_title(title: str) -> str:
-    """Return the name of a ladder, season or tournament as it is kept. Raises `Refused` if nothing of it shows."""
+    """Return the name of a ladder, season or tournament as it is kept. Raises `Refused` if no character is visible."""
     if words := line_of(title):
         return words
     raise Refused("title_missing", gettext("Give it a name that people can read."))

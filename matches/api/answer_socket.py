@@ -14,7 +14,7 @@ from django.urls import path
 from msgspec import Meta
 from rest_framework.exceptions import APIException
 
-from accounts.security.addresses import address_of, request_of
+from accounts.security.client_address import address_of, request_of
 from api.messages import ApiRequest, ApiResponse
 from api.parsing import JsonParser
 from api.problems import problem_of, refusal_of

@@ -11,14 +11,14 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import Token, User
-from accounts.security.addresses import request_of
+from accounts.security.client_address import request_of
 from accounts.security.limit_table import SOCKETS_PER_TOKEN
 from accounts.security.limits import count_stranger
 from accounts.security.tokens import TokenRefused, open_token
 from accounts.web.languages import language_of_program
 from api.scopes import Scope
 from foundation.live import access_group
-from foundation.looks import LooksAgain
+from foundation.rechecks import LooksAgain
 
 PROTOCOL = "piecepack.v1"
 TOKEN_PROTOCOL = "token."  # noqa: S105 - a prefix, not a token

@@ -7,8 +7,8 @@ from django.utils.translation import gettext, ngettext
 
 from engine.language import say
 from engine.table_settings import TimeControl
+from foundation.language import with_more
 from foundation.spans import span_words
-from foundation.words import with_more
 from matches import policy
 from matches.clocks.stand_in_level import stand_in_level
 from matches.models import Match

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from accounts.identity.blocks import has_blocked, may_not_meet
 from accounts.identity.selectors import awaits_confirmation, selves, user_by_name
 from accounts.models import User, UserKind
-from accounts.values.looks import look_of
+from accounts.values.lookalikes import look_of
 from engine import Game, IllegalOptions, Options
 from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Forbidden, Refused, Stale

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from accounts.models import User
 from accounts.values.names import name_key
 from engine.language import say
-from foundation.apart import result_apart
 from foundation.errors import Refused
+from foundation.file_checks import result_apart
 from foundation.signing import is_own
 from games.registry import GAMES
 from matches.models.social import Replay

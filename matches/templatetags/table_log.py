@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString
 
 from engine import Player
 from engine.view import ActivityView, LogEntry, MatchView
-from foundation.addresses import page_address
 from foundation.kept_drawings import Drawn, draws, kept_drawing
+from foundation.page_urls import page_address
 from matches.view.scenes import OpenedRound, opened_in
 
 register = template.Library()

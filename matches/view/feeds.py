@@ -12,9 +12,8 @@ from django.utils.translation import gettext
 from icalendar import Alarm, Calendar, Event
 
 from accounts.models import User
-from foundation.language import language_read
+from foundation.language import language_read, with_more
 from foundation.templatetags.post import utc_time
-from foundation.words import with_more
 from matches.conditional_moves.book import is_settled
 from matches.log.states import game_of, state_of
 from matches.models import Match, Seat

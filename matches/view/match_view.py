@@ -14,8 +14,8 @@ from engine.log import LoggedStep
 from engine.names import ReaderNames
 from engine.table_settings import TableSettings, TimeControl, fixed_of
 from engine.view import ActivityView, Asked, Choices, ConditionalMovesView, Envelope, LogEntry, MatchView, SeatView
-from foundation.addresses import page_address
 from foundation.kept_queries import KeptQuery, given, keep_related
+from foundation.page_urls import page_address
 from matches.activity.sentences import sentence_of
 from matches.audience import is_admitted
 from matches.conditional_moves.apply import seats_with_books

@@ -20,8 +20,8 @@ from engine.log import (
     seed_hash,
 )
 from engine.replay import Check, steps_of, taken_back
-from foundation.apart import KEPT_SECONDS, Broke, refuse_unless_next, result_apart
 from foundation.errors import Forbidden, Refused
+from foundation.file_checks import KEPT_SECONDS, Broke, refuse_unless_next, result_apart
 from foundation.language import language_read, read_by_operators
 from matches.log.seeds import beacon_of, site_seeds
 from matches.log.states import open_step, state_of, steps_taken_back

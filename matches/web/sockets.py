@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.security.sockets import user_now
 from accounts.security.suspension import is_suspended
 from foundation.live import reader_group
-from foundation.looks import LooksAgain
+from foundation.rechecks import LooksAgain
 from matches.chat.read import rooms_read
 from matches.live import room_group, table_group
 from matches.models import Match
@@ -50,7 +50,7 @@ class MovedConsumer(LooksAgain, AsyncJsonWebsocketConsumer):  # type: ignore[mis
             await self.channel_layer.group_discard(group, self.channel_name)
 
     async def look(self) -> bool:
-        """Find out who reads now and what they may hear. Close the socket and return False if that is nothing."""
+        """Find out who reads now and which groups they may join. If there are none, close and return False."""
         self.scope["user"] = await user_now(self.scope)
         return await self.join()
 

@@ -163,7 +163,7 @@ class _Crowd:
                 self.gathering[kind] |= 1 << place
 
     def held(self, place: int) -> int:
-        """Return whom those who have waited longer than this person hold for a larger table."""
+        """Return the people whom those who have waited longer than this one hold for a larger table."""
         held = 0
         for kind, gathering in self.gathering.items() if self.may_be_held[1] else ():
             longest = _first(gathering & self.waiting)

@@ -14,11 +14,12 @@ from django.utils.translation import gettext_noop
 from requests import RequestException, Response
 
 from notifications.channels import GivenUp
+from notifications.channels.retry_after import LONGEST as LONGEST_WAIT
+from notifications.channels.retry_after import asked_wait, check_takes, rest
 from notifications.channels.subjects import subject_of
-from notifications.channels.told_to_wait import LONGEST as LONGEST_WAIT
-from notifications.channels.told_to_wait import asked_wait, check_takes, rest
 from notifications.enums import Channel
-from notifications.kept_words import (
+from notifications.models import Messenger, Notice
+from notifications.outcome_words import (
     ANSWERED,
     NOT_REACHED,
     NOT_TAKEN,
@@ -28,7 +29,6 @@ from notifications.kept_words import (
     TOO_LONG,
     UNREACHED,
 )
-from notifications.models import Messenger, Notice
 from notifications.outgoing import GuardedSession
 
 LONGEST = 2000

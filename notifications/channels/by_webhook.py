@@ -14,8 +14,8 @@ from requests import RequestException
 
 from notifications.channels import GivenUp
 from notifications.channels.subjects import subject_of
-from notifications.kept_words import NO_SUCH_WEBHOOK, NOT_REACHED, NOT_TAKEN, TAKEN, WEBHOOK_ANSWERED, WEBHOOK_GONE
 from notifications.models import Notice, Webhook
+from notifications.outcome_words import NO_SUCH_WEBHOOK, NOT_REACHED, NOT_TAKEN, TAKEN, WEBHOOK_ANSWERED, WEBHOOK_GONE
 from notifications.outgoing import GuardedSession, NotAllowed, while_a_page_waits
 from notifications.readers import NO_WEBHOOK
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from foundation.words import with_more
+from foundation.language import with_more
 from notifications.kinds import spec_of
 from notifications.models import Notice
 

@@ -17,7 +17,7 @@ from notifications.held_back import is_held_back
 from notifications.models import Notice, NoticePreferences
 from notifications.policy import ATTEMPTS, DIGEST_PAUSE, WAITS
 from notifications.readers import DEAD, reader_of
-from notifications.services.addresses import mark_address_dead
+from notifications.services.dead_addresses import mark_address_dead
 from notifications.services.ledger import WITHDRAWN
 from notifications.services.pace import take_pace
 from notifications.timing import digest_moment

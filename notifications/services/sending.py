@@ -12,15 +12,15 @@ from notifications.channels import GivenUp
 from notifications.channels.by_mail import send_turns
 from notifications.channels.by_messenger import NotTaken
 from notifications.channels.deliver import deliver
+from notifications.channels.retry_after import NotNow
 from notifications.channels.subjects import deadline_of
-from notifications.channels.told_to_wait import NotNow
 from notifications.enums import OF_USERS, RINGING, Channel, State
 from notifications.held_back import is_held_back
 from notifications.kinds import Kind, spec_of
 from notifications.models import Notice
 from notifications.policy import AT_ONCE, ATTEMPTS, PACE, WAITS
 from notifications.readers import DEAD, reader_of
-from notifications.services.addresses import mark_address_dead
+from notifications.services.dead_addresses import mark_address_dead
 from notifications.services.ledger import WITHDRAWN
 from notifications.services.pace import take_pace
 from notifications.services.slow import rest_until, timed

@@ -16,7 +16,7 @@ from notifications.held_back import outcomes
 from notifications.models import Notice
 from notifications.policy import mark_words
 from notifications.selectors import ledger_of, page_notices, unread_notices
-from notifications.services.addresses import mark_address_alive
+from notifications.services.dead_addresses import mark_address_alive
 from notifications.services.seeing import mark_notices_read, mark_notices_seen
 
 A_PAGE = 30

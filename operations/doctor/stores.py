@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from foundation.vault import unseal
 from matches.models import Match
-from operations import probes, queue
+from operations import probes, queue_state
 from operations.doctor.findings import Finding, fail, ok, warn
 
 WORST_SKEW_SECONDS = 5.0
@@ -87,7 +87,7 @@ def redis_answers() -> Iterator[Finding]:
     if not settings.REDIS_URL:
         yield ok("Queue, sockets and cache are in memory.")
         return
-    for name, client in queue.clients().items():
+    for name, client in queue_state.clients().items():
         yield from _redis_answers(name, client)
 
 

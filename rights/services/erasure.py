@@ -117,7 +117,7 @@ def erase_account(*, user_id: int, now: datetime) -> bool:
         if not Erasure.objects.filter(user=user, done_at=None).update(done_at=now):
             return False
         for one in (user, *own):
-            # Who joined a club meanwhile would leave it without an owner; from here on nobody joins.
+            # Someone who joined a club just now could leave it without an owner. From here on nobody joins.
             lock_user(one)
             leave_all_clubs(user=one, now=now)
         for bot_account in user.bots.select_related("user"):

@@ -11,7 +11,7 @@ import pytest
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
-from accounts.security.addresses import address_of, connected_from, visitor_of
+from accounts.security.client_address import address_of, connected_from, visitor_of
 from accounts.web.adapter import AccountAdapter
 from tests.accounts.people import PASSWORD, person
 from tests.support.processes import ROOT, plain_environment

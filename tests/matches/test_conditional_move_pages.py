@@ -19,7 +19,7 @@ from matches.rounds.resolve import resolve_round
 from matches.templatetags.drawn_pieces import with_pieces
 from matches.view.feeds import turns_of
 from matches.view.match_view import match_view, matches
-from matches.web.mail_links import cookie
+from matches.web.mail_access import cookie
 from notifications.mail_links import act_token
 from tests.matches.tables import NOON, person, table_of
 from tests.matches.test_two_worlds import some_steps

@@ -16,7 +16,7 @@ from msgspec import inspect
 
 from engine.game import AnyGame
 from engine.positions import EVERY
-from foundation import apart
+from foundation import file_checks
 from foundation.errors import Refused
 from foundation.json_size import has_fractions
 from foundation.niced import NicedProcess
@@ -132,12 +132,12 @@ def _unwanted(*arguments: object, **more: object) -> NoReturn:
 @pytest.fixture
 def too_costly(monkeypatch: pytest.MonkeyPatch) -> Iterator[bytes]:
     """A file that was given up once. Another check of it would fail the test."""
-    hasty = NicedProcess(patience=120, seconds=0.001, memory=apart.MEMORY)
-    monkeypatch.setattr(apart, "PROCESS", hasty)
+    hasty = NicedProcess(patience=120, seconds=0.001, memory=file_checks.MEMORY)
+    monkeypatch.setattr(file_checks, "PROCESS", hasty)
     data = written("tp5", 12).file()
     try:
         assert "takes too long to check here" in refusal(data)
-        monkeypatch.setattr(apart, "PROCESS", None)
+        monkeypatch.setattr(file_checks, "PROCESS", None)
         yield data
     finally:
         hasty.close()
@@ -156,12 +156,12 @@ def test_nor_in_another_language(too_costly: bytes) -> None:
 def begins(key: str, work: Any, *given: object) -> str:
     """Ask for a result without waiting, and return the code of the refusal."""
     with pytest.raises(Refused) as refused:
-        apart.result_apart(key, Checked, work, *given)
+        file_checks.result_apart(key, Checked, work, *given)
     return refused.value.code
 
 
 def all_ended() -> None:
-    eventually(lambda: not apart._jobs, 120)
+    eventually(lambda: not file_checks._jobs, 120)
 
 
 def test_a_crash_of_the_process_refuses_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,26 +175,28 @@ def test_a_crash_of_the_process_refuses_the_file(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_crash_of_the_process_ends_no_other_check(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(apart, "WAIT", 0)
+    monkeypatch.setattr(file_checks, "WAIT", 0)
     (tmp_path / "there").touch()
     assert begins("crashes", ends_the_process, b"") == "check_running"
     assert begins("waits", waits_for, str(tmp_path / "there")) == "check_running"
     all_ended()
-    monkeypatch.setattr(apart, "PROCESS", None)
-    assert apart.result_apart("waits", Checked, waits_for).title == str(tmp_path / "there")
+    monkeypatch.setattr(file_checks, "PROCESS", None)
+    assert file_checks.result_apart("waits", Checked, waits_for).title == str(tmp_path / "there")
     assert begins("crashes", ends_the_process) == "file_too_costly"
 
 
 def test_work_that_stands_still_is_ended_and_holds_up_nobody(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "there").touch()
-    monkeypatch.setattr(apart, "WAIT", 120)
-    assert apart.result_apart("starts", Checked, waits_for, str(tmp_path / "there")).title, "the process has begun"
-    monkeypatch.setattr(apart, "LONGEST", 0.2)
+    monkeypatch.setattr(file_checks, "WAIT", 120)
+    assert file_checks.result_apart("starts", Checked, waits_for, str(tmp_path / "there")).title, (
+        "the process has begun"
+    )
+    monkeypatch.setattr(file_checks, "LONGEST", 0.2)
     assert begins("waits", waits_for, str(tmp_path / "never")) == "check_running"
-    monkeypatch.setattr(apart, "LONGEST", 120)
-    assert apart.result_apart("next", Checked, waits_for, str(tmp_path / "there")).title
+    monkeypatch.setattr(file_checks, "LONGEST", 120)
+    assert file_checks.result_apart("next", Checked, waits_for, str(tmp_path / "there")).title
     (tmp_path / "never").touch()
-    assert apart.result_apart("waits", Checked, waits_for, str(tmp_path / "never")).title, (
+    assert file_checks.result_apart("waits", Checked, waits_for, str(tmp_path / "never")).title, (
         "it was not called too costly"
     )
 
@@ -203,7 +205,7 @@ def test_work_that_fails_makes_room_and_refuses_its_file(monkeypatch: pytest.Mon
     data = written().file()
     with monkeypatch.context() as patch:
         patch.setattr(replays, "check", fails)
-        for number in range(apart.MOST_AT_ONCE + 1):
+        for number in range(file_checks.MOST_AT_ONCE + 1):
             assert "cannot be checked" in refusal(data + b" " * number)
         reply = caller(person("ana")).post("replays", b'{"record": ' + data + b"}")
         problem(reply, 400, "file_breaks_check", "/record")
@@ -216,39 +218,39 @@ def test_a_cache_that_fails_makes_room_too(monkeypatch: pytest.MonkeyPatch) -> N
         raise ConnectionError("Redis starts again.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(apart, "SMALL", apart.LARGEST_KEPT)
-        patch.setattr(apart, "cache", SimpleNamespace(get=lambda key: None, set=lost))
-        for number in range(apart.MOST_AT_ONCE + 1):
+        patch.setattr(file_checks, "SMALL", file_checks.LARGEST_KEPT)
+        patch.setattr(file_checks, "cache", SimpleNamespace(get=lambda key: None, set=lost))
+        for number in range(file_checks.MOST_AT_ONCE + 1):
             assert bring(written().file() + b" " * number).status_code == 302
     all_ended()
 
 
 def test_a_place_is_free_again_before_its_result_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     keeps_slowly = SimpleNamespace(get=lambda key: None, set=lambda *arguments: time.sleep(0.1))
-    monkeypatch.setattr(apart, "SMALL", apart.LARGEST_KEPT)
-    monkeypatch.setattr(apart, "WAIT", 60)
-    monkeypatch.setattr(apart, "cache", keeps_slowly)
+    monkeypatch.setattr(file_checks, "SMALL", file_checks.LARGEST_KEPT)
+    monkeypatch.setattr(file_checks, "WAIT", 60)
+    monkeypatch.setattr(file_checks, "cache", keeps_slowly)
     for number in range(2):
         assert bring(written().file() + b" " * number).status_code == 302
 
 
 def test_a_long_check_goes_on_without_its_request_and_what_it_finds_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "WAIT", 0)
+    monkeypatch.setattr(file_checks, "WAIT", 0)
     data, ana = written("tp5", 12).file(), caller(person("ana"))
     reply = ana.post("replays", b'{"record": ' + data + b"}")
     problem(reply, 503, "check_running")
     assert reply.headers["Retry-After"] == "2"
     assert not Replay.objects.exists()
-    eventually(lambda: not apart._jobs, 120)
-    monkeypatch.setattr(apart, "PROCESS", None)
+    eventually(lambda: not file_checks._jobs, 120)
+    monkeypatch.setattr(file_checks, "PROCESS", None)
     assert ana.post("replays", b'{"record": ' + data + b"}").status_code == 201
 
 
 def test_only_a_few_checks_wait_for_their_turn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(apart, "WAIT", 0)
+    monkeypatch.setattr(file_checks, "WAIT", 0)
     file, end = written().file(), tmp_path / "end"
     try:
-        for number in range(apart.MOST_AT_ONCE):
+        for number in range(file_checks.MOST_AT_ONCE):
             work = waits_too if number % 2 else waits_for
             assert begins(f"waits-{number}", work, str(end)) == "check_running"
         reply = bring(file)
@@ -257,12 +259,12 @@ def test_only_a_few_checks_wait_for_their_turn(monkeypatch: pytest.MonkeyPatch, 
     finally:
         end.touch()
     all_ended()
-    monkeypatch.setattr(apart, "WAIT", 120.0)
+    monkeypatch.setattr(file_checks, "WAIT", 120.0)
     assert bring(file).status_code == 302
 
 
 def test_an_account_or_an_address_has_one_place_at_a_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(apart, "WAIT", 0)
+    monkeypatch.setattr(file_checks, "WAIT", 0)
     file, end = written().file(), tmp_path / "end"
     body = b'{"record": ' + file + b"}"
     try:
@@ -281,12 +283,12 @@ def test_an_account_or_an_address_has_one_place_at_a_time(monkeypatch: pytest.Mo
     finally:
         end.touch()
     all_ended()
-    monkeypatch.setattr(apart, "WAIT", 120.0)
+    monkeypatch.setattr(file_checks, "WAIT", 120.0)
     assert bring(file).status_code == 302
 
 
 def test_visitors_who_check_matches_leave_room_for_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(apart, "WAIT", 0)
+    monkeypatch.setattr(file_checks, "WAIT", 0)
     end = tmp_path / "end"
     try:
         codes = [begins(f"waits-{number}", waits_for, str(end)) for number in range(5)]

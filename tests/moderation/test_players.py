@@ -20,7 +20,7 @@ from matches.chat.read import chat_view
 from matches.chat.write import write_message
 from matches.lobby.tables import SeatSpec, create_match, join_match
 from matches.models import Match
-from matches.web.mail_links import seat_opened
+from matches.web.mail_access import seat_opened
 from moderation.action import Target
 from moderation.models import AuditRow, Late, Sanction
 from moderation.services.acting import undo

@@ -9,7 +9,7 @@ from django.test import Client
 from requests import Response
 
 from accounts.models import User
-from notifications.channels.told_to_wait import LONGEST, asked_wait
+from notifications.channels.retry_after import LONGEST, asked_wait
 from notifications.enums import MESSENGERS
 from notifications.models import Channel, Kind, Messenger, Notice, State
 from notifications.policy import ATTEMPTS, WAITS

@@ -8,7 +8,7 @@ from notifications.bouncing import Report
 from notifications.models import Kind, Notice, State
 from notifications.policy import WAITS
 from notifications.services import sending, sweep_notices, withdraw_notices
-from notifications.services.addresses import record_bounce
+from notifications.services.dead_addresses import record_bounce
 from tests.accounts.people import person
 from tests.accounts.times import NOW
 from tests.notifications.notices import scheduled, state

@@ -181,7 +181,7 @@ def test_a_task_that_waits_shows_in_the_queue_and_one_that_is_taken_too(
 ):
     redis_server.empty()
     theirs = redis.Redis.from_url(redis_server.url)
-    monkeypatch.setattr("operations.queue.client", lambda: theirs)
+    monkeypatch.setattr("operations.queue_state.client", lambda: theirs)
     with override_settings(REDIS_URL=redis_server.url), Celery(broker=redis_server.url, set_as_current=False) as app:
         assert depths() == (0, 0)
         app.send_task("matches.sweep", queue="sweeps")
@@ -210,7 +210,7 @@ def test_a_part_that_is_down_hides_no_other(monkeypatch: pytest.MonkeyPatch):
         raise ConnectionError
 
     assert counted()[("piecepack_scrape_failures",)] == 0
-    monkeypatch.setattr("operations.queue.depth", down)
+    monkeypatch.setattr("operations.queue_state.depth", down)
     found = counted()
     assert found[("piecepack_scrape_failures",)] == 1
     assert ("piecepack_queue_depth",) not in found

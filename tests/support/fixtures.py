@@ -10,7 +10,7 @@ from django.core.cache import caches
 from django.template import Template
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from foundation import apart
+from foundation import file_checks
 from notifications.enums import Channel
 from notifications.services.sweep import HANDED
 from tests.support import browser as browsers
@@ -52,7 +52,7 @@ def _nothing_remembered() -> None:
 @pytest.fixture(autouse=True)
 def _patient_with_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """A request waits for the check of a file as long as it takes: tests share two cores."""
-    monkeypatch.setattr(apart, "WAIT", 120.0)
+    monkeypatch.setattr(file_checks, "WAIT", 120.0)
 
 
 @pytest.fixture(scope="session")

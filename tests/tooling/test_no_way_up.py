@@ -22,7 +22,7 @@ ON_PURPOSE = {
     # A template of a game may include parts of the site's, and here code chooses which: see docs/architecture.md.
     "games/tp5/page/asks.py": "matches/_choices.html",
     # What a reader types on their own machine.
-    "foundation/apart.py": "python -m games.verify FILE.",
+    "foundation/file_checks.py": "python -m games.verify FILE.",
 }
 """The strings that lead up all the same, each with its reason."""
 SETTINGS_ON_PURPOSE = {

@@ -12,17 +12,17 @@ from django.views.decorators.http import require_POST
 from accounts.identity.readers import reader
 from engine import IllegalAction
 from engine.conditional_move_words import BadConditionalMove
-from foundation.addresses import page_address
 from foundation.errors import Refused, Stale
 from foundation.kept_queries import KeptQuery, given
 from foundation.live import answered_by_reply
+from foundation.page_urls import page_address
 from matches.conditional_moves.forms import PREFIX, has_conditional_move, move_from
 from matches.log.states import game_of
 from matches.models import Match
 from matches.play.answers import submit_answer
 from matches.play.conditional_moves import answer_and_save_conditional_move
 from matches.view.match_view import match_view, match_view_light, seat_of
-from matches.web.mail_links import opened_by_mail
+from matches.web.mail_access import opened_by_mail
 from matches.web.views.common import asks_for_part, refusal, visible_match
 from matches.web.views.table import live_part, sealed_part, table_page
 

@@ -11,8 +11,7 @@ from accounts.values.names import LONGEST
 from engine import AnyGame
 from engine.language import say
 from foundation.errors import Refused
-from foundation.language import Words
-from foundation.words import with_more
+from foundation.language import Words, with_more
 from games.levels import LEVELS, USUAL, levels_of
 from matches.clocks.stand_in_level import stand_in_level
 from matches.clocks.time_controls import usual_paces

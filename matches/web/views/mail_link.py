@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from matches.web.mail_links import MailReader, cookie, cookie_path, kept_private, seat_opened
+from matches.web.mail_access import MailReader, cookie, cookie_path, kept_private, seat_opened
 from notifications.mail_links import act_meant
 
 

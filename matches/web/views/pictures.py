@@ -10,7 +10,7 @@ from accounts.security.limits import costly
 from accounts.web.languages import language_named
 from engine.view import MatchView
 from engine.words import and_list, upper_first
-from foundation.addresses import page_address
+from foundation.page_urls import page_address
 from foundation.templatetags.languages import in_this_language
 from matches.models import Match, Step
 from matches.notices import table_title

@@ -24,7 +24,7 @@ from matches.view.lobby_view import lobby_seats
 from matches.view.match_view import LOG_STEPS, match_view, may_see, seat_name, seat_of
 from matches.view.options import options_words
 from matches.web.invited import invitation, socket_of
-from matches.web.mail_links import opened_by_mail
+from matches.web.mail_access import opened_by_mail
 from matches.web.pictures.chart import chart_of
 from matches.web.views.common import (
     asks_for_part,

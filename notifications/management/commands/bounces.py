@@ -11,7 +11,7 @@ from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from notifications.bouncing import report_of
-from notifications.services.addresses import record_bounce
+from notifications.services.dead_addresses import record_bounce
 
 MOST_BYTES = 2_000_000
 TRY_AGAIN = 75

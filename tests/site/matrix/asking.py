@@ -14,7 +14,7 @@ from django.http import HttpResponse
 from django.test import override_settings
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from foundation import apart
+from foundation import file_checks
 from matches.web.views import common
 from notifications.models import Notice
 from piecepack_site import error_pages
@@ -231,7 +231,7 @@ class undone(transaction.Atomic):  # noqa: N801, a context manager
 def small_world() -> Iterator[World]:
     """The world for all requests, where it is always noon. Afterwards nothing of it is left."""
     noon = mock.patch("django.utils.timezone.now", return_value=NOON)
-    patient = mock.patch.object(apart, "WAIT", 120.0)
+    patient = mock.patch.object(file_checks, "WAIT", 120.0)
     with noon, patient, override_settings(**SAFE), catching() as elsewhere, undone():
         yield World(elsewhere.url)
 

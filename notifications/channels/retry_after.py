@@ -53,12 +53,12 @@ def _seconds(said: object) -> timedelta | None:
 
 
 def rest(server: str, until: datetime, now: datetime) -> None:
-    """Note until when a server wants nothing."""
+    """Note until when a server asked us to wait."""
     cache.set(_key(server), until.timestamp(), math.ceil((until - now).total_seconds()) + 1)
 
 
 def check_takes(server: str, now: datetime) -> None:
-    """Raise `NotNow` while a server wants nothing."""
+    """Raise `NotNow` while a server asks us to wait."""
     until = cache.get(_key(server))
     if until is not None and until > now.timestamp():
         raise NotNow(datetime.fromtimestamp(until, now.tzinfo))

@@ -6,8 +6,8 @@ import pytest
 from django.template import Context, Template
 from django.urls import NoReverseMatch, get_resolver, reverse, set_script_prefix
 
-from foundation import addresses
-from foundation.addresses import page_address
+from foundation import page_urls
+from foundation.page_urls import page_address
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ def test_an_address_is_that_of_django(name: str, values: tuple[int | str, ...]) 
 
 def test_django_is_asked_once_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = Mock(wraps=reverse)
-    monkeypatch.setattr(addresses, "reverse", asked)
+    monkeypatch.setattr(page_urls, "reverse", asked)
     drawn = Template("{% url 'matches:replay' 5150 step %}")
     steps = [drawn.render(Context({"step": step})) for step in (1, 2, 1, 2)]
     assert steps == ["/table/5150/step/1/", "/table/5150/step/2/"] * 2

@@ -15,7 +15,7 @@ TABLE = re.compile(r"/table/\d+/")
 Answerer = Callable[[HttpRequest], HttpResponse]
 
 
-def lead_back(get_response: Answerer) -> Answerer:
+def return_to_form(get_response: Answerer) -> Answerer:
     """Have a log-in that a POST needed lead to the page it came from: its own address takes nothing but a POST."""
 
     def answer(request: HttpRequest) -> HttpResponse:
