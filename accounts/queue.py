@@ -3,9 +3,9 @@
 from foundation.queue import delay_on_commit
 
 
-def enqueue_tell_of_lock(*, user_id: int) -> None:
+def enqueue_lock_mail(*, user_id: int) -> None:
     """Queue a mail that tells the owner about too many wrong passwords. 0 stands for an account that is not there."""
-    delay_on_commit("accounts.tell_of_lock", user_id)
+    delay_on_commit("accounts.send_lock_mail", user_id)
 
 
 def enqueue_send_reset_mails(*, user_ids: list[int]) -> None:

@@ -14,8 +14,8 @@ TRIES = 5
 """How often a mail is tried while the mail server fails: for some minutes."""
 
 
-@shared_task(name="accounts.tell_of_lock")
-def tell_of_lock(user_id: int) -> bool:
+@shared_task(name="accounts.send_lock_mail")
+def send_lock_mail(user_id: int) -> bool:
     """Tell an owner that someone is guessing their password, at most once a day. Return True if the mail was sent.
 
     There may be no such user: tries at a name that nobody has are handled like others.

@@ -37,7 +37,7 @@ _sweeping: ContextVar[bool] = ContextVar("sweeping", default=False)
 
 
 @contextmanager
-def found_by_sweep() -> Iterator[None]:
+def use_sweep_queue() -> Iterator[None]:
     """Send rounds that are asked for meanwhile to the sweeps' queue, so that nobody who waits stands behind them.
 
     All that is asked for meanwhile is dropped if no worker takes it in time, so that queues do not grow.

@@ -71,18 +71,18 @@ def insert_rows(rows: Iterable[Model], *, same: Sequence[str] = (), update: Sequ
 
 def insertion(rows: Sequence[Model], *, same: Sequence[str] = (), update: Sequence[str] = ()) -> Statement:
     """Return what `insert_rows` runs for up to a hundred rows, at least one."""
-    columns = _inserted(rows)
+    columns = _columns_inserted(rows)
     clash = _clash(type(rows[0]), tuple(same), tuple(update))
     return _statement(f"{_insert(type(rows[0]), columns, len(rows))} ON CONFLICT {clash}", rows, columns)
 
 
 def strict_insertion(rows: Sequence[Model]) -> Statement:
     """Return what inserts up to a hundred rows, at least one, and fails if any clashes with one that is there."""
-    columns = _inserted(rows)
+    columns = _columns_inserted(rows)
     return _statement(_insert(type(rows[0]), columns, len(rows)), rows, columns)
 
 
-def _inserted(rows: Sequence[Model]) -> Columns:
+def _columns_inserted(rows: Sequence[Model]) -> Columns:
     return tuple(field for field in rows[0]._meta.concrete_fields if not isinstance(field, AutoField))
 
 

@@ -12,14 +12,14 @@ from django.core.cache import cache
 from django.db.models import F, Q, QuerySet
 
 from foundation.guarded import run_guarded
-from foundation.queue import found_by_sweep
+from foundation.queue import use_sweep_queue
 from matches import policy, queue
 from matches.clocks.pauses import ALL_TIMED_OUT
 from matches.conditional_moves.apply import has_conditional_moves
 from matches.lobby.votes import settle_lapsed_vote
 from matches.models import Answer, Match, Seat
 from matches.rounds.many_rounds import TOGETHER, resolve_rounds, set_apart, without_hanging
-from matches.timeouts.abandoned import call_off_unfilled, outlast_pause
+from matches.timeouts.abandoned import call_off_unfilled, end_expired_pause
 from matches.timeouts.timeouts import pass_deadlines
 
 logger = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ class Act(Protocol):
 
 def sweep(*, now: datetime) -> int:
     """Handle deadlines, complete rounds, bots and abandoned matches; return the number of matches touched."""
-    with found_by_sweep():
+    with use_sweep_queue():
         return _handle_all(now)
 
 
@@ -64,7 +64,7 @@ def _handle_all(now: datetime) -> int:
         queue.enqueue_resolve_rounds(complete[first : first + TOGETHER])
     touched.append(resolve_rounds(match_ids=complete[:TOGETHER], now=now))
     touched += [_run(call_off_unfilled, match_id, now) for match_id in _unstarted(now)]
-    touched += [_run(outlast_pause, match_id, now) for match_id in _left_paused(now)]
+    touched += [_run(end_expired_pause, match_id, now) for match_id in _left_paused(now)]
     touched += [_run(settle_lapsed_vote, match_id, now) for match_id in _voting()]
     waiting = _waiting_for_bots()
     for match_id in waiting:

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from foundation.daily import run_daily
 from foundation.one_at_a_time import LEASE_SECONDS, one_at_a_time
-from foundation.queue import LONG_SECONDS, found_by_sweep
+from foundation.queue import LONG_SECONDS, use_sweep_queue
 from matches import queue
 from matches.bots.play import play_bots
 from matches.clocks.attendance import fold_attendance
@@ -49,7 +49,7 @@ def resolve_rounds_task(*match_ids: int) -> None:
 @shared_task(name="matches.pass_deadlines", time_limit=RESOLVING_SECONDS)
 def pass_deadlines_task(match_id: int) -> None:
     """Handle the overdue deadlines of a match that a sweep has found."""
-    with found_by_sweep():
+    with use_sweep_queue():
         now = timezone.now()
         if is_overdue(match_id=match_id, now=now):
             pass_deadlines(match_id=match_id, now=now)

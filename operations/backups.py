@@ -43,7 +43,7 @@ class Note:
         return datetime.fromisoformat(self.made)
 
 
-def backup_make(*, directory: Path, now: datetime) -> Note:
+def make_backup(*, directory: Path, now: datetime) -> Note:
     """Write a backup and its note. Unfinished files never have the name of a backup."""
     directory.mkdir(parents=True, exist_ok=True, mode=0o700)
     database = databases.current()
@@ -107,7 +107,7 @@ def newest(directory: Path) -> Note | None:
     return notes[-1] if notes else None
 
 
-def thin(*, directory: Path, keep: int) -> list[str]:
+def delete_old_backups(*, directory: Path, keep: int) -> list[str]:
     """Delete all but the newest backups. Return the names of the deleted ones."""
     old = _notes(directory)[:-keep] if keep else []
     for note in old:

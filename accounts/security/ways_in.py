@@ -87,7 +87,7 @@ def held_ways_in(user: User) -> list[tuple[WayIn, int]]:
 
 
 @contextmanager
-def still_in(user: User) -> Iterator[None]:
+def lock_log_in(user: User) -> Iterator[None]:
     """Open a way in while nobody shuts others out; refuse a request that began before somebody did.
 
     `user` is as the request found them.

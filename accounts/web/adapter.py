@@ -22,7 +22,7 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts.identity.former_names import is_former
 from accounts.identity.selectors import user_of_login
 from accounts.models import NAME_ALIKE, NAME_TAKEN, User
-from accounts.queue import enqueue_tell_of_lock
+from accounts.queue import enqueue_lock_mail
 from accounts.security import devices
 from accounts.security.client_address import address_of, visitor_of
 from accounts.security.guesses import count_guess, is_flood
@@ -152,7 +152,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Tell the owner of an account at which many passwords are tried. Where there is none, do the same work."""
         account, owner = _meant(credentials)
         if not consume(request, action="login_mailed", key=account):
-            enqueue_tell_of_lock(user_id=owner.pk if owner else 0)
+            enqueue_lock_mail(user_id=owner.pk if owner else 0)
 
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None

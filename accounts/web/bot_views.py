@@ -19,7 +19,7 @@ from accounts.models import BotAccount, Token, User
 from accounts.security.limits import rate_limited
 from accounts.security.recent import check_recent_password
 from accounts.security.tokens import create_token, revoke_token
-from accounts.security.ways_in import still_in
+from accounts.security.ways_in import lock_log_in
 from accounts.values.names import name_key
 from accounts.web.bot_forms import AboutForm, BotAccountForm, TokenForm
 
@@ -126,7 +126,7 @@ def _make(
     form = TokenForm(request.POST)
     if form.is_valid():
         try:
-            with still_in(_owner(request)):
+            with lock_log_in(_owner(request)):
                 made, text = create_token(user=user, now=timezone.now(), **form.cleaned_data)
             return render(request, "account/token.html", {"token": made, "text": text, "of": user})
         except ValidationError as error:

@@ -5,14 +5,14 @@ from datetime import datetime
 from analysis.models import Analysis, Hint
 from analysis.queue import enqueue_analysis, enqueue_hint
 from analysis.services.claims import first_waiting, free_at
-from foundation.queue import found_by_sweep
+from foundation.queue import use_sweep_queue
 
 MOST_AT_ONCE = 20
 
 
 def sweep(*, now: datetime) -> int:
     """Queue the hints that nobody works on, and the first analysis; return how many."""
-    with found_by_sweep():
+    with use_sweep_queue():
         hints = list(Hint.objects.filter(free_at(now)).order_by("asked_at").values_list("pk", flat=True)[:MOST_AT_ONCE])
         for number in hints:
             enqueue_hint(number)

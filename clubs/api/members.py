@@ -11,7 +11,7 @@ from accounts.identity.selectors import user_or_404
 from api.messages import ApiRequest, Line
 from api.scopes import Scope
 from api.views import ApiView, operation
-from clubs.api.responses import ClubResponse, as_it_is, club_seen, count_change, membership_of
+from clubs.api.responses import ClubResponse, as_it_is, club_of_request, count_change, membership_of
 from clubs.models import Role
 from clubs.services.founding import make_link, revoke_link
 from clubs.services.joining import join_club, leave_club
@@ -45,7 +45,7 @@ class MembershipView(ApiView):
     @operation("Join a club", scope=Scope.MANAGE, reply=ClubResponse, body=ClubJoining)
     def put(self, request: Request, number: int, body: ClubJoining, now: datetime) -> ClubResponse:
         """Join an open club, or any by its link; ask to join a club by request. See `my_role` and `asked`."""
-        club_seen(request, number, link=body.link, now=now)
+        club_of_request(request, number, link=body.link, now=now)
         count_change(request)
         join_club(number=number, user=asking(request), token=body.link, now=now)
         return as_it_is(request, number, now)
@@ -56,7 +56,7 @@ class MembershipView(ApiView):
 
         If you own it, the organiser of longest standing does so then, or else the member.
         """
-        club, me = club_seen(request, number, now=now), asking(request)
+        club, me = club_of_request(request, number, now=now), asking(request)
         waits = club.applicants.filter(user=me, refused=False).exists()
         if not waits and not club.memberships.filter(user=me).exists():
             raise Http404

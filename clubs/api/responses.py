@@ -68,7 +68,7 @@ def club_response(view: ClubView) -> ClubResponse:
     )
 
 
-def club_seen(request: Request, number: int, *, link: str = "", now: datetime) -> Club:
+def club_of_request(request: Request, number: int, *, link: str = "", now: datetime) -> Club:
     """Return a club that the user may know of, also by its link. Raises `Http404`."""
     found = visible_club(number, asking(request).pk)
     if found is None and (invited := invited_club(link, now)) is not None and invited.pk == number:
@@ -80,7 +80,7 @@ def club_seen(request: Request, number: int, *, link: str = "", now: datetime) -
 
 def as_it_is(request: Request, number: int, now: datetime, link: str = "") -> ClubResponse:
     """Return the club after a change."""
-    return club_response(club_view(club_seen(request, number, link=link, now=now), asking(request), now))
+    return club_response(club_view(club_of_request(request, number, link=link, now=now), asking(request), now))
 
 
 def membership_of(request: Request, number: int) -> Membership:

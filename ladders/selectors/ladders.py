@@ -50,11 +50,11 @@ def kept_apart(users: Iterable[int]) -> frozenset[tuple[int, int]]:
     """
     among = set(users)
     owners = BotAccount.objects.filter(user__in=among).values_list("user", "owner")
-    noted = _noted(among, among).values_list("one_id", "other_id")
+    noted = _pairs_apart(among, among).values_list("one_id", "other_id")
     return frozenset(noted) | _of_one_person(among, owners)
 
 
-def _noted(among: Collection[int], playing: Collection[int] | QuerySet[Any]) -> QuerySet[Apart]:
+def _pairs_apart(among: Collection[int], playing: Collection[int] | QuerySet[Any]) -> QuerySet[Apart]:
     plays = Q(made_by__in=playing) | Q(made_by__bots__user__in=playing)
     return Apart.objects.filter(one__in=among, other__in=among).exclude(plays)
 
@@ -111,7 +111,7 @@ def facts_about(ladder: Ladder, standing: Iterable[Rung], now: datetime) -> Fact
     pending = [one for one in challenges if one.state in PENDING]
     ended = sorted([(one.ended_at, one.pk, one) for one in challenges if one.ended_at])
     # Only the first blocks of each player bind, and no pair noted by a player: both depend on the whole ladder.
-    blocks, noted = _blocked_and_noted(list(rungs), ladder.rungs.values("user_id"))
+    blocks, noted = _blocked_and_pairs_apart(list(rungs), ladder.rungs.values("user_id"))
     return Facts(
         rungs=rungs,
         challenges=pending,
@@ -131,11 +131,11 @@ def facts_about(ladder: Ladder, standing: Iterable[Rung], now: datetime) -> Fact
     )
 
 
-def _blocked_and_noted(
+def _blocked_and_pairs_apart(
     users: Collection[int], everyone: QuerySet[Any]
 ) -> tuple[list[tuple[int, int]], frozenset[tuple[int, int]]]:
     """The blocks by these users of everyone, oldest first, and the pairs of them that organisers noted."""
-    noted = _noted(users, everyone).order_by().values_list("one_id", "other_id", "made_at", "id", Value(1))
+    noted = _pairs_apart(users, everyone).order_by().values_list("one_id", "other_id", "made_at", "id", Value(1))
     blocks = blocks_of(users, everyone).order_by().values_list("by_id", "other_id", "at", "id", Value(0))
     rows = list(blocks.union(noted, all=True).order_by("at", "id"))
     pairs = [[(one, other) for one, other, _, _, kind in rows if kind == wanted] for wanted in (0, 1)]

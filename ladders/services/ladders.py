@@ -238,7 +238,7 @@ def leave_ladder(*, ladder_id: int, user: User, now: datetime) -> None:
         remove_rung(ladder=ladder, rung=rung, now=now)
 
 
-def sink_on_ladder(*, ladder_id: int, now: datetime) -> int:
+def move_idle_down(*, ladder_id: int, now: datetime) -> int:
     """Move long-idle players one rung down; return how many moved.
 
     Each swaps with the player below, unless that one is idle too or moved up this way within the week.

@@ -11,7 +11,7 @@ from foundation.guarded import run_guarded
 from ladders.models import Challenge, Ladder, Season, Tournament, TournamentTable
 from ladders.selectors.ratings import to_follow
 from ladders.services.challenges import expire_challenge
-from ladders.services.ladders import IDLE_DAYS, sink_on_ladder
+from ladders.services.ladders import IDLE_DAYS, move_idle_down
 from ladders.services.no_shows import replace_no_shows, tables_with_bots
 from ladders.services.results import follow_match
 from ladders.services.rounds import advance_tournament, judge_table, play_out_table
@@ -37,7 +37,7 @@ def sweep(*, now: datetime) -> int:
     done += _each(expire_challenge, "challenge_id", _ids(lapsed), now)
     done += _each(end_season_of, "season_id", _ids(Season.objects.filter(ended_at=None, ends_at__lte=now)), now)
     idle = Q(closed_at=None, rungs__active_at__lte=now - timedelta(days=IDLE_DAYS))
-    done += _each(sink_on_ladder, "ladder_id", _ids(Ladder.objects.filter(idle).distinct().order_by("pk")), now)
+    done += _each(move_idle_down, "ladder_id", _ids(Ladder.objects.filter(idle).distinct().order_by("pk")), now)
     starting = Tournament.objects.filter(status=Tournament.Status.ANNOUNCED, starts_at__lte=now)
     done += _each(start_tournament, "tournament_id", _ids(starting), now)
     done += _each(replace_no_shows, "table_id", _ids(tables_with_bots()), now)

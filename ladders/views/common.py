@@ -93,7 +93,7 @@ def _check_runs(request: HttpRequest, club_id: int | None) -> None:
         raise PermissionDenied
 
 
-def club_asked(request: HttpRequest) -> Club | None:
+def club_of_form(request: HttpRequest) -> Club | None:
     """The club that something new is for, if it is for one, and the reader runs it.
 
     Raises `Http404` and `PermissionDenied`.
@@ -120,7 +120,7 @@ def organisers_only(view: View) -> View:
     return checked
 
 
-def player_named(name: str) -> User:
+def player_of_name(name: str) -> User:
     """The user with this name. Raises `Refused`."""
     user = user_by_name(name=name.strip())
     if user is None:

@@ -18,10 +18,10 @@ from ladders.models import Apart, Ladder, Season, Tournament
 from ladders.services.imports import import_list, read_lines
 from ladders.services.ladders import close_ladder, open_ladder, set_apart
 from ladders.services.seasons import end_season_of, open_season
-from ladders.views.common import act, club_asked, ladder_run, organisers_only, player_named, tournament_run
+from ladders.views.common import act, club_of_form, ladder_run, organisers_only, player_of_name, tournament_run
 
 
-def game_named(slug: str) -> AnyGame:
+def game_of_page(slug: str) -> AnyGame:
     """The game with this slug. Raises `Http404`."""
     if slug not in GAMES:
         raise Http404(gettext("There is no such game."))
@@ -31,7 +31,7 @@ def game_named(slug: str) -> AnyGame:
 @login_required
 def choose(request: HttpRequest, what: str) -> HttpResponse:
     """Choose a game for a new ladder or tournament, for everyone or a club."""
-    page = {"games": list(GAMES.values()), "what": what, "club": club_asked(request)}
+    page = {"games": list(GAMES.values()), "what": what, "club": club_of_form(request)}
     return render(request, "ladders/choose.html", page)
 
 
@@ -39,8 +39,8 @@ def choose(request: HttpRequest, what: str) -> HttpResponse:
 @rate_limited("club")
 def new_ladder(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a ladder, for everyone or a club."""
-    club = club_asked(request)
-    form = LadderForm(game_named(slug), request.POST or None)
+    club = club_of_form(request)
+    form = LadderForm(game_of_page(slug), request.POST or None)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         try:
@@ -132,7 +132,7 @@ def apart(request: HttpRequest) -> HttpResponse:
     form = ApartForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            one, other = player_named(form.cleaned_data["one"]), player_named(form.cleaned_data["other"])
+            one, other = player_of_name(form.cleaned_data["one"]), player_of_name(form.cleaned_data["other"])
             keep = "release" not in request.POST
             set_apart(by=reader(request), one=one, other=other, apart=keep, now=timezone.now())
         except Refused as refused:

@@ -44,15 +44,15 @@ from ladders.services.organisers import (
 )
 from ladders.views.common import (
     act,
-    club_asked,
+    club_of_form,
     may_organise,
     options_words,
-    player_named,
+    player_of_name,
     title_of,
     tournament_run,
     visible_tournament,
 )
-from ladders.views.organise import game_named
+from ladders.views.organise import game_of_page
 from ladders.views.tournament_page import columns_of, enter_offer, may_withdraw, standings_rows
 from matches.clocks.time_controls import clock_words
 
@@ -75,8 +75,8 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 @rate_limited("club")
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Announce a tournament, for everyone or a club."""
-    club = club_asked(request)
-    form = TournamentForm(game_named(slug), club, request.POST or None)
+    club = club_of_form(request)
+    form = TournamentForm(game_of_page(slug), club, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             made = services.make_tournament(by=reader(request), plan=_plan(form, club), now=timezone.now())
@@ -233,7 +233,7 @@ def enter(request: HttpRequest, number: int) -> HttpResponse:
         if bot:
             services.enter_bot(tournament_id=shown.pk, by=me, now=now)
             return
-        user = player_named(name) if name else me
+        user = player_of_name(name) if name else me
         services.enter_tournament(tournament_id=shown.pk, user=user, now=now, by=me if name else None)
 
     done = (

@@ -20,7 +20,7 @@ def call_off_unfilled(*, match_id: int, now: datetime) -> bool:
     return True
 
 
-def outlast_pause(*, match_id: int, now: datetime) -> bool:
+def end_expired_pause(*, match_id: int, now: datetime) -> bool:
     """End an expired pause. Return True if the match was still paused.
 
     After a pause because everyone timed out, the match is called off; after any other, it resumes.

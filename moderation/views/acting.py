@@ -18,14 +18,14 @@ from moderation.selectors.desk import audit_for, place_words
 from moderation.selectors.names import display_name
 from moderation.services.acting import act, interest_against, interest_of, refusal_of, undo
 from moderation.services.acting import target_of as target_of_row
-from moderation.views.common import desk_only, desk_reader, target_named
+from moderation.views.common import desk_only, desk_reader, target_of_page
 
 
 @desk_only
 def action(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an action's form; run the action on submission."""
     me, mine = desk_reader(request)
-    doing, target = ACTIONS.get(slug), target_named(request, mine)
+    doing, target = ACTIONS.get(slug), target_of_page(request, mine)
     if doing is None or not _suits(doing, target):
         raise Http404(gettext("There is no such action on this."))
     form = doing.form(request.POST or None, initial={"category": target.report.category if target.report else None})

@@ -51,31 +51,31 @@ def desk_reader(request: HttpRequest) -> DeskReader:
     return DeskReader(me, selves(me))
 
 
-def match_numbered(number: int) -> Match:
+def match_of_page(number: int) -> Match:
     """A match, private or not. Raises `Http404`."""
     return get_object_or_404(matches(), pk=number)
 
 
-def player_called(name: str) -> User:
+def player_of_name(name: str) -> User:
     """A player by name, including closed accounts. Raises `Http404`."""
     return get_object_or_404(User, name_key=name_key(name))
 
 
-def target_named(request: HttpRequest, mine: Collection[int]) -> Target:
+def target_of_page(request: HttpRequest, mine: Collection[int]) -> Target:
     """The target in a form's URL: `player`, `table` (`seat` or `message`), or `club` (`message`); and `report`."""
     query = request.GET
     # The response must not reveal that a report exists which the reader may not see.
     reports = reports_for(mine)
     report = get_object_or_404(reports, pk=_number(query["report"])) if query.get("report") else None
     if name := query.get("player"):
-        return Target(user=player_called(name), report=report)
+        return Target(user=player_of_name(name), report=report)
     if "club" in query:
         club = get_object_or_404(Club, pk=_number(query["club"]))
         said = get_object_or_404(club.messages, number=_number(query["message"])) if "message" in query else None
         return Target(club=club, club_message=said, report=report)
     if "table" not in query:
         raise Http404(gettext("This address names nothing to act on."))
-    match = match_numbered(_number(query["table"]))
+    match = match_of_page(_number(query["table"]))
     return Target(match=match, seat=_seat(match, request), message=_message(match, request), report=report)
 
 

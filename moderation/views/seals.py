@@ -14,7 +14,7 @@ from moderation.action import ActionForm
 from moderation.selectors.desk import seals_for
 from moderation.selectors.seals import seal_lines
 from moderation.services.seals import PERMISSION, ask_for_seal, break_seal, check_may_break, judge_seal, seconds
-from moderation.views.common import desk_only, desk_reader, match_numbered
+from moderation.views.common import desk_only, desk_reader, match_of_page
 
 
 @require_safe
@@ -30,7 +30,7 @@ def seals(request: HttpRequest) -> HttpResponse:
 @desk_only
 def ask(request: HttpRequest, number: int) -> HttpResponse:
     """Request a look behind the seals of a match."""
-    match, me = match_numbered(number), reader(request)
+    match, me = match_of_page(number), reader(request)
     form = ActionForm(request.POST or None)
     try:
         check_may_break(me, match)

@@ -23,7 +23,7 @@ from moderation.selectors.desk import audit_for, report_words, reports_for
 from moderation.selectors.inspection import SeatLine, inspected_match, inspection
 from moderation.selectors.interest import Interest, interest_in, interests_at
 from moderation.views.buttons import Button, buttons
-from moderation.views.common import desk_only, desk_reader, match_numbered
+from moderation.views.common import desk_only, desk_reader, match_of_page
 
 
 @require_safe
@@ -82,7 +82,7 @@ def board(request: HttpRequest, number: int) -> HttpResponse:
 
     The table may be private: what leads on stays at the desk.
     """
-    match = match_numbered(number)
+    match = match_of_page(number)
     if why := interest_in(desk_reader(request).accounts, match).why:
         return render(request, "moderation/interest.html", {"why": why, "tab": ""}, status=403)
     step = request.GET.get("step", "")

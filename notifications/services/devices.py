@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.security.suspension import is_suspended
-from accounts.security.ways_in import still_in
+from accounts.security.ways_in import lock_log_in
 from foundation.language import reword
 from notifications.models import Device, Feed, Webhook
 from notifications.outgoing import NotAllowed, check_url
@@ -36,7 +36,7 @@ def add_device(*, user: User, name: str, endpoint: str, p256dh: str, auth: str, 
     except NotAllowed as refused:
         raise ValidationError(reword(str(refused)), code="device_endpoint") from refused
     columns = {"user": user, "name": name[:60], "p256dh": p256dh, "auth": auth, "made_at": now}
-    with still_in(user):
+    with lock_log_in(user):
         device, _ = Device.objects.update_or_create(endpoint=endpoint, defaults=columns)
         kept = Device.objects.filter(user=user).order_by("-made_at", "-pk").values_list("pk", flat=True)[:MOST_DEVICES]
         Device.objects.filter(user=user).exclude(pk__in=list(kept)).delete()
@@ -56,7 +56,7 @@ def set_webhook(*, user: User, form: str, url: str, now: datetime, topic: str = 
         raise ValidationError(reword(str(refused)), code="webhook_url") from refused
     columns = {"form": form, "url": url, "broken": False, "last_result": "", "last_at": None}
     made = columns | {"key": secrets.token_urlsafe(32), "made_at": now}
-    with still_in(user):
+    with lock_log_in(user):
         webhook, _ = Webhook.objects.update_or_create(user=user, topic=topic, defaults=columns, create_defaults=made)
     return webhook
 
@@ -73,7 +73,7 @@ def _key_hash(token: str) -> str:
 def renew_feed(*, user: User, now: datetime) -> str:
     """Replace the secret address of a user's feeds. Return the new token, which is not stored."""
     token = secrets.token_urlsafe(24)
-    with still_in(user):
+    with lock_log_in(user):
         Feed.objects.update_or_create(user=user, defaults={"key_hash": _key_hash(token), "made_at": now})
     return token
 

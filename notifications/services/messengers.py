@@ -19,7 +19,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
-from accounts.security.ways_in import still_in
+from accounts.security.ways_in import lock_log_in
 from foundation.language import reword
 from notifications.channels.by_messenger import (
     FAILURES,
@@ -189,7 +189,7 @@ def _begin(user: User, channel: Channel, target: str, code: str, now: datetime) 
         "last_at": None,
         "last_result": "",
     }
-    with still_in(user):
+    with lock_log_in(user):
         return Messenger.objects.update_or_create(user=user, channel=channel, defaults=columns)[0]
 
 

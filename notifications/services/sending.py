@@ -23,7 +23,7 @@ from notifications.readers import DEAD, reader_of
 from notifications.services.dead_addresses import mark_address_dead
 from notifications.services.ledger import WITHDRAWN
 from notifications.services.pace import take_pace
-from notifications.services.slow import rest_until, timed
+from notifications.services.slow import note_wait, rest_until
 
 log = logging.getLogger(__name__)
 
@@ -138,24 +138,24 @@ def _deliver(notice: Notice, now: datetime) -> str:
     """Deliver a notice, and note how long it takes where the user has named the address."""
     if notice.channel not in OF_USERS:
         return deliver(notice=notice, now=now)
-    with timed(user_id=notice.user_id, now=now):
+    with note_wait(user_id=notice.user_id, now=now):
         return deliver(notice=notice, now=now)
 
 
-def _claimed(notice: Notice) -> QuerySet[Notice]:
+def _claim_of(notice: Notice) -> QuerySet[Notice]:
     return Notice.objects.filter(pk=notice.pk, state=State.SENDING, attempts=notice.attempts)
 
 
 def _settle(notice: Notice, state: State, reason: str, now: datetime, *, address: str = "") -> State:
-    _claimed(notice).update(state=state, reason=reason, settled_at=now, address=address)
+    _claim_of(notice).update(state=state, reason=reason, settled_at=now, address=address)
     return state
 
 
 def _wait(notice: Notice, judged: Judgement, now: datetime) -> State | None:
     """Release a claimed notice until later, without counting an attempt."""
-    if _claimed(notice).filter(reason=WITHDRAWN).exists():
+    if _claim_of(notice).filter(reason=WITHDRAWN).exists():
         return _settle(notice, State.STALE, WITHDRAWN, now)
-    _claimed(notice).update(
+    _claim_of(notice).update(
         state=State.DUE, reason=judged.reason, due_at=judged.later, claimed_at=None, attempts=notice.attempts - 1
     )
     return None
@@ -165,11 +165,11 @@ def _put_off(notice: Notice, error: Exception, now: datetime) -> State:
     """Retry a failed notice later, or give up after the last attempt."""
     reason = f"{type(error).__name__}: {error}"[:300]
     log.warning("Notice %s could not be sent at attempt %s: %s", notice.pk, notice.attempts, reason)
-    if _claimed(notice).filter(reason=WITHDRAWN).exists():
+    if _claim_of(notice).filter(reason=WITHDRAWN).exists():
         return _settle(notice, State.STALE, WITHDRAWN, now)
     if notice.attempts >= ATTEMPTS[Channel(notice.channel)]:
         return _settle(notice, State.FAILED, reason, now)
     told = error.wait if isinstance(error, NotTaken) else None
     due_at = now + max(WAITS[notice.attempts - 1], told or timedelta())
-    _claimed(notice).update(state=State.DUE, reason=reason, due_at=due_at, claimed_at=None)
+    _claim_of(notice).update(state=State.DUE, reason=reason, due_at=due_at, claimed_at=None)
     return State.DUE

@@ -28,7 +28,7 @@ def rest_until(*, user_id: int, now: datetime) -> datetime | None:
 
 
 @contextmanager
-def timed(*, user_id: int, now: datetime) -> Iterator[None]:
+def note_wait(*, user_id: int, now: datetime) -> Iterator[None]:
     """Note how long a worker waits for a user's addresses."""
     began = monotonic()
     try:

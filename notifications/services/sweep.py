@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from foundation.guarded import run_guarded
 from foundation.live import push_news
 from foundation.pruning import delete_share
-from foundation.queue import ASKED_AGAIN_SECONDS, found_by_sweep
+from foundation.queue import ASKED_AGAIN_SECONDS, use_sweep_queue
 from notifications.enums import OF_USERS, UNCERTAIN, Channel, State
 from notifications.models import Notice
 from notifications.policy import BY_SWEEP, HANDED_ON, KEPT, UNCERTAIN_AFTER
@@ -36,7 +36,7 @@ Send = Callable[[int, datetime], Sent]
 
 def sweep_notices(*, now: datetime) -> int:
     """Send due notices and settle unfinished ones. Return the number sent."""
-    with found_by_sweep():
+    with use_sweep_queue():
         return _sweep(now)
 
 

@@ -5,7 +5,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
-from accounts.tasks import tell_of_lock
+from accounts.tasks import send_lock_mail
 from tests.accounts.factors import app_given
 from tests.accounts.people import PASSWORD, guest, person
 from tests.accounts.times import NOW
@@ -155,8 +155,8 @@ def test_the_owner_is_told_once_that_a_password_is_guessed_at(monkeypatch, djang
     for number in range(9):
         with django_capture_on_commit_callbacks(execute=True):
             Client().post("/accounts/login/", {"login": ("ana", "ANA")[number % 2], "password": "wrong"})
-    assert set(map(str, sent)) == {str(("accounts.tell_of_lock", [ana.pk]))}
-    assert [tell_of_lock(ana.pk), tell_of_lock(ana.pk)] == [True, False]
+    assert set(map(str, sent)) == {str(("accounts.send_lock_mail", [ana.pk]))}
+    assert [send_lock_mail(ana.pk), send_lock_mail(ana.pk)] == [True, False]
     (letter,) = mail.outbox
     assert (letter.subject, letter.to) == ("Someone tried to guess your password", ["ana@example.org"])
 

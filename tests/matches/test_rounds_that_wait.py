@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connections, transaction
 
-from foundation.queue import found_by_sweep
+from foundation.queue import use_sweep_queue
 from matches import tasks
 from matches.models import Match, Seat, Step
 from matches.play.answers import submit_answer
@@ -69,7 +69,7 @@ def test_a_round_that_comes_once_the_task_looks_has_another(
 
 def test_a_task_is_sent_for_each_round_that_a_sweep_completes(sent: list[tuple[str, list[int]]]) -> None:
     closed()
-    with found_by_sweep():
+    with use_sweep_queue():
         second = closed()
     assert sent[-1] == (TASK, [second.pk]), "what waits in the queue of the sweeps is slower"
 

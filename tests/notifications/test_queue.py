@@ -63,7 +63,7 @@ def test_every_request_names_a_task_in_every_thread():
     thread.join()
     assert names[0] == "piecepack_site"
     assert tasks.send.name == "notifications.send"
-    assert {"notifications.send", "notifications.sweep", "accounts.tell_of_lock"} <= set(names)
+    assert {"notifications.send", "notifications.sweep", "accounts.send_lock_mail"} <= set(names)
 
 
 @pytest.mark.django_db

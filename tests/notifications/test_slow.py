@@ -129,7 +129,7 @@ def test_a_rest_doubles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(slow, "monotonic", lambda: next(clock))
     rests = []
     for _ in range(12):
-        with slow.timed(user_id=1, now=NOW):
+        with slow.note_wait(user_id=1, now=NOW):
             pass
         until = slow.rest_until(user_id=1, now=NOW)
         assert until
@@ -141,7 +141,7 @@ def test_a_rest_doubles(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_quick_answer_makes_nobody_wait(end: Catcher) -> None:
-    with slow.timed(user_id=1, now=NOW):
+    with slow.note_wait(user_id=1, now=NOW):
         pass
     assert slow.rest_until(user_id=1, now=NOW) is None
 

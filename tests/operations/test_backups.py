@@ -16,7 +16,7 @@ from cryptography.fernet import Fernet
 from django.core.management import CommandError, call_command
 
 from operations import backups, databases
-from operations.backups import BackupFailed, backup_make, fingerprints, newest, thin
+from operations.backups import BackupFailed, delete_old_backups, fingerprints, make_backup, newest
 from tests.matches.tables import table_of
 from tests.site.test_server_mode import MAKE_PEOPLE, OPTIONS
 from tests.support.players import Player
@@ -31,7 +31,7 @@ NIGHT = datetime(2026, 5, 4, 3, 0, tzinfo=UTC)
 def made(tmp_path: Path) -> Path:
     """A backup of a database with one table."""
     table_of("ana", "ben", "cleo")
-    return tmp_path / backup_make(directory=tmp_path, now=NIGHT).file
+    return tmp_path / make_backup(directory=tmp_path, now=NIGHT).file
 
 
 @pytest.mark.django_db(transaction=True)
@@ -91,9 +91,9 @@ def test_a_backup_needs_a_directory(settings: Any):
 @pytest.mark.django_db(transaction=True)
 def test_the_newest_are_kept(tmp_path: Path):
     for day in range(4):
-        backup_make(directory=tmp_path, now=NIGHT + timedelta(days=day))
-    assert thin(directory=tmp_path, keep=0) == []
-    assert thin(directory=tmp_path, keep=3) == ["piecepack-20260504T030000Z.sqlite3"]
+        make_backup(directory=tmp_path, now=NIGHT + timedelta(days=day))
+    assert delete_old_backups(directory=tmp_path, keep=0) == []
+    assert delete_old_backups(directory=tmp_path, keep=3) == ["piecepack-20260504T030000Z.sqlite3"]
     assert len(list(tmp_path.iterdir())) == 6
     last = newest(tmp_path)
     assert last is not None and last.made_at == NIGHT + timedelta(days=3)

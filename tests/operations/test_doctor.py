@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from operations import heartbeat
-from operations.backups import backup_make
+from operations.backups import make_backup
 from operations.doctor import CHECKS, NEEDS, files, stores
 from operations.doctor.findings import Grade
 from tests.matches.tables import NOON, table_of
@@ -380,7 +380,7 @@ def test_backups_that_are_old(settings: Any, tmp_path: Path):
     assert "BACKUP_DIR is not set" in complaints("backup")
     settings.BACKUP_DIR = str(tmp_path)
     assert "There is no backup" in complaints("backup")
-    backup_make(directory=tmp_path, now=timezone.now() - timedelta(hours=27))
+    make_backup(directory=tmp_path, now=timezone.now() - timedelta(hours=27))
     assert "Find out why there is no newer one" in complaints("backup")
-    backup_make(directory=tmp_path, now=timezone.now())
+    make_backup(directory=tmp_path, now=timezone.now())
     assert complaints("backup") == ""

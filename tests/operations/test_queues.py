@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from redis import Redis
 
-from foundation.queue import QUEUES, found_by_sweep, route
+from foundation.queue import QUEUES, route, use_sweep_queue
 from matches.sweep import sweep
 from piecepack_site.celery import app
 from tests.matches.tables import NOON, table_of
@@ -66,7 +66,7 @@ def test_rounds_that_a_sweep_finds_wait_apart_from_those_that_people_close(
         sweep(now=NOON + timedelta(days=30))
     assert {queue for name, queue in sent if name == "matches.resolve_round"} == {"sweeps"}
     assert route("matches.resolve_round") == {"queue": "rounds"}
-    with found_by_sweep():
+    with use_sweep_queue():
         assert route("matches.resolve_round") == {"queue": "sweeps"}
         assert route("matches.play_bots") == {"queue": "bots"}
 

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from operations.backups import BackupFailed, backup_make, thin
+from operations.backups import BackupFailed, delete_old_backups, make_backup
 
 
 class Command(BaseCommand):
@@ -26,9 +26,9 @@ class Command(BaseCommand):
             raise CommandError("Pass a directory, or set BACKUP_DIR.")
         directory = Path(options["directory"])
         try:
-            note = backup_make(directory=directory, now=timezone.now())
+            note = make_backup(directory=directory, now=timezone.now())
         except (BackupFailed, OSError) as error:
             raise CommandError(f"No backup was made. {error}") from error
         self.stdout.write(f"{directory / note.file}: {note.bytes:,} bytes, needs the keys {', '.join(note.keys)}")
-        for old in thin(directory=directory, keep=options["keep"]):
+        for old in delete_old_backups(directory=directory, keep=options["keep"]):
             self.stdout.write(f"removed {old}")
