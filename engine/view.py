@@ -275,6 +275,16 @@ class MatchView:
         return self.step < self.last_step or self.eyes_chosen
 
     @property
+    def is_ongoing(self) -> bool:
+        """True if the match runs, or will again after a pause."""
+        return self.status in ("running", "paused")
+
+    @property
+    def is_live(self) -> bool:
+        """True if this shows a running match as it is now."""
+        return self.status == "running" and not self.is_replay
+
+    @property
     def is_asked(self) -> bool:
         """True if the reader is asked now; a replay shows what they were asked then."""
         return self.asked is not None and not self.is_replay

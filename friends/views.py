@@ -56,7 +56,7 @@ def followers_page(request: HttpRequest) -> HttpResponse:
 @rate_limited("follow")
 def follow_one(request: HttpRequest) -> HttpResponse:
     """Follow someone, or stop."""
-    me, other = reader(request), _named(request)
+    me, other = reader(request), _person_of_form(request)
     if request.POST.get("follow") == "0":
         unfollow(user=me, other=other, now=timezone.now())
         messages.success(request, gettext("You no longer follow {name}.").format(name=other.display_name))
@@ -73,7 +73,7 @@ def follow_one(request: HttpRequest) -> HttpResponse:
 @login_required
 def remove(request: HttpRequest) -> HttpResponse:
     """Let someone follow me no longer."""
-    me, follower = reader(request), _named(request)
+    me, follower = reader(request), _person_of_form(request)
     remove_follower(user=me, follower=follower, now=timezone.now())
     messages.success(request, gettext("{name} no longer follows you.").format(name=follower.display_name))
     return redirect("friends:followers")
@@ -91,7 +91,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     return redirect("friends:friends")
 
 
-def _named(request: HttpRequest) -> User:
+def _person_of_form(request: HttpRequest) -> User:
     found = user_by_name(name=request.POST.get("name", ""))
     if found is None:
         raise Http404(gettext("Nobody here has this name. Check the spelling."))

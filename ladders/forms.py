@@ -11,10 +11,9 @@ from engine import AnyGame
 from engine.table_settings import TimeControl
 from ladders.models import Ladder, Tournament
 from ladders.time_controls import offered_time_controls
-from matches.view.options import option_fields, options_from
+from matches.web.option_form import OptionForm
 
 HOUR, DAY = 3600, 24 * 3600
-OPTION_PREFIX = "option_"
 LONGEST_FILE = 60_000
 TIME_CONTROLS = offered_time_controls()
 ROUND_LENGTHS = {
@@ -44,7 +43,7 @@ def _clock_choices() -> list[tuple[str, str]]:
     return [(key, words) for key, (words, _) in offered_time_controls().items()]
 
 
-class GameForm(forms.Form):
+class GameForm(OptionForm):
     """Fields that ladders and tournaments share: name, time control and the game's own options."""
 
     title = forms.CharField(
@@ -54,21 +53,11 @@ class GameForm(forms.Form):
 
     def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.game = game
-        for name, field in option_fields(game.Options).items():
-            self.fields[OPTION_PREFIX + name] = field
+        self.add_options(game)
 
     def sizes(self) -> list[tuple[int, str]]:
         """The table sizes that the game allows, as choices."""
         return [(size, gettext("{size} players").format(size=size)) for size in self.game.players]
-
-    def common_fields(self) -> list[forms.BoundField]:
-        """All fields except the game's own options."""
-        return [self[name] for name in self.fields if not name.startswith(OPTION_PREFIX)]
-
-    def option_fields(self) -> list[forms.BoundField]:
-        """The fields of the game's own options."""
-        return [self[name] for name in self.fields if name.startswith(OPTION_PREFIX)]
 
     def chosen_clock(self) -> TimeControl:
         """The chosen time control."""
@@ -76,11 +65,9 @@ class GameForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Check that the game accepts the options."""
-        cut = len(OPTION_PREFIX)
-        given = {name[cut:]: value for name, value in self.cleaned_data.items() if name.startswith(OPTION_PREFIX)}
         if not self.errors:
             try:
-                self.cleaned_data["options"] = options_from(self.game.Options, given)
+                self.cleaned_data["options"] = self.options()
             except msgspec.ValidationError as error:
                 raise forms.ValidationError(
                     gettext("These options cannot be used: {error}.").format(error=error)

@@ -61,18 +61,13 @@ def last_verification() -> Verification | None:
     return Verification.objects.exclude(ended_at=None).first()
 
 
-def running_verification() -> Verification | None:
-    """The check of all matches and the audit that is not over yet, or None."""
-    return Verification.objects.filter(ended_at=None).first()
-
-
 def faults_found() -> list[str]:
     """What the latest finished check found, and the running one so far."""
-    runs = (last_verification(), running_verification())
+    runs = (last_verification(), Verification.running())
     return list(dict.fromkeys(fault for run in runs if run for fault in run.faults))
 
 
 def verified_at() -> datetime | None:
     """When matches were last checked, or None; on a large site a check of all of them takes days."""
-    runs = (last_verification(), running_verification())
+    runs = (last_verification(), Verification.running())
     return max((at for run in runs if run and (at := run.worked_at or run.ended_at)), default=None)

@@ -4,10 +4,10 @@ from datetime import datetime
 
 from django.core.exceptions import ValidationError
 from django.http import Http404
-from django.utils.translation import gettext
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
+from accounts.api.named import player_of_field
 from accounts.identity.blocks import block_user, unblock_user
 from accounts.models import User
 from accounts.values.names import name_key
@@ -37,18 +37,6 @@ def _blocks(user: User, query: PageQuery = FIRST) -> Blocks:
     return Blocks(results=[block.other.username for block in page.rows], next_cursor=page.next_cursor)
 
 
-def _named(name: str) -> User:
-    found = User.objects.filter(name_key=name_key(name)).first()
-    if found is None:
-        raise Refusal(
-            400,
-            "no_such_player",
-            gettext("There is no player named “{name}”. Check the spelling.").format(name=name),
-            field="/name",
-        )
-    return found
-
-
 class BlocksView(ApiView):
     """Blocked players."""
 
@@ -62,7 +50,7 @@ class BlocksView(ApiView):
         """Block a player. Your running matches continue, and anonymous ones stay anonymous until their end."""
         me = asking(request)
         try:
-            block_user(user=me, other=_named(body.name), now=now)
+            block_user(user=me, other=player_of_field(body.name, "/name"), now=now)
         except ValidationError as error:
             raise Refusal(400, str(error.code), error.messages[0], field="/name") from error
         return _blocks(me)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from accounts.models import NAME_ALIKE, NAME_TAKEN, User
 from accounts.values.lookalikes import look_of
 from accounts.values.names import name_key
+from foundation.errors import Refused
 
 OTHER_ACCOUNTS = {
     "owned": F("bots__user"),
@@ -26,6 +27,15 @@ def user_by_name(*, name: str, among: QuerySet[User] | None = None) -> User | No
         return None
     users = User.objects.all() if among is None else among
     return users.filter(name_key=name_key(name), is_active=True).first()
+
+
+def player_of_name(name: str) -> User:
+    """The active user with this name, ignoring case. Raises `Refused`."""
+    found = user_by_name(name=name.strip())
+    if found is None:
+        words = gettext("There is no player named “{name}”. Check the spelling.").format(name=name.strip())
+        raise Refused("no_such_player", words)
+    return found
 
 
 def name_conflict(name: str) -> ValidationError:

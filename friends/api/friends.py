@@ -4,16 +4,15 @@ from datetime import datetime
 
 import msgspec
 from django.http import Http404
-from django.utils.translation import gettext
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
+from accounts.api.named import player_of_field
 from accounts.api.throttles import count_as
-from accounts.identity.selectors import user_by_name, user_or_404
+from accounts.identity.selectors import user_or_404
 from accounts.models import User
 from api.cursors import newest_first
 from api.messages import FIRST, ApiRequest, ApiResponse, Line, PageQuery
-from api.problems import Refusal
 from api.scopes import Scope
 from api.views import ApiView, operation
 from friends.selectors.friends import Friend, followed_among, followers, friends_of, people_followed
@@ -118,12 +117,9 @@ class FriendsView(ApiView):
     )
     def post(self, request: Request, body: Following, now: datetime) -> Friends:
         """Follow a person. They are told, and may remove you. Following twice changes nothing."""
-        me, other = asking(request), user_by_name(name=body.name)
+        me = asking(request)
         count_as("follow", request, me, wait=HOUR)
-        if other is None:
-            detail = gettext("There is no player named “{name}”. Check the spelling.").format(name=body.name)
-            raise Refusal(400, "no_such_player", detail, field="/name")
-        follow(user=me, other=other, now=now)
+        follow(user=me, other=player_of_field(body.name, "/name"), now=now)
         return _friends(me)
 
 

@@ -1,20 +1,16 @@
 """Ladders, challenges and ratings."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from django.http import Http404
-from django.utils.translation import gettext
 from msgspec import Meta
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
-from accounts.identity.selectors import user_by_name
-from accounts.models import User
+from accounts.api.named import player_of_field
 from api.cursors import in_order, make_cursor, newest_first, read_cursor
 from api.messages import ApiRequest, ApiResponse, Cursor, Limit, Line, Nothing, PageQuery
-from api.problems import Refusal
 from api.scopes import Scope
 from api.views import ApiView, operation
 from ladders.models import Challenge, Ladder, Pool, Rating, Rung
@@ -241,20 +237,10 @@ class LadderChallengesView(ApiView):
     )
     def post(self, request: Request, slug: str, body: NewChallenge, now: datetime) -> ChallengeResponse:
         """Challenge players on a ladder. The match begins when all have accepted."""
-        ladder, opponents = ladder_at(request, slug), _named(body.opponents)
+        ladder = ladder_at(request, slug)
+        opponents = [player_of_field(name, f"/opponents/{place}") for place, name in enumerate(body.opponents)]
         made = make_challenge(ladder_id=ladder.pk, challenger=asking(request), opponents=opponents, now=now)
         return _fresh(made.pk)
-
-
-def _named(names: Sequence[str]) -> list[User]:
-    found = []
-    for place, name in enumerate(names):
-        user = user_by_name(name=name)
-        if user is None:
-            detail = gettext("There is no player named “{name}”. Check the spelling.").format(name=name)
-            raise Refusal(400, "no_such_player", detail, field=f"/opponents/{place}")
-        found.append(user)
-    return found
 
 
 def _fresh(number: int) -> ChallengeResponse:

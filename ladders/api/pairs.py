@@ -4,16 +4,14 @@ from datetime import datetime
 
 from django.db.models import Q
 from django.http import Http404
-from django.utils.translation import gettext
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
-from accounts.identity.selectors import user_by_name
+from accounts.api.named import player_of_field
 from accounts.models import User
 from accounts.values.names import name_key
 from api.cursors import newest_first
 from api.messages import FIRST, ApiRequest, ApiResponse, Line, PageQuery
-from api.problems import Refusal
 from api.scopes import Scope
 from api.views import ApiView, operation
 from ladders.models import Apart
@@ -55,7 +53,7 @@ class PairsView(ApiView):
         """Keep two players apart at tables of ladders and tournaments. Organisers only."""
         me = asking(request)
         check_organiser(me, None)
-        one, other = _player(body.one, "/one"), _player(body.other, "/other")
+        one, other = player_of_field(body.one, "/one"), player_of_field(body.other, "/other")
         set_apart(by=me, one=one, other=other, apart=True, now=now)
         return _pairs(me)
 
@@ -84,15 +82,3 @@ def _pairs(user: User, query: PageQuery = FIRST) -> Pairs:
     page = newest_first(rows, of="apart", cursor=query.cursor, limit=query.limit)
     found = [PairResponse(one=row.one.username, other=row.other.username) for row in page.rows]
     return Pairs(results=found, next_cursor=page.next_cursor)
-
-
-def _player(name: str, field: str) -> User:
-    found = user_by_name(name=name)
-    if found is None:
-        raise Refusal(
-            400,
-            "no_such_player",
-            gettext("There is no player named “{name}”. Check the spelling.").format(name=name),
-            field=field,
-        )
-    return found

@@ -12,7 +12,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 
-from accounts.identity.selectors import user_by_name
 from accounts.models import User
 from clubs.models import Club
 from clubs.selectors.access import member_of
@@ -118,17 +117,6 @@ def organisers_only(view: View) -> View:
         return view(request, *args, **kwargs)
 
     return checked
-
-
-def player_of_name(name: str) -> User:
-    """The user with this name. Raises `Refused`."""
-    user = user_by_name(name=name.strip())
-    if user is None:
-        raise Refused(
-            "no_such_player",
-            gettext("There is no player named “{name}”. Check the spelling.").format(name=name.strip()),
-        )
-    return user
 
 
 def title_of(slug: str) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.identity.readers import reader
+from accounts.identity.selectors import player_of_name
 from accounts.security.limits import rate_limited
 from engine import AnyGame
 from foundation.errors import Refused
@@ -18,7 +19,7 @@ from ladders.models import Apart, Ladder, Season, Tournament
 from ladders.services.imports import import_list, read_lines
 from ladders.services.ladders import close_ladder, open_ladder, set_apart
 from ladders.services.seasons import end_season_of, open_season
-from ladders.views.common import act, club_of_form, ladder_run, organisers_only, player_of_name, tournament_run
+from ladders.views.common import act, club_of_form, ladder_run, organisers_only, tournament_run
 
 
 def game_of_page(slug: str) -> AnyGame:

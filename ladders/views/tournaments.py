@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity.readers import reader
-from accounts.identity.selectors import selves
+from accounts.identity.selectors import player_of_name, selves
 from accounts.security.limits import rate_limited
 from clubs.models import Club
 from foundation.errors import Refused, refusal_words
@@ -47,7 +47,6 @@ from ladders.views.common import (
     club_of_form,
     may_organise,
     options_words,
-    player_of_name,
     title_of,
     tournament_run,
     visible_tournament,

@@ -26,3 +26,8 @@ class Verification(models.Model):
 
     def __str__(self) -> str:
         return f"Verification of {self.begun_at:%d %B %Y}"
+
+    @classmethod
+    def running(cls) -> "Verification | None":
+        """The check that is not over yet, or None."""
+        return cls.objects.filter(ended_at=None).first()

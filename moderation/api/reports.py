@@ -11,8 +11,7 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
-from accounts.identity.selectors import user_by_name
-from accounts.models import User
+from accounts.api.named import player_of_field
 from api.cursors import newest_first
 from api.messages import ApiRequest, ApiResponse, Cursor, Limit
 from api.problems import Refusal
@@ -155,7 +154,7 @@ def _target(request: Request, body: NewReport) -> Target:
             raise Http404
         return Target(club=found[0], club_message=found[1])
     if body.match is None:
-        return Target(user=_player(body.player or ""))
+        return Target(user=player_of_field(body.player or "", "/player"))
     match = visible_match(request, body.match)
     if body.message is not None:
         if (message := message_readable(match, asking(request), body.message.room, body.message.number)) is None:
@@ -166,15 +165,3 @@ def _target(request: Request, body: NewReport) -> Target:
     if (seat := seat_held(match, body.seat)) is None:
         raise Http404
     return Target(match=match, seat=seat)
-
-
-def _player(name: str) -> User:
-    found = user_by_name(name=name)
-    if found is None:
-        raise Refusal(
-            400,
-            "no_such_player",
-            gettext("There is no player named “{name}”. Check the spelling.").format(name=name),
-            field="/player",
-        )
-    return found

@@ -83,7 +83,7 @@ class NameView(ApiView):
     )
     def put(self, request: Request, body: NewName, now: datetime) -> Player:
         """Choose a new name for you or your bot account after moderators removed the old one."""
-        whose, form = _named(asking(request), body.of), NameForm({"username": body.name})
+        whose, form = _account_to_rename(asking(request), body.of), NameForm({"username": body.name})
         if not form.is_valid():
             raise Refusal(400, "name_invalid", str(form.errors["username"][0]), field="/name")
         try:
@@ -93,7 +93,7 @@ class NameView(ApiView):
         return player_response(whose)
 
 
-def _named(me: User, name: str) -> User:
+def _account_to_rename(me: User, name: str) -> User:
     """Return the user to rename."""
     if name in ("", me.username):
         return me

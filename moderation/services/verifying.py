@@ -45,7 +45,7 @@ def match_faults(match: Match) -> list[str]:
 
 def begin_verification_if_due(*, now: datetime) -> bool:
     """Start a check if one is due, or resume one that is not over, if time is left today; return True if it runs."""
-    run = _running() or Verification.objects.first()
+    run = Verification.running() or Verification.objects.first()
     if run is None:
         run = Verification.objects.create(begun_at=now)
     elif run.ended_at and run.begun_at <= now - EVERY:
@@ -53,7 +53,7 @@ def begin_verification_if_due(*, now: datetime) -> bool:
         run = Verification.objects.create(begun_at=now, worked_at=run.worked_at, seconds=run.seconds)
     elif run.ended_at:
         return False
-    if _used(run, now) >= DAILY_SECONDS:
+    if _seconds_used(run, now) >= DAILY_SECONDS:
         return False
     queue.enqueue_continue_verification()
     return True
@@ -64,8 +64,8 @@ def continue_verification(*, now: datetime) -> bool:
 
     Return True if more remains for today.
     """
-    run = _running()
-    if run is None or _used(run, now) >= DAILY_SECONDS:
+    run = Verification.running()
+    if run is None or _seconds_used(run, now) >= DAILY_SECONDS:
         return False
     begun = time.monotonic()
     more = work_for(AT_A_STRETCH_SECONDS, lambda: _check_next(now))
@@ -75,11 +75,7 @@ def continue_verification(*, now: datetime) -> bool:
     return True
 
 
-def _running() -> Verification | None:
-    return Verification.objects.filter(ended_at=None).first()
-
-
-def _used(run: Verification, now: datetime) -> float:
+def _seconds_used(run: Verification, now: datetime) -> float:
     """The seconds that were used up on this day."""
     return run.seconds if run.worked_at and run.worked_at.date() == now.date() else 0.0
 
@@ -88,7 +84,7 @@ def _record_time(run: Verification, seconds: float, now: datetime) -> bool:
     """Record the time that was used; if that was the last of the day, check the audit. Return True if time is left."""
     with transaction.atomic():
         run = Verification.objects.select_for_update().get(pk=run.pk)
-        run.worked_at, run.seconds = now, _used(run, now) + seconds
+        run.worked_at, run.seconds = now, _seconds_used(run, now) + seconds
         has_time_left = run.seconds < DAILY_SECONDS
         if not has_time_left and run.ended_at is None:
             _count_audit(run)
@@ -101,7 +97,7 @@ def _check_next(now: datetime) -> bool:
 
     Nothing is locked during a check, so nobody has to wait for it.
     """
-    seen = _running()
+    seen = Verification.running()
     if seen is None:
         return False
     number = matches().filter(pk__gt=seen.upto).order_by("pk").values_list("pk", flat=True).first()

@@ -56,7 +56,7 @@ def match_of_page(number: int) -> Match:
     return get_object_or_404(matches(), pk=number)
 
 
-def player_of_name(name: str) -> User:
+def any_player_of_name(name: str) -> User:
     """A player by name, including closed accounts. Raises `Http404`."""
     return get_object_or_404(User, name_key=name_key(name))
 
@@ -68,7 +68,7 @@ def target_of_page(request: HttpRequest, mine: Collection[int]) -> Target:
     reports = reports_for(mine)
     report = get_object_or_404(reports, pk=_number(query["report"])) if query.get("report") else None
     if name := query.get("player"):
-        return Target(user=player_of_name(name), report=report)
+        return Target(user=any_player_of_name(name), report=report)
     if "club" in query:
         club = get_object_or_404(Club, pk=_number(query["club"]))
         said = get_object_or_404(club.messages, number=_number(query["message"])) if "message" in query else None

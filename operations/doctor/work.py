@@ -11,6 +11,7 @@ from django.conf import settings
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from matches.models import Verification
 from operations import heartbeat, probes, selectors
 from operations.doctor.findings import Finding, fail, ok, warn
 
@@ -71,7 +72,7 @@ def _embedded_site() -> Finding:
 
 def chains_hold() -> Iterator[Finding]:
     """Report the last check of all matches and the moderators' audit."""
-    last, running = selectors.last_verification(), selectors.running_verification()
+    last, running = selectors.last_verification(), Verification.running()
     faults, at = selectors.faults_found(), selectors.verified_at()
     so_far = f" {running.matches} have passed the one that is running." if running else ""
     if faults:

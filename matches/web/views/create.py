@@ -21,7 +21,7 @@ from games.registry import GAMES
 from matches.lobby.bot_tables import PACE, open_bot_table
 from matches.lobby.tables import create_match
 from matches.log.seeds import LONGEST_CONTRIBUTION, offer_seed
-from matches.view.options import option_fields, options_from
+from matches.web.option_form import OptionForm
 from matches.web.views.clock_fields import clock_fields, clock_of
 from matches.web.views.common import refusal
 from matches.web.views.company import (
@@ -36,7 +36,6 @@ from matches.web.views.company import (
 )
 from matches.web.views.lobby_form import language_field, rating_field, reliability_field
 
-OPTION_PREFIX = "option_"
 IN_VIEW = ("company", "level", "players", "picked", "friends", "pace", "turn_seconds")
 """Fields that no list of further options hides."""
 
@@ -44,7 +43,7 @@ JOINING = ("language", "least_reliability", "least_rating", "most_rating")
 """Fields about those who join."""
 
 
-class TableForm(forms.Form):
+class TableForm(OptionForm):
     """Who plays, how fast, who may watch, and the options of one game. Unchecked boxes suit most tables."""
 
     private = forms.BooleanField(
@@ -102,14 +101,12 @@ class TableForm(forms.Form):
 
     def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.game = game
         self.fields.update(company_fields(game, self.data.get("company", "")))
         self.fields["pace"] = pace_field()
         self.fields.update(clock_fields())
         self.fields["stand_in_level"] = stand_in_field(game)
         self.fields["turn_seconds"].required = not self.data.get("pace") and self.data.get("company") != BOTS
-        for name, field in option_fields(game.Options).items():
-            self.fields[OPTION_PREFIX + name] = field
+        self.add_options(game)
 
     def clean(self) -> dict[str, Any]:
         """Refuse fields that the form does not have."""
@@ -122,10 +119,6 @@ class TableForm(forms.Form):
         """Yield the fields of each seat except the host's."""
         for number in range(1, self.game.players[-1]):
             yield self[f"seat_{number}"], self[f"name_{number}"]
-
-    def option_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the game's options."""
-        return [self[name] for name in self.fields if name.startswith(OPTION_PREFIX)]
 
     def company_chips(self) -> Iterable[Chip]:
         """Return the choices of who plays."""
@@ -148,12 +141,6 @@ class TableForm(forms.Form):
         return any(
             not name.startswith((*IN_VIEW, "seat_", "name_")) for name in self.errors if name != NON_FIELD_ERRORS
         )
-
-    def options(self) -> Any:
-        """Return the typed options of the game."""
-        cut = len(OPTION_PREFIX)
-        cleaned = {name[cut:]: value for name, value in self.cleaned_data.items() if name.startswith(OPTION_PREFIX)}
-        return options_from(self.game.Options, cleaned)
 
 
 @login_required
