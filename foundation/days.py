@@ -15,7 +15,7 @@ LETTERS_DOT = re.compile(r"(?<=[^\W\d])\.|[,،]")
 """What an abbreviated day has besides its letters and numbers."""
 
 
-def written(when: datetime, pattern: str) -> str:
+def formatted(when: datetime, pattern: str) -> str:
     """Format a time in the reader's zone with a Django date format."""
     return format_as_english(timezone.localtime(when), pattern)
 
@@ -39,14 +39,14 @@ def long_day(when: datetime) -> str:
     """Format as "Saturday 21 November", with the year if it is not the current one."""
     year, locale = _is_of_another_year(when), locale_read()
     if locale is None:
-        return written(when, "l j F Y" if year else "l j F")
+        return formatted(when, "l j F Y" if year else "l j F")
     return in_format(timezone.localtime(when), "full" if year else _long_pattern(locale), locale)
 
 
 def day_with_year(when: datetime) -> str:
     """Format as "21 November 2026"."""
     locale = locale_read()
-    return written(when, "j F Y") if locale is None else in_format(timezone.localtime(when), "long", locale)
+    return formatted(when, "j F Y") if locale is None else in_format(timezone.localtime(when), "long", locale)
 
 
 def short_day(when: datetime) -> str:
@@ -57,7 +57,7 @@ def short_day(when: datetime) -> str:
 def clock(when: datetime) -> str:
     """Format the time of day: "20:00"."""
     locale = locale_read()
-    return written(when, "H:i") if locale is None else format_time(timezone.localtime(when), "short", locale=locale)
+    return formatted(when, "H:i") if locale is None else format_time(timezone.localtime(when), "short", locale=locale)
 
 
 def weekday_and_clock(when: datetime) -> str:
@@ -73,7 +73,7 @@ def stamped(when: datetime, *, parts: str = "MMMEd") -> str:
 
 def _short(when: datetime, english: str, parts: str) -> str:
     locale = locale_read()
-    return written(when, english) if locale is None else in_skeleton(timezone.localtime(when), parts, locale)
+    return formatted(when, english) if locale is None else in_skeleton(timezone.localtime(when), parts, locale)
 
 
 def _is_of_another_year(when: datetime) -> bool:

@@ -12,14 +12,14 @@ UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """Control characters of terminals, and characters that reverse the direction of all text after them."""
 
 
-def kept(text: str) -> str:
+def sanitised(text: str) -> str:
     """Return user text as it is kept: without space at its ends, and without characters that nobody sees."""
     return UNSEEN.sub("", text.replace("\r\n", "\n")).strip()
 
 
 def line_of(text: str) -> str:
     """Return user text of one line as it is kept, such as the name of a club; "" if no character is visible."""
-    line = kept(" ".join(text.split()))
+    line = sanitised(" ".join(text.split()))
     # Marks without width are kept within a line: emoji and some scripts are written with them.
     return line if any(letter.isprintable() for letter in line if letter != " ") else ""
 

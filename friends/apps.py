@@ -25,9 +25,9 @@ class FriendsConfig(AppConfig):
 
 
 def _part(*, user: Any, other: Any, now: Any, **_: Any) -> None:
-    from friends.services.following import part
+    from friends.services.following import unfollow_each_other
 
-    part(user=user, other=other, now=now)
+    unfollow_each_other(user=user, other=other, now=now)
 
 
 def _tell(*, match: Any, now: Any, **_: Any) -> None:

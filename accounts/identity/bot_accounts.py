@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.identity.selectors import name_conflict
 from accounts.models import BotAccount, User, UserKind
-from foundation.sanitise import kept
+from foundation.sanitise import sanitised
 
 MOST = 5
 """The number of bot accounts that a person may have."""
@@ -26,7 +26,7 @@ def create_bot_account(*, owner: User, name: str, about: str, link: str, now: da
             if owner.bots.filter(user__is_active=True).count() >= MOST:
                 raise ValidationError(TOO_MANY.format(most=MOST), code="too_many_bot_accounts")
             return BotAccount.objects.create(
-                user=_create_account(name, owner, now), owner=owner, about=kept(about), link=link
+                user=_create_account(name, owner, now), owner=owner, about=sanitised(about), link=link
             )
     except IntegrityError as error:
         raise ValidationError({"username": name_conflict(name)}) from error
@@ -41,7 +41,7 @@ def _create_account(name: str, owner: User, now: datetime) -> User:
 
 def change_bot_account(*, bot_account: BotAccount, about: str, link: str) -> None:
     """Change the public description of a bot account."""
-    bot_account.about, bot_account.link = kept(about), link
+    bot_account.about, bot_account.link = sanitised(about), link
     bot_account.save(update_fields=["about", "link"])
 
 

@@ -16,7 +16,7 @@ from accounts.values.zones import zone_names
 from foundation.live import push_access
 
 
-def _numbered(word: str) -> str:
+def _free_username(word: str) -> str:
     for digits in (5, 5, 5, 5, 9):
         name = f"{word}-{10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))}"
         if not User.objects.filter(name_look=look_of(name)).exists():
@@ -27,7 +27,7 @@ def _numbered(word: str) -> str:
 def create_guest(*, zone: str, now: datetime, consented: bool = False, language: str = "") -> User:
     """Create a guest with a numbered name and no password."""
     guest = User(
-        username=_numbered("guest"), kind=UserKind.GUEST, date_joined=now, consented_at=now if consented else None
+        username=_free_username("guest"), kind=UserKind.GUEST, date_joined=now, consented_at=now if consented else None
     )
     guest.time_zone = zone if zone in zone_names() else "UTC"
     guest.language = language
@@ -60,7 +60,7 @@ def take_name(*, user: User, now: datetime) -> str:
     """Replace a user's name with a neutral one, and reserve the old one. Return the new name."""
     with transaction.atomic():
         keep_former_name(user=user, now=now)
-        user.username = _numbered("player")
+        user.username = _free_username("player")
         user.save(update_fields=["username", "name_key", "name_look"])
     return user.username
 

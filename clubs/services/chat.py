@@ -11,13 +11,13 @@ from clubs.models import Club, ClubMessage, Membership
 from clubs.policy import LONGEST_MESSAGE
 from clubs.services.locking import lock_club, membership_in
 from foundation.errors import Forbidden, Refused
-from foundation.sanitise import kept
+from foundation.sanitise import sanitised
 from matches.chat.write import check_may_speak, check_not_too_late
 
 
 def write_club_message(*, number: int, user: User, text: str, now: datetime) -> ClubMessage:
     """Send a message to the members of a club. Raises `Club.DoesNotExist` and `Refused`."""
-    words = kept(text)
+    words = sanitised(text)
     if not words:
         raise Refused("message_empty", gettext("Write something first, then send it."))
     if len(words) > LONGEST_MESSAGE:

@@ -15,7 +15,7 @@ from clubs.services.notices import notify_member
 from clubs.signals import closing_asked, club_reopened, club_shut
 from foundation.errors import Forbidden, Refused
 from foundation.live import push_access
-from foundation.sanitise import kept, line_of
+from foundation.sanitise import line_of, sanitised
 from matches.chat.write import check_may_speak
 
 
@@ -68,7 +68,7 @@ def check_joins_more(user: User) -> None:
 
 
 def _checked(title: str, about: str, joining: str) -> dict[str, str]:
-    title, about = line_of(title), kept(about)
+    title, about = line_of(title), sanitised(about)
     if not title:
         raise Refused("title_missing", gettext("Give the club a name."))
     if len(title) > LONGEST_TITLE:

@@ -82,7 +82,7 @@ def remove_follower(*, user: User, follower: User, now: datetime) -> bool:
     return Follow.objects.filter(by=follower, other=user, refused=False).update(refused=True) > 0
 
 
-def part(*, user: User, other: User, now: datetime) -> None:
+def unfollow_each_other(*, user: User, other: User, now: datetime) -> None:
     """End what two people follow of each other, as one of them has blocked the other."""
     _withdraw(by=user, other=other, now=now)
     _withdraw(by=other, other=user, now=now)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts.models import Block, User
 from accounts.security.suspension import until_words
 from foundation.errors import Forbidden, Refused
-from foundation.sanitise import kept
+from foundation.sanitise import sanitised
 from foundation.vault import seal
 from matches.chat.read import TAKE_BACK_WITHIN, rooms_read
 from matches.live import push_chat
@@ -86,7 +86,7 @@ def _hearers(match: Match, writer: User) -> list[User]:
 
 def _words(text: str, longest: int) -> str:
     """Strip whitespace at the ends and characters that cannot be stored. Raises `Refused` if the text is too long."""
-    words = kept(text)
+    words = sanitised(text)
     if len(words) > longest:
         raise Refused(
             "text_too_long",

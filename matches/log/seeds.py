@@ -21,7 +21,7 @@ from django.utils.translation import gettext, gettext_lazy
 from engine.beacon import QUICKNET, Beacon
 from engine.log import LATER_SEEDS, seed_before, seed_hash
 from foundation.errors import Refused
-from foundation.sanitise import kept
+from foundation.sanitise import sanitised
 from foundation.vault import seal_as_text, seal_of_one_length, unseal
 from matches.models import Match
 
@@ -123,7 +123,7 @@ def words_of_seat(contribution: str) -> dict[str, str]:
 
     So seats of bots and of players who left the field empty add nothing.
     """
-    words = kept(contribution)[:LONGEST_CONTRIBUTION]
+    words = sanitised(contribution)[:LONGEST_CONTRIBUTION]
     return {"contribution": words, "nonce": secrets.token_hex(16) if words else ""}
 
 

@@ -11,7 +11,7 @@ from accounts.identity.selectors import selves
 from accounts.models import User
 from accounts.security.suspension import is_suspended
 from foundation.errors import Forbidden, Refused, Stale
-from foundation.sanitise import kept
+from foundation.sanitise import sanitised
 from moderation import policy
 from moderation.action import Target
 from moderation.models import Category, Report
@@ -43,7 +43,7 @@ def make_report(
     signal: Mapping[str, str] | None = None,
 ) -> Report:
     """Report something to the moderators; `signal` is what its `words` say. Raises `Refused`."""
-    text = kept(words)
+    text = sanitised(words)
     if not text:
         raise Refused(
             "report_empty", gettext("Say in a sentence what happened, so that a moderator knows where to look.")

@@ -25,7 +25,7 @@ def forget_words(*, user: User, words: Sequence[str]) -> None:
     mails = KeptMail.objects.only("recipients").iterator()
     KeptMail.objects.filter(pk__in=[mail.pk for mail in mails if not _apart(mail.recipients, words)]).delete()
     for word in words:
-        for rows, columns in _written(word):
+        for rows, columns in _columns_with_name(word):
             for row in rows:
                 unname_row(row, columns, [word], user.username)
         unname_replays(word=word, called=user.username)
@@ -35,7 +35,7 @@ def _apart(recipients: Iterable[str], words: Iterable[str]) -> bool:
     return {one.lower() for one in recipients}.isdisjoint(word.lower() for word in words)
 
 
-def _written(word: str) -> "Iterable[tuple[QuerySet[Any], tuple[str, ...]]]":
+def _columns_with_name(word: str) -> "Iterable[tuple[QuerySet[Any], tuple[str, ...]]]":
     """Notices to others, stored mails and the admin's log."""
     yield Notice.objects.filter(_any(word, "context__title", "context__text", "context__path")), ("context",)
     yield KeptMail.objects.filter(_any(word, "subject", "text", "html")), ("subject", "text", "html")

@@ -9,7 +9,7 @@ from accounts.identity.bot_accounts import create_bot_account
 from clubs.services.chat import write_club_message
 from clubs.services.founding import found_club
 from foundation.errors import Refused
-from foundation.sanitise import UNSEEN, kept
+from foundation.sanitise import UNSEEN, sanitised
 from foundation.vault import unseal
 from ladders.services.seasons import open_season
 from matches.chat.write import write_message, write_note
@@ -103,5 +103,5 @@ def test_so_are_those_of_divisions() -> None:
     "letters", ["שלום \u200f(1)", "مرحبا", "ก\u200bข", "a\u0301", "🏴\U000e0067\U000e007f", "a\n\tb"]
 )
 def test_what_languages_need_stays(letters: str) -> None:
-    assert kept(letters) == letters
+    assert sanitised(letters) == letters
     assert not UNSEEN.search(letters)
