@@ -1,7 +1,7 @@
 """Charts of ratings and brackets, computed as SVG coordinates; templates draw them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import fmean
 
@@ -9,6 +9,10 @@ from django.utils.translation import gettext
 
 from ladders.models import TableSeat, TournamentTable
 
+SPARK_WIDTH, SPARK_HEIGHT = 112, 30
+CHART_WIDTH, CHART_HEIGHT = 560, 170
+LEAST_SPAN = 60
+"""The smallest range of a chart, so that small changes do not look large."""
 STEP = 100
 """The smallest distance, in rating points, between two lines of a scale."""
 
@@ -192,3 +196,43 @@ def _box(table: TournamentTable, seats: Sequence[TableSeat], on: Sequence[bool],
     ]
     title = gettext("Bye") if bye else gettext("Table {number}").format(number=table.match_id)
     return Box(x, y, height, title, slots, table.match_id)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line through ratings, as the points of an SVG, and its last point."""
+
+    points: str
+    last: tuple[float, float] | None
+    ticks: Sequence[tuple[int, float]] = ()
+    """Each labelled value beside the line, with its y position."""
+
+
+def spark_line(values: Sequence[int]) -> Line:
+    """A small line through the last few ratings, without labels."""
+    low, high = _span(values)
+    return _line(polyline(values, SPARK_WIDTH - 10, SPARK_HEIGHT - 10, low, high), 4, 5)
+
+
+def history_chart(values: Sequence[int]) -> Line:
+    """A line through all ratings of a player in a game, with labels at round values."""
+    low, high = _span(values)
+    low, high = low // 50 * 50, -(-high // 50) * 50
+    step = 50 if high - low <= 250 else 100 if high - low <= 500 else 200
+    height = CHART_HEIGHT - 40
+    ticks = [
+        (value, round(14 + height * (1 - (value - low) / (high - low)), 1)) for value in range(low, high + 1, step)
+    ]
+    line = _line(polyline(values, CHART_WIDTH - 70, height, low, high), 50, 14)
+    return replace(line, ticks=ticks)
+
+
+def _line(points: Sequence[tuple[float, float]], right: int, down: int) -> Line:
+    moved = [(x + right, y + down) for x, y in points]
+    return Line(" ".join(f"{x},{y}" for x, y in moved), moved[-1] if moved else None)
+
+
+def _span(values: Sequence[int]) -> tuple[int, int]:
+    low, high = min(values, default=1500), max(values, default=1500)
+    missing = max(0, LEAST_SPAN - (high - low))
+    return low - missing // 2, high + missing - missing // 2

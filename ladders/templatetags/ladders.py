@@ -12,7 +12,7 @@ from clubs.selectors.clubs import ClubView
 from engine.view import MatchView, SeatView
 from engine.words import and_list, ordinal, place_among
 from foundation.language import decimal
-from ladders.charts import Scale, polyline
+from ladders.charts import Scale, history_chart, spark_line
 from ladders.models import Challenge, Rating, RungChange
 from ladders.selectors.ladders import challenges_to_accept, ladders_open
 from ladders.selectors.players import record_of, trophies
@@ -23,11 +23,6 @@ from ladders.views.common import title_of
 register = template.Library()
 register.filter(ordinal)
 register.filter(place_among)
-
-SPARK_WIDTH, SPARK_HEIGHT = 112, 30
-CHART_WIDTH, CHART_HEIGHT = 560, 170
-LEAST_SPAN = 60
-"""The smallest range of a chart, so that small changes do not look large."""
 
 
 @register.inclusion_tag("ladders/_whiskers.svg")
@@ -42,38 +37,13 @@ def whiskers(rating: Rating | None, scale: Scale) -> dict[str, Any]:
 @register.inclusion_tag("ladders/_spark.svg")
 def spark(values: Sequence[int]) -> dict[str, Any]:
     """Draw the last few ratings as a line; nothing for a single one."""
-    if len(values) < 2:
-        return {}
-    low, high = _span(values)
-    points = polyline(values, SPARK_WIDTH - 10, SPARK_HEIGHT - 10, low, high)
-    moved = [(x + 4, y + 5) for x, y in points]
-    return {"points": " ".join(f"{x},{y}" for x, y in moved), "last": moved[-1], "values": list(values)}
+    return {"line": spark_line(values), "values": list(values)} if len(values) > 1 else {}
 
 
 @register.inclusion_tag("ladders/_history.svg")
 def history(line: RatingLine) -> dict[str, Any]:
     """Draw a rating over all its matches."""
-    values = line.history
-    low, high = _span(values)
-    low, high = low // 50 * 50, -(-high // 50) * 50
-    points = polyline(values, CHART_WIDTH - 70, CHART_HEIGHT - 40, low, high)
-    step = 50 if high - low <= 250 else 100 if high - low <= 500 else 200
-    return {
-        "line": line,
-        "points": " ".join(f"{x + 50},{y + 14}" for x, y in points),
-        "last": (points[-1][0] + 50, points[-1][1] + 14) if points else None,
-        "ticks": [
-            (value, round(14 + (CHART_HEIGHT - 40) * (1 - (value - low) / (high - low)), 1))
-            for value in range(low, high + 1, step)
-        ],
-        "first_number": values[0] if values else None,
-    }
-
-
-def _span(values: Sequence[int]) -> tuple[int, int]:
-    low, high = min(values, default=1500), max(values, default=1500)
-    missing = max(0, LEAST_SPAN - (high - low))
-    return low - missing // 2, high + missing - missing // 2
+    return {"line": line, "chart": history_chart(line.history)}
 
 
 @register.inclusion_tag("ladders/_player.html", takes_context=True)

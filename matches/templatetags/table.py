@@ -7,7 +7,7 @@ from django import template
 from django.template.loader import select_template
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext
 
 from engine import AnyGame, Game, Mark
 from engine.language import say
@@ -19,6 +19,7 @@ from foundation.templatetags.post import recent_time
 from games.levels import LEVELS
 from games.registry import GAMES
 from matches.templatetags.table_log import address_of
+from matches.view.ending import by_place, headline, podium, seat_name
 from matches.view.exports import is_piecepack
 from matches.view.scenes import OpenedRound, last_seen, opened_rounds
 from matches.view.summaries import Turn, result_words
@@ -28,7 +29,6 @@ register.filter(ordinal)
 register.filter(place_among)
 
 
-LOWEST_LEVEL = 4
 LONGEST_WHOLE = 16
 """Letters that fit a line of a phone with the words beside them."""
 
@@ -104,10 +104,8 @@ def names_joined(names: Sequence[str]) -> SafeString:
     return mark_safe(and_list(kept))  # noqa: S308 - each name is escaped
 
 
-@register.filter
-def seat_name(seat: SeatView) -> str:
-    """Return the name of a seat, or "You" for the reader's own."""
-    return pgettext("seat", "You") if seat.is_me else seat.name
+for ending in (by_place, headline, podium, seat_name):
+    register.filter(ending)
 
 
 @register.filter
@@ -129,51 +127,6 @@ def envelope_words(seat: SeatView) -> str:
     if seat.envelope == Envelope.AWAITED:
         return gettext("Waiting for you") if seat.is_me and not seat.stand_in else gettext("Not yet answered")
     return gettext("Not your turn") if seat.is_me else gettext("Not their turn")
-
-
-@register.filter
-def by_place(seats: Sequence[SeatView]) -> list[SeatView]:
-    """Sort seats by place, best first."""
-    return sorted(seats, key=lambda seat: (seat.place or len(seats), seat.player))
-
-
-class Step(NamedTuple):
-    """One step of the podium."""
-
-    seat: SeatView
-    shared: bool
-    level: int
-    """How high it stands: 1 for the first place, 4 for the lowest."""
-
-
-@register.filter
-def podium(view: MatchView) -> list[Step]:
-    """Return the places of a finished match, best first."""
-    return [
-        Step(seat, shared=view.places.count(seat.place) > 1, level=min(seat.place or LOWEST_LEVEL, LOWEST_LEVEL))
-        for seat in by_place(view.seats)
-    ]
-
-
-@register.filter
-def headline(view: MatchView) -> str:
-    """Say who won, and what place the reader took: "Marek wins. You came 2nd."."""
-    winners = [seat for seat in by_place(view.seats) if seat.place == 1]
-    mine = next((seat for seat in view.seats if seat.is_me), None)
-    if not winners or view.voided:
-        return gettext("The match is over")
-    names = [seat_name(seat) for seat in sorted(winners, key=lambda seat: not seat.is_me)]
-    if len(winners) > 1:
-        said = gettext("{names} share the win.").format(names=and_list(names))
-    elif winners[0].is_me:
-        return gettext("You win!")
-    else:
-        said = gettext("{name} wins.").format(name=names[0])
-    if mine and mine.place and mine not in winners:
-        is_shared = view.places.count(mine.place) > 1
-        words = gettext("You share {place} place.") if is_shared else gettext("You came {place}.")
-        return f"{said} {words.format(place=ordinal(mine.place))}"
-    return said
 
 
 @register.simple_tag

@@ -13,7 +13,7 @@ from engine.quick_chance import RandomChance
 from games.registry import GAMES
 from matches.models import Match, Seat
 from matches.rounds.resolve import resolve_round
-from matches.templatetags.table import headline, podium
+from matches.view.ending import headline, podium
 from matches.view.match_view import match_view
 from matches.web.pictures.card import card
 from matches.web.pictures.chart import HEIGHT, LABEL, chart, chart_of

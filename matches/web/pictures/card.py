@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw, ImageFont
 from engine.view import MatchView, SeatView
 from engine.words import place_among
 from foundation.templatetags.pieces import mark_of
-from matches.templatetags.table import by_place
+from matches.view.ending import by_place
 from matches.web.pictures.styles import tokens
 
 SIZE = 1200, 630

@@ -7,7 +7,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import conditional_page, require_safe
 
 from accounts.security.limits import costly
-from matches.templatetags.table import by_place
+from matches.view.ending import by_place
 from matches.view.match_view import match_by_number, match_view, may_see
 from matches.web.pictures.position import words_of_position
 from matches.web.views.pictures import FRESH, cached_response

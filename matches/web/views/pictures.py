@@ -14,7 +14,7 @@ from foundation.page_urls import page_address
 from foundation.templatetags.languages import in_this_language
 from matches.models import Match, Step
 from matches.notices import table_title
-from matches.templatetags.table import by_place
+from matches.view.ending import by_place
 from matches.view.match_view import match_view, may_see
 from matches.web.pictures.card import card
 from matches.web.pictures.position import picture, policy
