@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import exp
+from operator import mul
 
 from games.plaques.bots.weights import NETWORKS, Network
 from games.plaques.rules.concealed.turns import MOST_TURNS
 from games.plaques.rules.concealed.view import ConcealedObservation
 from games.plaques.rules.pieces import DRAGONS, RANK, REALMS, TABLEAU_SIZE
-from games.plaques.rules.ranking import HOUSE_RANKING, STEP, strength
+from games.plaques.rules.ranking import HOUSE_RANKING, STEP, strength, strengths_with
 from games.plaques.rules.seats import left_of, round_from
 
 CATEGORIES = len(HOUSE_RANKING)
@@ -38,7 +39,7 @@ def chance_by(network: Network, numbers: Sequence[float]) -> float:
     """Return what a network makes of the numbers of a tableau."""
     total = network.start
     for unit in network.units:
-        reached = unit.start + sum([weight * number for weight, number in zip(unit.weights, numbers, strict=True)])
+        reached = unit.start + sum(map(mul, unit.weights, numbers))
         if reached > 0.0:
             total += unit.sign * reached
     return 1 / (1 + exp(-total))
@@ -81,8 +82,8 @@ def _made(tableau: Sequence[str]) -> list[float]:
 def _reached(tableau: Sequence[str], plaques: Iterable[str], least: int) -> list[int]:
     """Count the plaques with which a tableau reaches each category or a better one, from `least` on."""
     counts = [0] * CATEGORIES
-    for plaque in plaques:
-        counts[strength((*tableau, plaque)) // STEP] += 1
+    for goodness in strengths_with(tableau, plaques):
+        counts[goodness // STEP] += 1
     return [sum(counts[category:]) for category in range(least, CATEGORIES)]
 
 

@@ -9,7 +9,7 @@ from games.plaques.bots.lives import chance_to_last, one_less
 from games.plaques.rules.concealed.actions import ConcealedAction, Discard, Draw, Nominate, Take
 from games.plaques.rules.concealed.view import ConcealedObservation
 from games.plaques.rules.pieces import PLAQUES, Tableau
-from games.plaques.rules.prospects import prospect
+from games.plaques.rules.prospects import most_promising
 from games.plaques.rules.ranking import STEP, strength
 from games.plaques.rules.seats import without
 
@@ -70,9 +70,8 @@ def _chances_by_discard(
     seen: ConcealedObservation, held: Tableau, discards: Sequence[str], centre: Tableau, unseen: Sequence[str]
 ) -> dict[str, float]:
     """Return the chances to win after the most promising discards."""
-    left = {plaque: without(held, plaque) for plaque in discards}
-    compared = sorted(left, key=lambda plaque: prospect(left[plaque]), reverse=True)[:MOST_DISCARDS]
-    return {plaque: chance_going_on(seen, left[plaque], (*centre, plaque), unseen) for plaque in compared}
+    compared = most_promising(held, discards)[:MOST_DISCARDS]
+    return {plaque: chance_going_on(seen, without(held, plaque), (*centre, plaque), unseen) for plaque in compared}
 
 
 def unseen_by(seen: ConcealedObservation) -> list[str]:

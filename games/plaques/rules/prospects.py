@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from games.plaques.rules.pieces import DRAGONS, RANK
-from games.plaques.rules.ranking import STEP, strength
+from games.plaques.rules.pieces import DRAGONS, RANK, REALMS
+from games.plaques.rules.ranking import STEP, strength, strengths_without
 
 MADE, SUITED, ALIKE = 60, 9, 14
 
@@ -23,3 +23,33 @@ def prospect(tableau: Sequence[str]) -> int:
     longest = max(suits.values(), default=0) + wild
     most = max(ranks.values(), default=0) + wild
     return MADE * value // STEP + SUITED * longest**2 + ALIKE * most**2 + sum(ranks)
+
+
+def most_promising(held: Sequence[str], discards: Sequence[str]) -> list[str]:
+    """Return the discards that leave the highest prospects first; equal ones stay in their order."""
+    lost = dict(zip(held, promise_lost(held, held), strict=True))
+    made = {plaque: MADE * value // STEP for plaque, value in zip(held, strengths_without(held), strict=True)}
+    return sorted(discards, key=lambda plaque: made[plaque] - lost[plaque], reverse=True)
+
+
+def promise_lost(held: Sequence[str], plaques: Sequence[str]) -> list[int]:
+    """Return how much less a tableau's suits and ranks promise without each of some of its plaques."""
+    realms, ranks = [plaque[0] for plaque in held], [RANK.get(plaque) for plaque in held]
+    of_realm, of_rank = [realms.count(realm) for realm in REALMS], [ranks.count(rank) for rank in range(10)]
+    longest, most = max(of_realm), max(of_rank)
+    wild = ranks.count(None)
+    in_suit, alike = SUITED * (2 * (longest + wild) - 1), ALIKE * (2 * (most + wild) - 1)
+    alone, single = of_realm.count(longest) == 1, of_rank.count(most) == 1
+    found = []
+    for plaque in plaques:
+        rank = RANK.get(plaque)
+        if rank is None:
+            found.append(in_suit + alike)
+            continue
+        lost = rank if of_rank[rank] == 1 else 0
+        if alone and rank and realms.count(plaque[0]) == longest:
+            lost += in_suit
+        if single and of_rank[rank] == most:
+            lost += alike
+        found.append(lost)
+    return found

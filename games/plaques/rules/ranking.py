@@ -5,7 +5,7 @@ decide ties, so 555533 is a full house of fives over threes.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from engine.language import mark
@@ -20,7 +20,7 @@ from games.plaques.rules.finders import (
     one_group,
     two_groups,
 )
-from games.plaques.rules.pieces import DRAGONS, LONERS, RANK, REALMS, SUITED
+from games.plaques.rules.pieces import DRAGONS, LONERS, OFFICES, RANK, REALMS, SUITED
 
 
 class Category(NamedTuple):
@@ -73,16 +73,43 @@ _COUNTER = (
     | dict.fromkeys(DRAGONS, 1 << _DRAGON_PLACE)
 )
 
+_WHOLE_SUIT = (1 << len(OFFICES)) - 1
+_STARTS = range(0, len(SUITED), len(OFFICES))
+_PLACE = {plaque: 1 << place for place, plaque in enumerate(SUITED)} | dict.fromkeys((*LONERS, *DRAGONS), 0)
+"""A bit for each plaque of a realm, nine to a realm."""
+
 
 def strength(tableau: Iterable[str]) -> int:
     """Return the strength of a tableau's best hand; higher wins, equal ones tie."""
-    counters = 0
+    return _strength_counted(*_counted(tableau))
+
+
+def strengths_with(tableau: Iterable[str], plaques: Iterable[str]) -> list[int]:
+    """Return the strength of a tableau with each of these plaques."""
+    counters, places = _counted(tableau)
+    return [_strength_counted(counters + _COUNTER[plaque], places | _PLACE[plaque]) for plaque in plaques]
+
+
+def strengths_without(tableau: Sequence[str]) -> list[int]:
+    """Return the strength of a tableau without each of its plaques."""
+    counters, places = _counted(tableau)
+    return [_strength_counted(counters - _COUNTER[plaque], places ^ _PLACE[plaque]) for plaque in tableau]
+
+
+def _counted(tableau: Iterable[str]) -> tuple[int, int]:
+    """Return the counters of a tableau, and a bit for each of its plaques of a realm."""
+    counters = places = 0
     for plaque in tableau:
         counters += _COUNTER[plaque]
+        places |= _PLACE[plaque]
+    return counters, places
+
+
+def _strength_counted(counters: int, places: int) -> int:
     value = strength_by_rank(counters & _RANKS_ONLY)
     dragons = (counters >> _DRAGON_PLACE) & _FULL
     if ((counters >> _SUIT_PLACE) + _ONE_EACH * (_TO_TOP_BIT + dragons)) & _TOP_BITS:
-        return max(value, _strength_in_suit(tableau, dragons))
+        return max(value, _strength_in_suit(places, dragons))
     return value
 
 
@@ -95,14 +122,15 @@ def strength_by_rank(counters: int) -> int:
     return next(base + ranks for base, find in _BY_RANK if (ranks := find(counts, dragons)) >= 0)
 
 
-def _strength_in_suit(tableau: Iterable[str], dragons: int) -> int:
-    """Return the strength of the best hand of one suit; -1 if there is none."""
-    masks = dict.fromkeys(REALMS, 0)
-    for plaque in tableau:
-        if plaque[0] in masks:
-            masks[plaque[0]] |= 1 << (RANK[plaque] - 1)
-    found = ((base, find(mask, dragons)) for base, find in _IN_SUIT for mask in masks.values())
-    return max((base + ranks for base, ranks in found if ranks >= 0), default=-1)
+def _strength_in_suit(places: int, dragons: int) -> int:
+    """Return the strength of the best hand of one suit, by the bits of a tableau; -1 if there is none."""
+    return max([_strength_of_suit((places >> start) & _WHOLE_SUIT, dragons) for start in _STARTS])
+
+
+@cache
+def _strength_of_suit(mask: int, dragons: int) -> int:
+    """Return the strength of the best hand of a suit, by the ranks that are there; -1 if there is none."""
+    return max([base + ranks for base, find in _IN_SUIT if (ranks := find(mask, dragons)) >= 0], default=-1)
 
 
 def best_of(tableaux: Sequence[Sequence[str]], order: Sequence[int]) -> tuple[int, ...]:

@@ -18,7 +18,17 @@ from games.plaques.rules.pieces import (
     plaque_title,
     plaque_words,
 )
-from games.plaques.rules.ranking import HOUSE_RANKING, best_of, category_of, ranks_of, strength
+from games.plaques.rules.prospects import most_promising, prospect
+from games.plaques.rules.ranking import (
+    HOUSE_RANKING,
+    best_of,
+    category_of,
+    ranks_of,
+    strength,
+    strengths_with,
+    strengths_without,
+)
+from games.plaques.rules.seats import without
 from tests.games.plaques.brute import ORDER, best_value
 
 EXAMPLES = {
@@ -174,3 +184,24 @@ def test_the_hand_explained_is_worth_what_its_tableau_is(tableau: list[str]) -> 
 )
 def test_words_for_the_best_hand(text: str, words: str) -> None:
     assert hand_words(row(text)) == words
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_strengths_with_and_without_plaques_are_those_of_the_tableaux(seed: int) -> None:
+    tableau, others = some_plaques(seed)
+    assert strengths_with(tableau[:7], others) == [strength((*tableau[:7], plaque)) for plaque in others]
+    assert strengths_without(tableau) == [strength(without(tableau, plaque)) for plaque in tableau]
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_the_most_promising_discards_come_first(seed: int) -> None:
+    held, _ = some_plaques(seed)
+    discards = held[1:]
+    by_prospect = sorted(discards, key=lambda plaque: prospect(without(held, plaque)), reverse=True)
+    assert most_promising(held, discards) == by_prospect
+
+
+def some_plaques(seed: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Eight plaques, and twelve others."""
+    plaques = random.Random(seed).sample(PLAQUES, 20)
+    return tuple(plaques[:8]), tuple(plaques[8:])
