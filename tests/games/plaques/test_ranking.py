@@ -193,6 +193,12 @@ def test_strengths_with_and_without_plaques_are_those_of_the_tableaux(seed: int)
     assert strengths_without(tableau) == [strength(without(tableau, plaque)) for plaque in tableau]
 
 
+@pytest.mark.parametrize("text", EXAMPLES.values())
+def test_hands_are_lost_with_their_plaques(text: str) -> None:
+    tableau = (*row(text), "elf")
+    assert strengths_without(tableau) == [strength(without(tableau, plaque)) for plaque in tableau]
+
+
 @pytest.mark.parametrize("seed", range(50))
 def test_the_most_promising_discards_come_first(seed: int) -> None:
     held, _ = some_plaques(seed)
