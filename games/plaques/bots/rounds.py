@@ -65,6 +65,8 @@ def winner_of(state: ConcealedState, player: Player, chance: Chance) -> Player:
     seated, turn, declarer, drawn = state.seated, state.turn, state.declarer, state.drawn
     tableaux, turns = list(state.tableaux), list(state.turns)
     pile, centre = list(reversed(state.pile)), list(state.centre)
+    # What was taken from the centre may not go back at once; what is taken below never would.
+    stays = (drawn,) if drawn and state.source == "centre" else ()
     while True:
         tableau = tableaux[turn]
         if drawn is None:
@@ -78,13 +80,13 @@ def winner_of(state: ConcealedState, player: Player, chance: Chance) -> Player:
         if drawn is not None:
             held = (*tableau, drawn)
             if declarer is None:
-                discard = least_promising(held)
+                discard = least_promising(held, stays)
                 tableaux[turn] = without(held, discard)
                 centre.append(discard)
             else:
                 # After a declaration the eighth plaque may stay: five count.
                 tableaux[turn] = held
-            drawn = None
+            drawn, stays = None, ()
         turns[turn] += 1
         if declarer is None and (not pile or turns[turn] == MOST_TURNS):
             declarer = turn

@@ -82,6 +82,17 @@ def test_the_plaque_drawn_counts_in_a_round_played_on(seed: int) -> None:
     assert winner_of(state, mine, RandomChance(seed)) == mine
 
 
+def test_a_plaque_taken_from_the_centre_does_not_go_back_at_once() -> None:
+    state = CONCEALED_DRAW.initial_state(2, CONCEALED_DRAW.Options(), RandomChance(1)).state
+    mine, other = state.turn, 1 - state.turn
+    # The last plaque is gone, so mine ends as the round does: a straight of five ranks, one of which must go.
+    straight, better = row("A1 B2 C3 D4 E5"), row("A1 B2 C3 D4 E4")
+    tableaux = tuple(straight if seat == mine else better for seat in range(2))
+    state = replace(state, tableaux=tableaux, phase="discard", drawn="elf", pile=(), centre=(), turns=(1, 1))
+    assert winner_of(replace(state, source="pile"), mine, RandomChance(1)) == mine
+    assert winner_of(replace(state, source="centre"), mine, RandomChance(1)) == other
+
+
 def test_the_stakes_of_a_round_are_lives() -> None:
     assert stakes_of((1, 1)) == ((1, 0), (1, 0))
     assert stakes_of((2, 0, 0, 0))[0] == (1, 1)
