@@ -74,18 +74,14 @@ def winner_of(state: ConcealedState, player: Player, chance: Chance) -> Player:
             if declarer is None and declares(len(seated), now, turns[turn] + 1, chance, keen=turn == player):
                 declarer = turn
             else:
-                drawn = _taken(tableau, now, centre) or (pile.pop() if pile else None)
+                drawn = _taken(tableau, now, centre, sure=not pile) or (pile.pop() if pile else None)
                 if drawn is None and declarer is None:
                     declarer = turn
         if drawn is not None:
             held = (*tableau, drawn)
-            if declarer is None:
-                discard = least_promising(held, stays)
-                tableaux[turn] = without(held, discard)
-                centre.append(discard)
-            else:
-                # After a declaration the eighth plaque may stay: five count.
-                tableaux[turn] = held
+            discard = least_promising(held, stays)
+            tableaux[turn] = without(held, discard)
+            centre.append(discard)
             drawn, stays = None, ()
         turns[turn] += 1
         if declarer is None and (not pile or turns[turn] == MOST_TURNS):
@@ -95,10 +91,13 @@ def winner_of(state: ConcealedState, player: Player, chance: Chance) -> Player:
             return best_of(tableaux, round_from(seated, declarer))[0]
 
 
-def _taken(tableau: Tableau, now: int, centre: list[str]) -> str | None:
-    """Take the plaque out of the centre that makes the best hand, if it makes one of a better category."""
+def _taken(tableau: Tableau, now: int, centre: list[str], *, sure: bool) -> str | None:
+    """Take the plaque out of the centre that makes the best hand, if it makes one of a better category.
+
+    Where nothing can be drawn, any better hand will do.
+    """
     best, taken = max(zip(strengths_with(tableau, centre), centre, strict=True), default=(now, ""))
-    if best // STEP == now // STEP:
+    if best == now or (best // STEP == now // STEP and not sure):
         return None
     centre.remove(taken)
     return taken
