@@ -63,7 +63,8 @@ def _spread(state: GoofspielState) -> float:
 
 def _leads(scores: Sequence[int]) -> list[int]:
     """Return how far each seat is ahead of the best other."""
-    return [score - max([*scores[:seat], *scores[seat + 1 :]]) for seat, score in enumerate(scores)]
+    others = [[other for place, other in enumerate(scores) if place != seat] for seat in range(len(scores))]
+    return [score - max(rest) for score, rest in zip(scores, others, strict=True)]
 
 
 def _final_scores(state: GoofspielState, player: Player | None, chance: Chance) -> list[int]:

@@ -4,6 +4,7 @@ They go to a folder of their own, from which `foundation/compiled.py` imports th
 """
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -45,6 +46,7 @@ WORDS = {
     "words",
 }
 """What people read and write is not part of a simulated match."""
+FAULT = re.compile(r"\S+:\d+:\d+: ")
 FIELDS = {"__init__", "actions", "events", "options"}
 """Lists of names and fields run no faster."""
 
@@ -74,8 +76,7 @@ def build(folder: Path, names: Iterable[str], *, effort: str = "-O2") -> int:
 def _compile(folder: Path, effort: str, name: str) -> None:
     with tempfile.TemporaryDirectory() as made:
         code, library = Path(made, "module.c"), Path(made, "module.so")
-        _run(sys.executable, "-m", "cython", "-3", "-X", "annotation_typing=False", "--module-name", name,
-             "-o", str(code), str(source_of(name)))  # fmt: skip
+        translate(name, code)
         flags = [part for key in ("LDSHARED", "CFLAGS", "CCSHARED") for part in shlex.split(get_config_var(key) or "")]
         _run(*flags, effort, "-g0", "-w", f"-I{get_path('include')}", str(code), "-o", str(library))
         # Moved whole, so that no process meets half a file; a temporary folder may be on another disk.
@@ -84,14 +85,21 @@ def _compile(folder: Path, effort: str, name: str) -> None:
         part.replace(folder / built_name(name))
 
 
+def translate(name: str, code: Path) -> None:
+    """Write a module in C. Raises `NotCompiled`."""
+    options = ("-3", "-X", "annotation_typing=False", "--module-name", name, "-o", str(code))
+    _run(sys.executable, "-m", "cython", *options, str(source_of(name)))
+
+
 def _run(*command: str) -> None:
     try:
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     except FileNotFoundError as error:
         raise NotCompiled(f"{command[0]} is missing. Install a C compiler (on Debian: build-essential).") from error
     if done.returncode:
-        lines = [line for line in done.stderr.splitlines() if "rror" in line]
-        raise NotCompiled((lines or ["The compiler gave no reason."])[0])
+        # Both compilers begin the line of a fault with its place.
+        lines = [line for line in done.stderr.splitlines() if FAULT.match(line)]
+        raise NotCompiled((lines or [done.stderr.strip() or "The compiler gave no reason."])[0])
 
 
 def remove_others(folder: Path, names: Iterable[str]) -> None:

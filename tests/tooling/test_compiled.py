@@ -1,8 +1,10 @@
 """Compiled rules play as their source does, and only as long as the source is the same."""
 
 import os
+import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from sysconfig import get_path
 
@@ -11,7 +13,7 @@ import pytest
 from foundation.compiled import SUFFIX, VARIABLE, Finder, built_name, source_of
 from tests.support.debian import install, program
 from tests.support.processes import ROOT
-from tests.tooling.compiled import build, modules, remove_others
+from tests.tooling.compiled import NotCompiled, build, modules, remove_others, translate
 
 ONE = "games.bid.rules.ranking"
 WHERE = """
@@ -89,6 +91,30 @@ def test_only_what_has_changed_is_compiled_again(one: Path, tmp_path: Path):
         (tmp_path / name).touch()
     remove_others(tmp_path, [ONE])
     assert [file.name for file in tmp_path.iterdir()] == [built_name(ONE)]
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.exhaustive("every module translated, which takes a minute; `make test` compiles one")
+def test_every_module_can_be_translated(tmp_path: Path):
+    with ThreadPoolExecutor(2) as pool:
+        faults = dict(pool.map(lambda name: (name, fault_of(name, tmp_path / f"{name}.c")), modules()))
+    assert {name: fault for name, fault in faults.items() if fault} == {}
+
+
+def fault_of(name: str, code: Path) -> str:
+    """Return why a module cannot be translated, or ""."""
+    try:
+        translate(name, code)
+    except NotCompiled as error:
+        return str(error)
+    return ""
+
+
+def test_what_cannot_be_compiled_is_named_with_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    source = tmp_path / "broken.py"
+    source.write_text("def half(\n")
+    monkeypatch.setattr("tests.tooling.compiled.source_of", lambda name: source)
+    assert re.match(rf"{source}:\d+:\d+: \w+", fault_of("broken", tmp_path / "broken.c"))
 
 
 @pytest.mark.timeout(1800)
