@@ -39,10 +39,14 @@ def waves(*, answers: float, over: float) -> server.Run:
                 "server.other_table_waits_s_max is 1.1, but must be at most 1",
             ],
         ),
-        (embedded.figures_of([0.9, 0.015, 0.001]), []),
+        (embedded.figures_of([0.9, 0.015, 0.001], 3.0, 50.0), []),
         (
-            embedded.figures_of([0.9, 0.016, 0.001]),
-            ["embedded.answer_to_socket_ms_median is 16.0, but must be at most 15"],
+            embedded.figures_of([0.9, 0.016, 0.001], 3.01, 50.1),
+            [
+                "embedded.answer_to_socket_ms_median is 16.0, but must be at most 15",
+                "embedded.second_start_s is 3.01, but must be at most 3",
+                "embedded.front_page_kb is 50.1, but must be at most 50",
+            ],
         ),
         (flatfile.figures_of(SAME), []),
         (

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.contrib.staticfiles import finders
 
-from foundation.bundles import all_bundles
+from foundation.bundles import COMMENTS, all_bundles, without_comments
 
 
 @pytest.mark.parametrize("name", all_bundles())
@@ -15,12 +15,29 @@ def test_a_bundle_has_its_parts_in_order(name: str):
     text = Path(found).read_text(encoding="utf-8")
     parts, _ = all_bundles()[name]
     assert len(parts) > 1
-    places = [text.index(part.read_text(encoding="utf-8")) for part in parts]
+    places = [text.index(without_comments(part.read_text(encoding="utf-8"), part.suffix)) for part in parts]
     assert places == sorted(places)
     own = str(Path(name).parent)
     # A game may have the site's words for scripts in its bundle.
     folders = {str(part.parent).rpartition("static/")[2] for part in parts if part.name != "said.js"}
     assert folders == {own}
+
+
+def test_comments_are_left_out_and_nothing_else():
+    script = "// Opens.\nconst at = 'https://example.org'; // here\n\n  // Then.\n  open(at);\n"
+    assert without_comments(script, ".js") == "const at = 'https://example.org'; // here\n\n  open(at);\n"
+    sheet = "/* The\n   board. */\n.board { /* wide */ color: red }\n"
+    assert without_comments(sheet, ".css") == ".board {  color: red }\n"
+
+
+@pytest.mark.parametrize("name", all_bundles())
+def test_no_text_in_a_file_looks_like_a_comment(name: str):
+    for part in all_bundles()[name][0]:
+        text = part.read_text(encoding="utf-8")
+        for comment in COMMENTS[part.suffix].finditer(text):
+            before = text[: comment.start()]
+            assert before.count("`") % 2 == 0, "a template in a script"
+            assert before.rpartition("\n")[2].count('"') % 2 == 0, "a text in a style sheet"
 
 
 @pytest.mark.parametrize("name", [name for name in all_bundles() if name.endswith(".js")])
