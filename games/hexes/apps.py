@@ -11,7 +11,7 @@ class HexesConfig(AppConfig):
     name = "games.hexes"
     bundles: ClassVar = {
         "hexes/all.css": ("hexes/hexes.css", "hexes/hex-table.css", "hexes/hex-ask.css"),
-        "hexes/all.js": ("js/said.js", "hexes/hex-view.js", "hexes/hexes.js"),
+        "hexes/all.js": ("js/texts.js", "hexes/hex-view.js", "hexes/hexes.js"),
     }
     """Files that pages get as one; see `foundation.bundles`."""
 

@@ -85,10 +85,10 @@ def test_a_process_without_django_has_them_too():
 
 def test_scripts_join_as_the_site_does(context: BrowserContext):
     page = context.new_page()
-    page.add_script_tag(path=ROOT / "static/js/said.js")
+    page.add_script_tag(path=ROOT / "static/js/texts.js")
     with MANY, translation.override("es"):
         said = json.dumps(composer_says())
         joined = [(["Ana", "Inés"], "and"), (["Ana", "Yago"], "and"), (["siete", "ocho"], "or"), (["as", "dos"], "or")]
         for words, last in joined:
-            listed = page.evaluate("([said, words, last]) => saidBy(said).list(words, last)", [said, words, last])
+            listed = page.evaluate("([said, words, last]) => textsIn(said).list(words, last)", [said, words, last])
             assert listed == (and_list(words) if last == "and" else or_list(words))

@@ -25,7 +25,7 @@ FOR_SCRIPTS = {
         *("stands", "step", "tile", "topic", "touched", "tp5", "unread", "value"),
         # What a script keeps of a page’s own text.
         *("before", "idle", "unnamed"),
-        # Texts as JSON, which `static/js/said.js` reads.
+        # Texts as JSON, which `static/js/texts.js` reads.
         "says",
     )
 }

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine import Mark, Names, Player
-from engine.words import and_list, points_words, sentence
+from engine.words import and_list, sentence
 
 from .actions import Bid
 from .events import (
@@ -16,6 +16,11 @@ from .events import (
     PrizeWon,
 )
 from .view import GoofspielObservation
+
+
+def points_words(points: int) -> str:
+    """Say "1 point" or "7 points": in English alone, as this example has no translations."""
+    return "1 point" if points == 1 else f"{points} points"
 
 
 class GoofspielWording:

@@ -236,7 +236,7 @@ def test_every_player_with_sixteen_gets_the_bonus() -> None:
         (PLAIN, "8 points to the highest bid", 0),
         ("Sn M2 C3 A5", "10 points and one coin to the highest bid", 0),
         ("Sn Mn Cn An", "four coins to the highest bid", 0),
-        ("Sa Ma Ca Aa", "0 points to the highest bid", 4),
+        ("Sa Ma Ca Aa", "no points to the highest bid", 4),
         ("Sa Mn Cn An", "six coins to the highest bid", 1),
     ],
 )

@@ -65,8 +65,8 @@
   const tooMany = () => (table.limit && !endsItself() ? Math.max(left() - table.limit, 0) : 0);
 
   // --- Texts -------------------------------------------------------------------------------------
-  const counted = (name, count) => table.said.counted(name, count);
-  const worded = (name, values) => table.said.text(name, values);
+  const counted = (name, count) => table.texts.counted(name, count);
+  const worded = (name, values) => table.texts.text(name, values);
 
   function words() {
     if (isHeld()) return worded("open", { hex: radio("hex", now.hex).dataset.the });
@@ -359,7 +359,7 @@
       hand: all("hex").map((input) => input.value),
       run: Number(facts.dataset.run),
       limit: Number(facts.dataset.limit ?? 0),
-      said: saidBy(facts.dataset.says),
+      texts: textsIn(facts.dataset.says),
     };
   }
 

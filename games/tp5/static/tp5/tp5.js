@@ -9,7 +9,7 @@
   const named = (chosen) => chosen.map((input) => input.dataset.name);
 
   // The texts come with the form, in the reader's language.
-  const saidOf = (form) => saidBy(form.querySelector("[data-says]").dataset.says);
+  const textsOf = (form) => textsIn(form.querySelector("[data-says]").dataset.says);
 
   function say(form, sentence, lead) {
     const place = form.querySelector("[data-choice]");
@@ -33,14 +33,14 @@
     const values = ticked(form, "value");
     const either = ticked(form, "join")[0]?.value === "or";
     const open = leftOpen(suits, values, either);
-    const said = saidOf(form);
+    const texts = textsOf(form);
     const line = form.querySelector("[data-tally]");
     const counts = { suits: suits.length, values: values.length, open };
-    if (slot) line.textContent = `${said.text(either ? "leaves" : "product", counts)} ${said.text(verdict(slot, suits, values, either))}`;
+    if (slot) line.textContent = `${texts.text(either ? "leaves" : "product", counts)} ${texts.text(verdict(slot, suits, values, either))}`;
     if (!slot || !suits.length || !values.length || open === 24) return;
-    const suit = suits.length < 4 ? said.text("suit", { suits: said.list(named(suits), "or") }) : "";
-    const value = values.length < 6 ? said.text("value", { values: said.list(named(values), "or") }) : "";
-    const whole = suit && value ? said.text(either ? "either" : "both", { suit, value }) : suit || value;
+    const suit = suits.length < 4 ? texts.text("suit", { suits: texts.list(named(suits), "or") }) : "";
+    const value = values.length < 6 ? texts.text("value", { values: texts.list(named(values), "or") }) : "";
+    const whole = suit && value ? texts.text(either ? "either" : "both", { suit, value }) : suit || value;
     say(form, whole, slot.dataset.lead);
   }
 
@@ -62,8 +62,8 @@
     const clash = changed?.checked && changed.dataset.clash;
     const other = clash && form.querySelector(`input[name=phestivity][value=${clash}]`);
     if (other) other.checked = false;
-    const said = saidOf(form);
-    if (changed) say(form, said.list(named(ticked(form, "phestivity"))) || said.text("nothing"));
+    const texts = textsOf(form);
+    if (changed) say(form, texts.list(named(ticked(form, "phestivity"))) || texts.text("nothing"));
   }
 
   // A fourth player replaces the first one chosen.
@@ -73,9 +73,9 @@
     while (changed?.checked && spare.length >= most) spare.shift().checked = false;
     const chosen = ticked(form, "to");
     form.toggleAttribute("data-short", chosen.length < most);
-    const said = saidOf(form);
-    const players = said.list(named(chosen));
-    if (players) say(form, chosen.length < most ? said.text("more", { players, number: most - chosen.length }) : players);
+    const texts = textsOf(form);
+    const players = texts.list(named(chosen));
+    if (players) say(form, chosen.length < most ? texts.text("more", { players, number: most - chosen.length }) : players);
   }
 
   // Disable the tiles that the chosen identifier may not go on, and say which is chosen, also of those on the mat.

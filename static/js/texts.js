@@ -6,7 +6,7 @@
   const kinds = new Intl.PluralRules(document.documentElement.lang || "en");
   const filled = (text, values) => text.replace(/\{(\w+)\}/g, (gap, name) => values[name] ?? gap);
 
-  globalThis.saidBy = (json) => {
+  globalThis.textsIn = (json) => {
     const texts = JSON.parse(json);
 
     function counted(name, count) {
