@@ -79,6 +79,8 @@ def figures(_seconds: float) -> Iterator[Figure]:
         site = stack.enter_context(server(database, queue.url, EMAIL_URL=mail.url))
         direct = site.database_url
         _through(site, str(database.port), str(port))
+        # As in production, one worker takes rounds alone.
+        site.start_one("rounds")
         people = _make(site)
         trouble = Trouble(site, database, database.service, queue, queue.service, line, mail)
         with playing(people):

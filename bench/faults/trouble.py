@@ -55,6 +55,7 @@ class Trouble:
             "a worker's clock is a minute ahead": lambda: self._shift_clock(60),
             "a worker's clock is a minute behind": lambda: self._shift_clock(-60),
             "the mail server's disk is full": self._fill_disk,
+            "the worker for rounds is killed": lambda: self._kill("rounds"),
             "all workers are killed": self._kill_workers,
         }
 
@@ -64,7 +65,7 @@ class Trouble:
         self.site.start_one(name)
 
     def _kill_workers(self) -> None:
-        workers = [name for name in self.site.services if name.startswith("worker")]
+        workers = [name for name in self.site.services if name.startswith(("worker", "rounds"))]
         for name in workers:
             self.site.services[name].kill()
         time.sleep(3)
