@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from io import BytesIO
 from typing import Annotated, Any, TypeVar
@@ -27,12 +28,15 @@ from matches.api.sockets import ProgramSocket
 logger = logging.getLogger(__name__)
 R = TypeVar("R")
 _Waiting = tuple[Sent, "asyncio.Future[Reply]"]
+_Name = int | tuple[int, str]
 _Alone = tuple[Sent, Callable[[], Reply], "asyncio.Future[Reply]"]
 
 MOST_TOGETHER = 50
 """The most answers that are sealed in one transaction."""
 MOST_GROUPS = 2
 """The most groups under way: one is committed while the next is prepared."""
+MOST_APART = 4
+"""The most tables whose answers are taken one by one at the same moment."""
 TOGETHER_AFTER = 0.002
 """Seconds for which answers are gathered after a group: those who were just replied to send their next ones."""
 MOST_OPEN = 32
@@ -73,8 +77,10 @@ class Desk:
     def __init__(self) -> None:
         self.waiting: list[_Waiting] = []
         self.work: asyncio.Task[None] | None = None
-        self.groups: dict[asyncio.Task[None], frozenset[int]] = {}
-        """The groups under way, each with its tables."""
+        self.groups: dict[asyncio.Task[None], frozenset[_Name]] = {}
+        """The groups under way, each with its tables and keys."""
+        # What waits for a table apart keeps no thread from the groups.
+        self.threads, self.threads_apart = ThreadPoolExecutor(MOST_GROUPS), ThreadPoolExecutor(MOST_APART)
         self.apart: set[asyncio.Task[None]] = set()
         self.behind: dict[int, list[_Waiting]] = {}
         """The tables with answers that are taken one by one, each with what came after these."""
@@ -94,7 +100,7 @@ class Desk:
         while group := self._next():
             prepared = asyncio.Event()
             work = asyncio.create_task(self._take_group(group, prepared))
-            self.groups[work] = frozenset(sent.number for sent, _ in group)
+            self.groups[work] = frozenset().union(*(_names_of(sent) for sent, _ in group))
             work.add_done_callback(self._end_group)
             await prepared.wait()
             if len(self.groups) == MOST_GROUPS:
@@ -110,7 +116,8 @@ class Desk:
         """Seal a group, and reply. Set `prepared` once the rest of it is up to the database."""
         together, loop = [sent for sent, _ in group], asyncio.get_running_loop()
         try:
-            done = await _in_thread(take_together, together, partial(loop.call_soon_threadsafe, prepared.set))
+            commits = partial(loop.call_soon_threadsafe, prepared.set)
+            done = await _in_thread(self.threads, take_together, together, commits)
         finally:
             prepared.set()
         again: list[_Waiting] = []
@@ -133,25 +140,33 @@ class Desk:
     def _next(self) -> list[_Waiting]:
         """Return what is taken together next.
 
-        What comes to a table with work apart stands behind that, and waits for a group that has the same table.
+        What comes to a table with work apart stands behind that, and waits for a group with the same table or key.
         """
         group: list[_Waiting] = []
         rest: list[_Waiting] = []
-        taken = frozenset[int]().union(*self.groups.values())
+        taken = set[_Name]().union(*self.groups.values())
         for one in self.waiting:
             queue = self.behind.get(one[0].number)
             if queue is None:
-                queue = group if len(group) < MOST_TOGETHER and one[0].number not in taken else rest
+                queue = group if len(group) < MOST_TOGETHER and taken.isdisjoint(_names_of(one[0])) else rest
+            if queue is rest:
+                # What comes after it to the same table is not to overtake it.
+                taken.add(one[0].number)
             queue.append(one)
         self.waiting = rest
         return group
 
     async def _one_by_one(self, number: int, rest: "list[_Alone]") -> None:
         for sent, take, reply in rest:
-            _settle(reply, await _in_thread(take) or broken(sent))
+            _settle(reply, await _in_thread(self.threads_apart, take) or broken(sent))
         # These came before all that waits for the same table now.
         self.waiting = self.behind.pop(number) + self.waiting
         self._go_on()
+
+
+def _names_of(sent: Sent) -> "set[_Name]":
+    """Return what two groups under way may not share: the table, and the client's key."""
+    return {sent.number} if sent.key is None else {sent.number, (sent.token_id, sent.key)}
 
 
 def _settle(reply: "asyncio.Future[Reply]", found: Reply) -> None:
@@ -160,10 +175,14 @@ def _settle(reply: "asyncio.Future[Reply]", found: Reply) -> None:
         reply.set_result(found)
 
 
-async def _in_thread(work: Callable[..., R], *given: Any) -> R | None:
+async def _in_thread(threads: ThreadPoolExecutor, work: Callable[..., R], *given: Any) -> R | None:
     """Run work that uses the database, and return its result, or None if it fails."""
     guarded = partial(run_guarded, partial(work, *given), "Answers by socket failed", logger=logger, default=None)
-    found: R | None = await database_sync_to_async(guarded, thread_sensitive=False)()
+    try:
+        found: R | None = await database_sync_to_async(guarded, thread_sensitive=False, executor=threads)()
+    except Exception as error:  # noqa: BLE001 - connections are opened and closed outside of what is guarded
+        logger.error("Answers by socket failed: %s", type(error).__name__)
+        return None
     return found
 
 

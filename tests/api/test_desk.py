@@ -9,6 +9,7 @@ import pytest
 from matches.api.answer_groups import Reply, Sent
 from matches.api.answer_socket import MOST_GROUPS, Desk
 
+HELD = 40
 LONG_ENOUGH = 0.1
 """Seconds in which a group would begin that does not wait."""
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -35,8 +36,8 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
     return made
 
 
-def answer(desk: Desk, number: int, answers: str = "") -> "asyncio.Task[Reply]":
-    return asyncio.create_task(desk.reply_to(Sent({}, "", 1, "", number, answers)))
+def answer(desk: Desk, number: int, answers: str = "", key: str | None = None) -> "asyncio.Task[Reply]":
+    return asyncio.create_task(desk.reply_to(Sent({}, "", 1, "", number, answers, key)))
 
 
 async def until(check: Callable[[], bool]) -> None:
@@ -100,4 +101,49 @@ async def test_a_desk_goes_on_after_a_group_that_failed(disk: Disk, monkeypatch:
         patched.setattr("matches.api.answer_socket.take_together", fail)
         assert (await answer(desk, 1)).status == 500
     disk.ready.set()
+    assert (await answer(desk, 1)).status == 201
+
+
+async def test_a_key_that_is_being_committed_is_in_no_other_group(disk: Disk):
+    """It would wait there for the first, and then undo what the group has of others."""
+    desk = Desk()
+    replies = [answer(desk, 1, key="k")]
+    await until(lambda: disk.begun == [[1]])
+    replies += [answer(desk, 2, "first", key="k"), answer(desk, 3), answer(desk, 2, "second")]
+    await until(lambda: disk.begun == [[1], [3]])
+    disk.ready.set()
+    assert [reply.body for reply in await asyncio.gather(*replies)] == ["", "first", "", "second"]
+    assert disk.begun == [[1], [3], [2, 2]]
+
+
+async def test_tables_that_are_held_for_long_keep_no_group_waiting(disk: Disk, monkeypatch: pytest.MonkeyPatch):
+    free = Event()
+
+    def wait() -> Reply:
+        assert free.wait(30)
+        return Reply(201, None)
+
+    def take(group: Sequence[Sent], prepared: Callable[[], object]) -> "list[Reply | Callable[[], Reply]]":
+        return [wait if one.number < HELD else Reply(201, None) for one in group]
+
+    monkeypatch.setattr("matches.api.answer_socket.take_together", take)
+    desk = Desk()
+    held = [answer(desk, number) for number in range(HELD)]
+    await until(lambda: len(desk.behind) == HELD)
+    async with asyncio.timeout(20):
+        assert (await answer(desk, HELD)).status == 201
+    assert not any(one.done() for one in held)
+    free.set()
+    assert {reply.status for reply in await asyncio.gather(*held)} == {201}
+
+
+async def test_a_desk_goes_on_where_no_thread_can_be_had(disk: Disk, monkeypatch: pytest.MonkeyPatch):
+    def refuse(*args: object, **more: object) -> None:
+        raise RuntimeError
+
+    desk = Desk()
+    disk.ready.set()
+    with monkeypatch.context() as patched:
+        patched.setattr("matches.api.answer_socket.database_sync_to_async", refuse)
+        assert [reply.status for reply in await asyncio.gather(answer(desk, 1), answer(desk, 2))] == [500, 500]
     assert (await answer(desk, 1)).status == 201
