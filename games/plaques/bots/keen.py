@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine import Budget, Chance
 from games.plaques.bots.chances import chance_as_it_is, chance_going_on
 from games.plaques.bots.concealed import steady
-from games.plaques.bots.lives import best_named
+from games.plaques.bots.lives import chance_to_last, one_less
 from games.plaques.rules.concealed.actions import ConcealedAction, Discard, Draw, Nominate, Take
 from games.plaques.rules.concealed.view import ConcealedObservation
 from games.plaques.rules.pieces import PLAQUES, Tableau
@@ -24,7 +24,8 @@ def keen(
 ) -> ConcealedAction:
     """Play what wins the round most often; name the player without whose life I am likeliest to be the last."""
     if seen.phase == "nominate":
-        return Nominate(best_named(seen.lives, seen.turn))
+        named = [action for action in legal_actions if isinstance(action, Nominate)]
+        return max(named, key=lambda action: chance_to_last(one_less(seen.lives, action.player), seen.turn))
     if seen.phase == "discard" and seen.declarer is not None:
         return steady(seen, legal_actions, budget, chance)
     found = weighed(seen, legal_actions, unseen_by(seen))
