@@ -196,7 +196,8 @@ def _seal(plain: Sequence[_Plain], now: datetime, lock: Lock, prepared: Callable
 def _unused(plain: Sequence[_Plain]) -> list[_Plain]:
     """Return those with no key, or one that is new, and that come after none with a used key at the same table.
 
-    Asked under the locks, so that no same request is under way.
+    Asked under the locks, so that no other request for the same table is under way. If another table's request commits
+    the same key meanwhile, `keep_replies` fails, and each answer of the group goes alone.
     """
     used = keys_used([one.keyed for one in plain if one.keyed])
     found = []
