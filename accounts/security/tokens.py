@@ -147,9 +147,11 @@ def _note_use(tokens: Sequence[Token], now: datetime) -> None:
     """Note that tokens were used, once a minute."""
     seen = [token.pk for token in tokens if token.used_at is None or token.used_at <= now - SEEN_EVERY]
     if seen:
-        # Of several requests at once, the first writes.
-        due = Q(used_at=None) | Q(used_at__lte=now - SEEN_EVERY)
-        Token.objects.filter(due, pk__in=seen).update(used_at=now)
+        due = Token.objects.filter(Q(used_at=None) | Q(used_at__lte=now - SEEN_EVERY), pk__in=seen)
+        with transaction.atomic():
+            # Of several requests at once, the first writes. None waits for it, as it notes the same.
+            free = due.select_for_update(skip_locked=True, no_key=True).values_list("pk", flat=True)
+            Token.objects.filter(pk__in=list(free)).update(used_at=now)
 
 
 def _behind(user: User) -> tuple[User, ...]:

@@ -46,13 +46,16 @@ def sent(token: str, number: int, answers: Any, key: str | None = None) -> Sent:
 
 
 @contextmanager
-def held(match: Match) -> Iterator[None]:
-    """Somebody else holds the match, as a worker does."""
+def held(match: Match, *, token: bool = False) -> Iterator[None]:
+    """Somebody else holds the match, as a worker does; or all tokens, as somebody does who notes their use."""
     is_held, done = Event(), Event()
 
     def hold() -> None:
         with transaction.atomic():
-            lock_match(match.pk)
+            if token:
+                list(Token.objects.select_for_update())
+            else:
+                lock_match(match.pk)
             is_held.set()
             assert done.wait(30)
         connections.close_all()

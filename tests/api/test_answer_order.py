@@ -8,6 +8,7 @@ import pytest
 from channels.db import database_sync_to_async
 from django.db import connection
 
+from accounts.models import Token
 from matches.api import answer_groups
 from matches.api.answer_groups import Reply, Sent, take_together
 from matches.log.sealed_answers import open_answer
@@ -106,3 +107,16 @@ def test_one_that_repeats_an_answer_by_its_key_is_not_overtaken_either() -> None
     assert in_order([first]) == [201]
     found = take_together([first, sent(token, match.pk, LATER)])
     assert not any(isinstance(one, Reply) for one in found)
+
+
+def test_a_token_whose_use_somebody_notes_keeps_no_group_waiting() -> None:
+    if not connection.features.has_select_for_update_skip_locked:
+        return
+    match, people = running_table()
+    token = token_of(people[0])
+    Token.objects.update(used_at=None)
+    answer = sent(token, match.pk, PLAIN)
+    with held(match, token=True), connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = '2s'")
+        assert in_order([answer]) == [201]
+        cursor.execute("RESET lock_timeout")
