@@ -27,13 +27,13 @@ def prospect(tableau: Sequence[str]) -> int:
 
 def most_promising(held: Sequence[str], discards: Sequence[str]) -> list[str]:
     """Return the discards that leave the highest prospects first; equal ones stay in their order."""
-    lost = dict(zip(held, promise_lost(held, held), strict=True))
+    lost = dict(zip(held, _promise_lost(held), strict=True))
     made = {plaque: MADE * value // STEP for plaque, value in zip(held, strengths_without(held), strict=True)}
     return sorted(discards, key=lambda plaque: made[plaque] - lost[plaque], reverse=True)
 
 
-def promise_lost(held: Sequence[str], plaques: Sequence[str]) -> list[int]:
-    """Return how much less a tableau's suits and ranks promise without each of some of its plaques."""
+def _promise_lost(held: Sequence[str]) -> list[int]:
+    """Return how much less a tableau's suits and ranks promise without each of its plaques."""
     realms, ranks = [plaque[0] for plaque in held], [RANK.get(plaque) for plaque in held]
     of_realm, of_rank = [realms.count(realm) for realm in REALMS], [ranks.count(rank) for rank in range(10)]
     longest, most = max(of_realm), max(of_rank)
@@ -41,13 +41,12 @@ def promise_lost(held: Sequence[str], plaques: Sequence[str]) -> list[int]:
     in_suit, alike = SUITED * (2 * (longest + wild) - 1), ALIKE * (2 * (most + wild) - 1)
     alone, single = of_realm.count(longest) == 1, of_rank.count(most) == 1
     found = []
-    for plaque in plaques:
-        rank = RANK.get(plaque)
+    for realm, rank in zip(realms, ranks, strict=True):
         if rank is None:
             found.append(in_suit + alike)
             continue
         lost = rank if of_rank[rank] == 1 else 0
-        if alone and rank and realms.count(plaque[0]) == longest:
+        if alone and rank and realms.count(realm) == longest:
             lost += in_suit
         if single and of_rank[rank] == most:
             lost += alike
