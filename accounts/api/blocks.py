@@ -50,7 +50,7 @@ class BlocksView(ApiView):
         """Block a player. Your running matches continue, and anonymous ones stay anonymous until their end."""
         me = asking(request)
         try:
-            block_user(user=me, other=player_of_field(body.name, "/name"), now=now)
+            block_user(user=me, other=player_of_field(body.name, "/name", closed_too=True), now=now)
         except ValidationError as error:
             raise Refusal(400, str(error.code), error.messages[0], field="/name") from error
         return _blocks(me)

@@ -29,11 +29,12 @@ def user_by_name(*, name: str, among: QuerySet[User] | None = None) -> User | No
     return users.filter(name_key=name_key(name), is_active=True).first()
 
 
-def player_of_name(name: str) -> User:
-    """The active user with this name, ignoring case. Raises `Refused`."""
-    found = user_by_name(name=name.strip())
+def player_of_name(name: str, *, closed_too: bool = False) -> User:
+    """The user with this name, ignoring case; `closed_too`: accounts that are not active count. Raises `Refused`."""
+    name = name.strip()
+    found = User.objects.filter(name_key=name_key(name)).first() if closed_too else user_by_name(name=name)
     if found is None:
-        words = gettext("There is no player named “{name}”. Check the spelling.").format(name=name.strip())
+        words = gettext("There is no player named “{name}”. Check the spelling.").format(name=name)
         raise Refused("no_such_player", words)
     return found
 

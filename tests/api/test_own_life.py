@@ -40,6 +40,13 @@ def test_somebody_is_blocked_and_met_again():
     problem(ana.post("blocks", {"name": "Steady-1"}), 400, "house", "/name")
 
 
+def test_an_account_that_is_closed_for_now_can_be_blocked_as_on_its_page() -> None:
+    ana, emil = caller(person("ana")), person("emil")
+    emil.is_active = False
+    emil.save(update_fields=["is_active"])
+    assert body_of(ana.post("blocks", {"name": "emil"}))["results"] == ["emil"]
+
+
 def test_quiet_hours_are_chosen_and_given_up():
     user = person("ana")
     ana = caller(user)
