@@ -120,7 +120,8 @@ def tokens_in_force(token_ids: Collection[int], *, now: datetime) -> dict[int, T
         with suppress(TokenRefused):
             _check(token, now)
             found[token.pk] = token
-    _note_use(list(found.values()), now)
+    # Two processes that note the same tokens in different orders would deadlock. None waits: it notes the same.
+    _note_use(list(found.values()), now, skip_locked=True)
     return found
 
 
@@ -143,15 +144,18 @@ def _refused(code: str) -> TokenRefused:
     return TokenRefused(code, REFUSALS[code])
 
 
-def _note_use(tokens: Sequence[Token], now: datetime) -> None:
+def _note_use(tokens: Sequence[Token], now: datetime, *, skip_locked: bool = False) -> None:
     """Note that tokens were used, once a minute."""
     seen = [token.pk for token in tokens if token.used_at is None or token.used_at <= now - SEEN_EVERY]
-    if seen:
-        due = Token.objects.filter(Q(used_at=None) | Q(used_at__lte=now - SEEN_EVERY), pk__in=seen)
-        with transaction.atomic():
-            # Of several requests at once, the first writes. None waits for it, as it notes the same.
-            free = due.select_for_update(skip_locked=True, no_key=True).values_list("pk", flat=True)
-            Token.objects.filter(pk__in=list(free)).update(used_at=now)
+    if not seen:
+        return
+    due = Token.objects.filter(Q(used_at=None) | Q(used_at__lte=now - SEEN_EVERY), pk__in=seen)
+    if not skip_locked:
+        due.update(used_at=now)
+        return
+    with transaction.atomic():
+        free = due.select_for_update(skip_locked=True, no_key=True).values_list("pk", flat=True)
+        Token.objects.filter(pk__in=list(free)).update(used_at=now)
 
 
 def _behind(user: User) -> tuple[User, ...]:
