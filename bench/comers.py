@@ -157,7 +157,9 @@ def _people(count: int, chance: random.Random) -> list[User]:
         mu = MU + chance.gauss(0, 150) / POINTS
         ratings += _some(chance, (Rating(pool=pool, user=user, mu=mu, sigma=1, matches=30) for pool in pools))
         missed = min(100, round(chance.expovariate(1 / 5)))
-        turns += _some(chance, [Attendance(seat=seat, user=user, day=NOW, answered=100 - missed, missed=missed)])
+        turns += _some(
+            chance, [Attendance(match=seat.match, seat=seat, user=user, day=NOW, answered=100 - missed, missed=missed)]
+        )
     Rating.objects.bulk_create(ratings)
     Attendance.objects.bulk_create(turns)
     return users

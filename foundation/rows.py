@@ -42,20 +42,24 @@ def run_together(statements: Sequence[Statement]) -> None:
             cursor.execute(one.sql, one.values)
 
 
-def save_rows(rows: Iterable[Model], fields: Sequence[str]) -> None:
-    """Write these fields of rows that exist, up to a hundred in a statement, as `bulk_update` does."""
-    for one in changes(list(rows), fields):
+def save_rows(rows: Iterable[Model], fields: Sequence[str], *, within: Sequence[str] = ()) -> None:
+    """Write these fields of rows that exist, up to a hundred in a statement, as `bulk_update` does.
+
+    The statement names each row by its key and by the fields `within`, which never change.
+    """
+    for one in changes(list(rows), fields, within=within):
         _run(one)
 
 
-def changes(rows: Sequence[Model], fields: Sequence[str]) -> list[Statement]:
+def changes(rows: Sequence[Model], fields: Sequence[str], *, within: Sequence[str] = ()) -> list[Statement]:
     """Return what `save_rows` runs."""
     if not rows:
         return []
     meta = rows[0]._meta
-    columns = (meta.pk, *(meta.get_field(name) for name in fields))
+    named = (meta.pk, *(meta.get_field(name) for name in within))
+    written = tuple(meta.get_field(name) for name in fields)
     return [
-        _statement(_update(type(some[0]), columns, len(some), connection.vendor), some, columns)
+        _statement(_update(type(some[0]), named, written, len(some), connection.vendor), some, (*named, *written))
         for some in _shares(rows)
     ]
 
@@ -103,19 +107,19 @@ def _run(one: Statement) -> None:
 
 
 @lru_cache(KEPT_TEXTS)
-def _update(model: type[Model], columns: Columns, count: int, vendor: str) -> str:
+def _update(model: type[Model], named: Columns, written: Columns, count: int, vendor: str) -> str:
     """Both databases name the columns of `VALUES` alike. PostgreSQL must know their types, as all may be null."""
+    key, *others = columns = (*named, *written)
     plain = ["%s"] * len(columns)
-    key, *others = columns
     kinds = [key.rel_db_type(connection), *(field.db_type(connection) for field in others)]
     typed = [f"%s::{kind}" for kind in kinds]
     rows = [typed if vendor == "postgresql" else plain, *[plain] * (count - 1)]
     given = ", ".join(f"({', '.join(row)})" for row in rows)
-    changes = ", ".join(f"{_column(field)} = v.column{number}" for number, field in enumerate(columns[1:], 2))
+    changes = ", ".join(f"{_column(field)} = v.column{number}" for number, field in enumerate(written, len(named) + 1))
     table = _quoted(model._meta.db_table)
+    same = " AND ".join(f"{table}.{_column(field)} = v.column{number}" for number, field in enumerate(named, 1))
     # Only names of the models' tables and columns are in the text; every value is a parameter.
-    found = f"FROM (VALUES {given}) AS v WHERE {table}.{_column(columns[0])} = v.column1"
-    return f"UPDATE {table} SET {changes} {found}"  # noqa: S608
+    return f"UPDATE {table} SET {changes} FROM (VALUES {given}) AS v WHERE {same}"  # noqa: S608
 
 
 @lru_cache(KEPT_TEXTS)

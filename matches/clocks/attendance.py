@@ -24,7 +24,7 @@ IN_PERSON = frozenset({"player", "conditional_move"})
 
 # Runs in every round; Django takes many times as long to write it, as an update and, on a new day, two more statements.
 COUNT = """
-INSERT INTO matches_attendance (seat_id, user_id, day, answered, missed) VALUES {}
+INSERT INTO matches_attendance (match_id, seat_id, user_id, day, answered, missed) VALUES {}
 ON CONFLICT (seat_id, user_id, day) DO UPDATE SET
     answered = matches_attendance.answered + EXCLUDED.answered,
     missed = matches_attendance.missed + EXCLUDED.missed
@@ -41,8 +41,9 @@ def attendance(*, seats: Sequence[Seat], outcome: Outcome, now: datetime) -> lis
     if not seats:
         return []
     day, one = connection.ops.adapt_datefield_value(now.date()), (outcome == "answered", outcome == "missed")
-    counted = COUNT.format(", ".join(["(%s, %s, %s, %s, %s)"] * len(seats)))
-    return [Statement(counted, [value for seat in seats for value in (seat.pk, seat.user_id, day, *map(int, one))])]
+    counted = COUNT.format(", ".join(["(%s, %s, %s, %s, %s, %s)"] * len(seats)))
+    rows = [(seat.match_id, seat.pk, seat.user_id, day, *map(int, one)) for seat in seats]
+    return [Statement(counted, [value for row in rows for value in row])]
 
 
 def forgive_timeout(*, seats: Sequence[Seat]) -> None:

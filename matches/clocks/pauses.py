@@ -69,7 +69,7 @@ def _restart_clocks(match: Match, stopped: datetime, now: datetime) -> None:
             start_clock(match, seat, rhythm, now)
         else:
             continue_clock(match, seat, rhythm, stopped=stopped, now=now)
-    save_rows(awaited, CLOCK_FIELDS)
+    save_rows(awaited, CLOCK_FIELDS, within=["match"])
 
 
 def _notify(match: Match, line: Activity, says: Words, text: Words) -> None:

@@ -29,7 +29,7 @@ Used = dict[Player, int]
 
 def open_books(match: Match) -> None:
     """Create the book of every seat of a match that starts, or starts again after its end."""
-    write_books(dict.fromkeys(match.seats.values_list("pk", flat=True), EMPTY_BOOK))
+    write_books({match.pk: dict.fromkeys(match.seats.values_list("pk", flat=True), EMPTY_BOOK)})
 
 
 def delete_books(match: Match) -> None:
@@ -157,7 +157,11 @@ def books_after(
     return (after if after != rows else {}), more
 
 
-def write_books(book: Mapping[int, Book]) -> None:
-    """Write the books of all seats of a match together, so that it does not show which one changed."""
-    rows = [ConditionalBook(seat_id=key, sealed=sealed_book(one)) for key, one in book.items()]
+def write_books(books: Mapping[int, Mapping[int, Book]]) -> None:
+    """Write the books of all seats of each of these matches together, so that it does not show which one changed."""
+    rows = [
+        ConditionalBook(match_id=match_id, seat_id=seat_id, sealed=sealed_book(book))
+        for match_id, of_match in books.items()
+        for seat_id, book in of_match.items()
+    ]
     insert_rows(rows, same=["seat"], update=["sealed"])

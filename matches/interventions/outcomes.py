@@ -94,7 +94,7 @@ def _lock_finished(match_id: int) -> tuple[Match, list[Seat]]:
 
 
 def _save_places(match: Match, seats: list[Seat], *, adjusted: bool) -> None:
-    save_rows(seats, ["rated_place"])
+    save_rows(seats, ["rated_place"], within=["match"])
     match.adjusted, match.outcome = adjusted, match.outcome + 1
     match.save(update_fields=["adjusted", "outcome"])
     outcome_changed.send(sender=Match, match=match)

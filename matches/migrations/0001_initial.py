@@ -142,6 +142,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='ConditionalBook',
             fields=[
+                ('match', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='matches.match')),
                 ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='conditional_book', serialize=False, to='matches.seat')),
                 ('sealed', models.BinaryField()),
             ],
@@ -281,6 +282,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Attendance',
             fields=[
+                ('match', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='matches.match')),
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('day', models.DateField()),
                 ('answered', models.PositiveIntegerField(default=0)),

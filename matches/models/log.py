@@ -5,7 +5,7 @@ from django.db.models import Q
 
 from foundation.hashes import HashField
 from matches.models.match import Match
-from matches.models.seats import Seat
+from matches.models.seats import Seat, of_match_of_seat
 
 
 class Answer(models.Model):
@@ -35,6 +35,7 @@ class ConditionalBook(models.Model):
     whether there are any.
     """
 
+    match = of_match_of_seat()
     seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="conditional_book")
     sealed = models.BinaryField()
 

@@ -93,6 +93,11 @@ class Seat(models.Model):
         return self.stand_in or (self.user.brain if self.user else "")
 
 
+def of_match_of_seat() -> models.ForeignKey[Match, Match]:
+    """The match of a row that belongs to a seat, in which statements name it; it goes with the seat."""
+    return models.ForeignKey(Match, models.DO_NOTHING, related_name="+", db_index=False, db_constraint=False)
+
+
 class FormerHolder(models.Model):
     """A player who gave a seat to a substitute and may take no other at that table, as they know what it held."""
 
@@ -112,6 +117,7 @@ class Attendance(models.Model):
     Each seat has its own row, written under the match's lock, so matches never wait for each other to count.
     """
 
+    match = of_match_of_seat()
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="attendance", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="attendance", db_index=False)
     day = models.DateField()

@@ -114,7 +114,7 @@ def _change(match_id: int, user_id: int, version: int | None, now: datetime, cha
             )
         moves = changed(match, seat, book.moves)
         rows[seat.pk] = validate_book(Book(user_id, book.version + 1, now, moves))
-        write_books(rows)
+        write_books({match.pk: rows})
         queue.enqueue_resolve_round(match.pk)
     return match
 

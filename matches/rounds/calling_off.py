@@ -33,7 +33,7 @@ def call_off_match(*, match: Match, reason: str, now: datetime) -> None:
     seats = list(match.seats.select_related("user"))
     for seat in seats:
         seat.awaited, seat.deadline, seat.asked_at, seat.substitute_wanted = False, None, None, False
-    save_rows(seats, ["awaited", "deadline", "asked_at", "substitute_wanted"])
+    save_rows(seats, ["awaited", "deadline", "asked_at", "substitute_wanted"], within=["match"])
     record_activity(match=match, kind="called_off", reason=reason, now=now)
     match_over.send(sender=Match, match=match, now=now)
     withdraw_turns(match=match, seats=seats, now=now)

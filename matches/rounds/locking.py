@@ -25,7 +25,11 @@ LOCKED_OF_MANY = KeptQueryOfMany(
 SEATS_AND_ANSWERED = KeptQueryOfMany(
     lambda numbers: (
         Seat.objects.filter(match__pk__in=numbers)
-        .annotate(has_answered=Exists(Answer.objects.filter(seat=OuterRef("pk"), step=OuterRef("match__step") + 1)))
+        .annotate(
+            has_answered=Exists(
+                Answer.objects.filter(match=OuterRef("match"), step=OuterRef("match__step") + 1, seat=OuterRef("pk"))
+            )
+        )
         .select_related("user", "conditional_book")
         .order_by("match_id", "number")
     )

@@ -157,7 +157,7 @@ def write_rounds(played: Sequence[PlayedRound], *, now: datetime) -> None:
         _removal_of_answers(matches),
     ]
     write_turns([one.turns for one in played], now=now, along=rounds)
-    write_books({key: book for one in played for key, book in one.books.items()})
+    write_books({one.match.pk: one.books for one in played})
     for one in played:
         _close_if_over(one.match, now)
         notify_conditional_answers(one.match, one.seats, one.by_conditional_move, one.step.number)

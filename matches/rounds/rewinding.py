@@ -61,12 +61,11 @@ def _drop_sealed(match: Match, seats: list[Seat], now: datetime) -> None:
         open_books(match)  # they went with the end
     else:
         rows = {row.seat_id: open_book(row) for row in ConditionalBook.objects.filter(seat__match=match)}
-        write_books(
-            {
-                key: msgspec.structs.replace(book, moves=(), version=book.version + bool(book.moves))
-                for key, book in rows.items()
-            }
-        )
+        empty = {
+            key: msgspec.structs.replace(book, moves=(), version=book.version + bool(book.moves))
+            for key, book in rows.items()
+        }
+        write_books({match.pk: empty})
     withdraw_turns(match=match, seats=seats, now=now)
 
 

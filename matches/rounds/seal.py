@@ -102,5 +102,5 @@ def seal_conditional_answer(*, match: Match, seat: Seat, state: Any, now: dateti
     if book.moves[used].lasts == "once":
         left = book.moves[:used] + book.moves[used + 1 :]
         rows[seat.pk] = msgspec.structs.replace(book, moves=left, version=book.version + 1)
-    write_books(rows)
+    write_books({match.pk: rows})
     return True

@@ -69,7 +69,7 @@ def write_turns(begun: Sequence[NewTurns], *, now: datetime, along: Sequence[Sta
 
     `along`: what is written in the same round trip.
     """
-    asked = changes([seat for turns in begun for seat in turns.seats], SEAT_CHANGES)
+    asked = changes([seat for turns in begun for seat in turns.seats], SEAT_CHANGES, within=["match"])
     write_turn_notices([turns.notices for turns in begun], now=now, along=[*along, *asked])
     for turns in begun:
         match, seats = turns.match, turns.seats

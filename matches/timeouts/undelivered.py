@@ -66,6 +66,6 @@ def _extend(match: Match, seats: list[Seat], now: datetime) -> None:
             text = format_lazy(EXTENDED, span=lazy_span_words(more))
             people = [seat.user]
             notify_players(match=match, kind=Kind.EXTENDED, number=match.next_step, text=text, users=people, now=now)
-    save_rows(seats, CLOCK_FIELDS)
+    save_rows(seats, CLOCK_FIELDS, within=["match"])
     reschedule_turns(match=match, seats=seats, now=now, failed_too=True)
     push_match(match)

@@ -79,7 +79,7 @@ def test_who_answered_too_late_but_in_person_is_not_replaced() -> None:
 def test_who_has_played_a_turn_or_gave_the_seat_up_is_not_replaced() -> None:
     _, match, seat = begun("knockout")
     assert seat.user
-    Attendance.objects.create(seat=seat, user=seat.user, day=NOON.date(), answered=1)
+    Attendance.objects.create(match=seat.match, seat=seat, user=seat.user, day=NOON.date(), answered=1)
     held_by_a_bot(match, seat)
     gone = match.seats.get(number=2)
     resign_seat(match_id=match.pk, user_id=gone.user_id or 0, now=NOON)

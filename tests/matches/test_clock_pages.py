@@ -178,7 +178,9 @@ def test_a_private_seat_is_taken_over_by_the_link() -> None:
 
 def test_reliability_is_shown_on_the_profile_and_at_the_table() -> None:
     match, people = table_of("ana", "ben", "cleo")
-    people[0].attendance.create(seat=Seat.objects.get(match=match, number=0), day=NOON.date(), answered=19, missed=1)
+    people[0].attendance.create(
+        match=match, seat=Seat.objects.get(match=match, number=0), day=NOON.date(), answered=19, missed=1
+    )
     assert "95 %" in page(None, "/people/ana/")
     assert "Too few turns so far" in page(None, "/people/ben/")
     assert "95 % of turns on time" in page(None, f"/table/{match.pk}/")

@@ -45,7 +45,9 @@ def join(match: Match, name: str, token: str = "") -> None:
 def with_reliability(name: str, percent: int) -> User:
     match, people = table_of(name, f"{name}-2", f"{name}-3")
     seat = Seat.objects.get(match=match, user=people[0])
-    Attendance.objects.create(seat=seat, user=people[0], day=NOON.date(), answered=percent, missed=100 - percent)
+    Attendance.objects.create(
+        match=seat.match, seat=seat, user=people[0], day=NOON.date(), answered=percent, missed=100 - percent
+    )
     return people[0]
 
 

@@ -20,6 +20,7 @@ pytestmark = pytest.mark.django_db
 
 def attended(match, days_ago: int, answered: int, missed: int) -> None:
     Attendance.objects.create(
+        match=match,
         seat=seat(match, 0),
         user=person("ana"),
         day=(NOON - timedelta(days=days_ago)).date(),
@@ -66,7 +67,7 @@ def test_days_of_a_match_that_ended_long_ago_are_folded_and_change_no_reliabilit
     running, _ = table_of("ana", "ben", "cleo")
     attended(running, 41, 4, 1)
     attended(running, 42, 4, 1)
-    Attendance.objects.create(seat=seat(tables[40], 0), user=person("ben"), day=NOON.date(), missed=2)
+    Attendance.objects.create(match=tables[40], seat=seat(tables[40], 0), user=person("ben"), day=NOON.date(), missed=2)
     before = reliability_of([person("ana").pk, person("ben").pk], NOON)
     gone = sum(fold_attendance(now=NOON + timedelta(days=day)) for day in range(28))
     assert gone == 6 and fold_attendance(now=NOON) == 0

@@ -47,6 +47,16 @@ def test_only_the_named_fields_of_existing_rows_are_written() -> None:
     assert rows(match) == written != before
 
 
+def test_rows_are_named_by_what_they_are_within_too() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    seats = list(match.seats.all())
+    for seat in seats:
+        seat.place = 1
+    seats[0].match_id += 1
+    save_rows(seats, ["place"], within=["match"])
+    assert [row["place"] for row in rows(match)] == [None, 1, 1]
+
+
 def test_more_rows_than_one_statement_takes_are_all_written(
     monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
 ) -> None:

@@ -37,7 +37,9 @@ def missing(name: str, percent: int) -> User:
     match, people = table_of(name, f"{name}-2", f"{name}-3")
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED, ended_at=NOON - timedelta(hours=1))
     seat = Seat.objects.get(match=match, user=people[0])
-    Attendance.objects.create(seat=seat, user=people[0], day=NOON.date(), answered=100 - percent, missed=percent)
+    Attendance.objects.create(
+        match=seat.match, seat=seat, user=people[0], day=NOON.date(), answered=100 - percent, missed=percent
+    )
     return people[0]
 
 
