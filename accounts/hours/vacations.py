@@ -30,7 +30,7 @@ def take_vacation(*, user: User, first: date, last: date, now: datetime) -> int:
 
     Raises `ValidationError` if the span has begun, is too far away or exceeds the days of a year.
     """
-    holder = User.objects.select_for_update().get(pk=user.pk)
+    holder = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     today, most = today_of(holder, now), hour_bounds.HABITS.vacation_days
     if first <= today:
         raise ValidationError(
@@ -58,7 +58,7 @@ def take_vacation(*, user: User, first: date, last: date, now: datetime) -> int:
 @transaction.atomic
 def give_back_vacation(*, user: User, first: date, last: date, now: datetime) -> int:
     """Give back the days of a span that have not begun. Return their number."""
-    holder = User.objects.select_for_update().get(pk=user.pk)
+    holder = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     days = VacationDay.objects.filter(user=holder, day__range=(first, last), day__gt=today_of(holder, now))
     count, _ = days.delete()
     if count:

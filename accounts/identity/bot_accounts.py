@@ -22,7 +22,7 @@ def create_bot_account(*, owner: User, name: str, about: str, link: str, now: da
         raise ValidationError(PEOPLE_ONLY, code="people_only")
     try:
         with transaction.atomic():
-            User.objects.select_for_update().get(pk=owner.pk)
+            User.objects.select_for_update(no_key=True).get(pk=owner.pk)
             if owner.bots.filter(user__is_active=True).count() >= MOST:
                 raise ValidationError(TOO_MANY.format(most=MOST), code="too_many_bot_accounts")
             return BotAccount.objects.create(

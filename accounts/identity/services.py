@@ -43,7 +43,7 @@ def keep_guest(*, user: User, name: str, address: str, password: str, consented_
     """
     try:
         with transaction.atomic():
-            person = User.objects.select_for_update().get(pk=user.pk, kind=UserKind.GUEST)
+            person = User.objects.select_for_update(no_key=True).get(pk=user.pk, kind=UserKind.GUEST)
             person.username, person.kind, person.email = name, UserKind.PERSON, address.lower()
             person.consented_at = consented_at
             person.set_password(password)

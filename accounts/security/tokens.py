@@ -72,7 +72,7 @@ def create_token(*, user: User, name: str, scopes: Sequence[Scope], days: int, n
         raise ValidationError(UNCONFIRMED, code="address_not_confirmed")
     text = PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if tokens_in_use(user=user, now=now) >= MOST:
             raise ValidationError(TOO_MANY.format(most=MOST), code="too_many_tokens")
         token = Token.objects.create(

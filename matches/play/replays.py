@@ -48,7 +48,7 @@ def import_replay(*, owner: User, data: bytes, now: datetime, whose: Collection[
 def keep_replay(*, owner: User, found: Checked, now: datetime) -> Replay:
     """Save a verified file; the same match is saved once per owner. Raises `Refused`."""
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=owner.pk)
+        User.objects.select_for_update(no_key=True).get(pk=owner.pk)
         number = found.proof.statement.number if found.proof and is_own(found.proof) else 0
         # An unsigned copy may have other names than the one that the site signed.
         kept = owner.replays.filter(digest=found.digest, match_number=number).first()

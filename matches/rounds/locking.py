@@ -14,12 +14,13 @@ from foundation.kept_queries import KeptQuery, KeptQueryOfMany, given, rows_toge
 from matches.conditional_moves.apply import SEATS
 from matches.models import Answer, Match, Seat
 
-LOCKED = KeptQuery(lambda: Match.objects.select_for_update().filter(pk=given("match")))
+# `no_key`, here and wherever users are locked: a chat message or a notice may name what somebody else has locked.
+LOCKED = KeptQuery(lambda: Match.objects.select_for_update(no_key=True).filter(pk=given("match")))
 
 # Nobody who holds some matches may wait for another, or two could wait for each other.
 LOCKED_OF_MANY = KeptQueryOfMany(
     lambda numbers: Match.objects.select_for_update(
-        skip_locked=connection.features.has_select_for_update_skip_locked
+        skip_locked=connection.features.has_select_for_update_skip_locked, no_key=True
     ).filter(pk__in=numbers)
 )
 SEATS_AND_ANSWERED = KeptQueryOfMany(

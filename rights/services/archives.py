@@ -31,7 +31,7 @@ LOST_AFTER = timedelta(minutes=10)
 @transaction.atomic
 def ask_for_archive(*, user: User, now: datetime) -> Archive:
     """Request an archive, replacing an older one. Raises `Refused` if the last is under a day old."""
-    User.objects.select_for_update().get(pk=user.pk)
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
     young = Archive.objects.filter(user=user, asked_at__gt=now - AGAIN_AFTER)
     if young.exists():
         raise Refused(

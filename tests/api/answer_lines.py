@@ -1,7 +1,7 @@
 """Programs' sockets for answers, and tables that run now."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import Event
@@ -46,14 +46,14 @@ def sent(token: str, number: int, answers: Any, key: str | None = None) -> Sent:
 
 
 @contextmanager
-def held(match: Match, *, token: bool = False) -> Iterator[None]:
-    """Somebody else holds the match, as a worker does; or all tokens, as somebody does who notes their use."""
+def held(match: Match, *, by: Callable[[], object] | None = None) -> Iterator[None]:
+    """Somebody else holds the match, as a worker does; or what they hold who do this and have not committed."""
     is_held, done = Event(), Event()
 
     def hold() -> None:
         with transaction.atomic():
-            if token:
-                list(Token.objects.select_for_update())
+            if by:
+                by()
             else:
                 lock_match(match.pk)
             is_held.set()

@@ -1,14 +1,19 @@
 """Answers by socket are taken in the order in which they came to a table, also by those that are taken alone."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from threading import Event
 from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
 from django.db import connection
+from django.utils import timezone
 
-from accounts.models import Token
+from accounts.hours.vacations import take_vacation, today_of
+from accounts.models import Token, User
+from accounts.security.tokens import create_token
+from api.scopes import Scope
 from matches.api import answer_groups
 from matches.api.answer_groups import Reply, Sent, take_together
 from matches.log.sealed_answers import open_answer
@@ -116,7 +121,31 @@ def test_a_token_whose_use_somebody_notes_keeps_no_group_waiting() -> None:
     token = token_of(people[0])
     Token.objects.update(used_at=None)
     answer = sent(token, match.pk, PLAIN)
-    with held(match, token=True), connection.cursor() as cursor:
+    with held(match, by=lambda: list(Token.objects.select_for_update())):
+        is_taken_within_2_seconds(answer)
+
+
+def is_taken_within_2_seconds(answer: Sent) -> None:
+    with connection.cursor() as cursor:
         cursor.execute("SET lock_timeout = '2s'")
         assert in_order([answer]) == [201]
         cursor.execute("RESET lock_timeout")
+
+
+def create_another(user: User) -> None:
+    create_token(user=user, name="another", scopes=[Scope.PLAY], days=1, now=timezone.now())
+
+
+def take_holidays(user: User) -> None:
+    first = today_of(user, timezone.now()) + timedelta(days=2)
+    take_vacation(user=user, first=first, last=first, now=timezone.now())
+
+
+@pytest.mark.parametrize("act", [create_another, take_holidays])
+def test_somebody_who_changes_something_of_theirs_keeps_no_answer_waiting(act: Callable[[User], None]) -> None:
+    if not connection.features.has_select_for_update_skip_locked:
+        return
+    match, people = running_table()
+    answer = sent(token_of(people[0]), match.pk, PLAIN)
+    with held(match, by=lambda: act(people[0])):
+        is_taken_within_2_seconds(answer)

@@ -22,7 +22,7 @@ from tests.matches.tables import NOON
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 LATER = NOON + timedelta(hours=5)
 ORDER = ["matches_match", "ladders_pool", "ladders_ladder", "ladders_tournament"]
-LOCK = re.compile(r'(?:FROM "(\w+)".*FOR UPDATE|UPDATE "(\w+)" SET "version")', re.DOTALL)
+LOCK = re.compile(r'(?:FROM "(\w+)".*FOR (?:NO KEY )?UPDATE|UPDATE "(\w+)" SET "version")', re.DOTALL)
 
 
 def locks(act: Callable[[], Any]) -> list[str]:
