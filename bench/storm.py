@@ -14,6 +14,7 @@ from redis import Redis
 
 from bench.figures import Figure
 from bench.http import Connection
+from bench.processor import cpu_seconds, with_children
 from bench.visitors import People, Round, make_tables, open_rounds, post_answer
 from foundation.queue import QUEUES
 from tests.support import postgres, redis
@@ -24,9 +25,12 @@ OTHERS = 100
 """The most tables outside the storm: answers are given at one after the other until it is over."""
 PEOPLE = 45
 WEBS = 2
+WORKERS = "worker-0", "rounds"
 MOST_SECONDS = 900
 LEAST_RATE = 400
 """The rounds a second that a storm must be drained at on two cores."""
+MOST_MS_CPU = 2
+"""The milliseconds of CPU that the workers may take for a round of a storm."""
 MOST_WAIT = 1
 """The seconds that a round at another table may take meanwhile."""
 ANSWER_ALL = """
@@ -51,6 +55,8 @@ class Drained(NamedTuple):
     seconds: float
     waits: Sequence[float]
     """How long each round outside the storm took after its last answer, in seconds."""
+    worked: float
+    """The seconds of CPU that the workers took since the first round."""
 
 
 def figures(_seconds: float) -> Iterator[Figure]:
@@ -67,6 +73,8 @@ def figures(_seconds: float) -> Iterator[Figure]:
 def figures_of(drained: Drained, rounds: int) -> Iterator[Figure]:
     """Return the figures of a storm of so many rounds."""
     yield Figure("server.rounds_resolved_per_s", round(rounds / drained.seconds), "1/s", least=LEAST_RATE)
+    worked = round(1000 * drained.worked / rounds, 1)
+    yield Figure("server.worker_ms_cpu_per_storm_round", worked, "ms", most=MOST_MS_CPU)
     yield Figure("server.other_table_waits_s_max", round(max(drained.waits), 2), "s", most=MOST_WAIT)
 
 
@@ -77,8 +85,8 @@ def drain_storm(site: ServerSite, rounds: int) -> Drained:
     site.manage("shell", "-v0", "-c", f"LAST = {others[-1].table}\n{ANSWER_ALL}")
     with Redis.from_url(site.redis_url) as line:
         line.delete(*QUEUES)
-    site.start_one("worker-0")
-    site.start_one("rounds")
+    for name in WORKERS:
+        site.start_one(name)
     return asyncio.run(_play_meanwhile(site, people, others, rounds))
 
 
@@ -89,9 +97,13 @@ async def _play_meanwhile(site: ServerSite, people: People, others: Sequence[Rou
     """
     waits: list[float] = []
     last = others[-1].table
+
+    def worked() -> float:
+        return cpu_seconds(pid for name in WORKERS for pid in with_children(site.services[name].pid))
+
     with psycopg.connect(site.database_url, autocommit=True) as database:
         async with Connection(site.url) as line:
-            begun = await _until(lambda: _resolved(database, last))
+            begun, before = await _until(lambda: _resolved(database, last)), worked()
             for at in others:
                 for seat in at.answers:
                     assert await post_answer(line, people, at, seat), f"an answer at table {at.table} was refused"
@@ -99,9 +111,9 @@ async def _play_meanwhile(site: ServerSite, people: People, others: Sequence[Rou
                 waits.append(await _until(lambda at=at: _moved(database, at)) - answered)
                 if _resolved(database, last) >= rounds:
                     break
-            ended = await _until(lambda: _resolved(database, last) >= rounds)
+            ended, after = await _until(lambda: _resolved(database, last) >= rounds), worked()
         assert _resolved(database, last) == rounds, "a round was resolved twice"
-    return Drained(ended - begun, waits)
+    return Drained(ended - begun, waits, after - before)
 
 
 async def _until(check: Any) -> float:

@@ -31,11 +31,12 @@ def waves(*, answers: float, over: float) -> server.Run:
             server.figures_of(waves(answers=200, over=0.79)),
             ["server.answers_over_plain_view is 0.79, but must be at least 0.8"],
         ),
-        (storm.figures_of(storm.Drained(5, [0.2, 1.0]), 2000), []),
+        (storm.figures_of(storm.Drained(5, [0.2, 1.0], 4.0), 2000), []),
         (
-            storm.figures_of(storm.Drained(5.1, [0.2, 1.1]), 2000),
+            storm.figures_of(storm.Drained(5.1, [0.2, 1.1], 4.4), 2000),
             [
                 "server.rounds_resolved_per_s is 392, but must be at least 400",
+                "server.worker_ms_cpu_per_storm_round is 2.2, but must be at most 2",
                 "server.other_table_waits_s_max is 1.1, but must be at most 1",
             ],
         ),
