@@ -1,11 +1,9 @@
 """Shared by the desk's pages: access checks, and finding the target of a page."""
 
 from collections.abc import Callable, Collection
-from functools import wraps
 from typing import NamedTuple
 
-from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
+from django.contrib.auth.decorators import login_required, permission_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
@@ -34,15 +32,7 @@ class DeskReader(NamedTuple):
 
 def desk_only(view: View) -> View:
     """Let moderators in, ask visitors to log in, and refuse everyone else."""
-
-    @wraps(view)
-    @login_required
-    def checked(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        if not (isinstance(request.user, User) and request.user.has_perm(DESK)):
-            raise PermissionDenied
-        return view(request, *args, **kwargs)
-
-    return checked
+    return login_required(permission_required(DESK, raise_exception=True)(view))
 
 
 def desk_reader(request: HttpRequest) -> DeskReader:

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from accounts.identity.blocks import block_user, may_not_meet, unblock_user
 from accounts.models import Block, User
@@ -25,6 +24,7 @@ from notifications.kinds import Kind
 from tests.accounts.people import person
 from tests.ladders.play import ladder_of, order_of, organiser
 from tests.matches.tables import DAY, NOON, SOME_GAME, table_of, unread_counts
+from tests.support.clients import client_of
 from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -47,12 +47,6 @@ def opened(host: User, *seats: SeatSpec, **table_settings: Any) -> Match:
 
 def join(match: Match, user: User, token: str = "") -> None:
     join_match(match_id=match.pk, user=user, token=token, contribution="", now=NOON)
-
-
-def browser(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 @pytest.mark.parametrize("by_host", [True, False])
@@ -118,7 +112,7 @@ def test_where_names_are_hidden_a_block_opens_no_door_a_crack():
 
 def test_where_names_are_hidden_what_a_former_player_wrote_leaves_no_gap():
     match, (ana, ben, _) = table_of("ana", "ben", "cleo", anonymous=True)
-    browser(ben).post(f"/table/{match.pk}/chat/say/", {"room": "players", "text": "Good luck"})
+    client_of(ben).post(f"/table/{match.pk}/chat/say/", {"room": "players", "text": "Good luck"})
     match.seats.filter(user=ben).update(substitute_wanted=True)
     seat = match.seats.get(user=ben)
     take_over_seat(match_id=match.pk, user=person("dora"), number=seat.number, token="", now=NOON)
@@ -174,7 +168,7 @@ def test_a_ladder_tells_nobody_who_has_blocked_whom():
 def test_what_they_write_is_not_read_and_rings_nobody():
     match, (ana, ben, cleo) = table_of("ana", "ben", "cleo")
     block_user(user=ana, other=ben, now=NOON)
-    browser(ben).post(f"/table/{match.pk}/chat/say/", {"room": "players", "text": "Nasty words"})
+    client_of(ben).post(f"/table/{match.pk}/chat/say/", {"room": "players", "text": "Nasty words"})
     assert "Nasty words" not in str(chat_view(match, ana, now=NOON))
     assert "Nasty words" in str(chat_view(match, cleo, now=NOON))
     assert unread_counts(ana.pk, [match.pk]) == {} and unread_counts(cleo.pk, [match.pk]) == {match.pk: 1}
@@ -184,7 +178,7 @@ def test_what_they_write_is_not_read_and_rings_nobody():
 
 def test_by_the_buttons():
     ana, ben = person("ana"), person("ben")
-    client = browser(ana)
+    client = client_of(ana)
     assert "Block ben" in squeezed(client.get("/people/ben/").content.decode())
     client.post("/people/ben/block/", {"block": "1"})
     client.post("/people/BEN/block/", {"block": "1"})
@@ -198,7 +192,7 @@ def test_by_the_buttons():
 def test_nobody_blocks_themselves_or_the_house():
     ana = person("ana")
     house = User.objects.create(username="Steady-1", kind="house", brain="steady")
-    client = browser(ana)
+    client = client_of(ana)
     for name in ("ana", house.username):
         client.post(f"/people/{name}/block/", {"block": "1"})
         assert "Block " not in client.get(f"/people/{name}/").content.decode()

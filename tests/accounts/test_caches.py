@@ -12,7 +12,7 @@ from tests.accounts.addresses import paths
 from tests.accounts.people import person
 from tests.api.bots import caller
 from tests.matches.tables import NOON, table_of
-from tests.matches.test_exports import client_of
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 OF_A_TABLE = ("", "live/", "log/", "view.json", "check/", "step/0/")

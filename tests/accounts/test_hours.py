@@ -13,6 +13,7 @@ from accounts.models import User, VacationDay
 from accounts.signals import hours_changed
 from accounts.values.hour_bounds import HABITS
 from tests.accounts.people import person
+from tests.support.clients import client_of
 from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -107,12 +108,6 @@ def test_days_that_hang_together_are_one_span(ana: User) -> None:
         (date(2026, 5, 6), date(2026, 5, 8)),
         (date(2026, 5, 10), date(2026, 5, 10)),
     ]
-
-
-def client_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def test_the_page_takes_days_off_and_gives_them_back(ana: User) -> None:

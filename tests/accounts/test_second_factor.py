@@ -16,15 +16,10 @@ from accounts.models import User
 from accounts.security.second_factor import HELD, SecondFactors, must_have_second_factor
 from tests.accounts.factors import KEY, app_given, code_of, key_given, safely_in
 from tests.accounts.people import PASSWORD, person
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 AREAS = ("admin", "moderation")
-
-
-def logged_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def password_step(name: str) -> Client:
@@ -42,7 +37,7 @@ def of_staff(name: str) -> User:
 @pytest.mark.django_db(transaction=True)
 def test_an_app_is_set_up_by_its_first_code(settings):
     settings.SECOND_FACTOR_AREAS = AREAS
-    client = logged_in(of_staff("ana"))
+    client = client_of(of_staff("ana"))
     page = client.get("/accounts/2fa/totp/activate/", follow=True)
     assert "Enter your password" in page.content.decode()
     page = client.post(
@@ -104,7 +99,7 @@ def test_a_permission_counts_and_not_the_name_of_a_group(settings):
     of_own.user_permissions.add(desk)
     named.groups.add(Group.objects.create(name="moderators of old"))
     assert [must_have_second_factor(user) for user in (of_club, of_own, named)] == [True, True, False]
-    assert logged_in(of_club).get("/moderation/")["Location"] == "/accounts/2fa/"
+    assert client_of(of_club).get("/moderation/")["Location"] == "/accounts/2fa/"
 
 
 def test_a_factor_that_was_taken_away_opens_nothing_more(settings):
@@ -124,7 +119,7 @@ def test_a_factor_that_was_taken_away_opens_nothing_more(settings):
 
 def test_the_admin_opens_to_none_without_a_second_factor(settings):
     settings.SECOND_FACTOR_AREAS = AREAS
-    client = logged_in(of_staff("olga"))
+    client = client_of(of_staff("olga"))
     for path in ("/admin/", "/admin/accounts/user/", "/admin/nothing/here/"):
         reply = client.get(path)
         assert (reply.status_code, reply["Location"]) == (302, "/accounts/2fa/")
@@ -136,7 +131,7 @@ def test_having_one_is_not_enough_it_is_shown_in_this_log_in(settings):
     settings.SECOND_FACTOR_AREAS = AREAS
     user = of_staff("olga")
     app_given(user)
-    client = logged_in(user)
+    client = client_of(user)
     reply = client.get("/admin/accounts/user/?q=1")
     assert reply["Location"] == "/accounts/2fa/reauthenticate/?next=%2Fadmin%2Faccounts%2Fuser%2F%3Fq%3D1"
     reply = client.post(reply["Location"], {"code": code_of(), "next": "/admin/accounts/user/"})
@@ -156,16 +151,16 @@ def test_with_a_passkey_alone_the_passkey_is_asked_for(settings):
     settings.SECOND_FACTOR_AREAS = AREAS
     user = of_staff("olga")
     Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data={})
-    reply = logged_in(user).get("/admin/")
+    reply = client_of(user).get("/admin/")
     assert reply["Location"] == "/accounts/2fa/webauthn/reauthenticate/?next=%2Fadmin%2F"
 
 
 def test_others_are_not_asked_and_who_is_asked_may_log_out(settings):
     settings.SECOND_FACTOR_AREAS = AREAS
-    assert "/admin/login/" in logged_in(person("ana")).get("/admin/")["Location"]
+    assert "/admin/login/" in client_of(person("ana")).get("/admin/")["Location"]
     assert "/admin/login/" in Client().get("/admin/")["Location"]
-    assert logged_in(of_staff("olga")).post("/admin/logout/").status_code in (200, 302)
-    assert logged_in(User.objects.get(username="olga")).get("/turns/").status_code == 200
+    assert client_of(of_staff("olga")).post("/admin/logout/").status_code in (200, 302)
+    assert client_of(User.objects.get(username="olga")).get("/turns/").status_code == 200
 
 
 def test_who_needs_one_keeps_the_last():

@@ -13,6 +13,7 @@ from django.test import Client
 from accounts.models import User
 from matches.web.sockets import ReaderConsumer
 from tests.accounts.people import PASSWORD, guest, person
+from tests.support.clients import client_of
 from tests.support.sockets import PATIENCE, Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -26,12 +27,6 @@ def socket_of(client: Client) -> Socket:
     cookies = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
     socket.scope["headers"] = [(b"cookie", cookies.encode())]
     return socket
-
-
-def logged_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def change(user: User, client: Client) -> None:
@@ -57,7 +52,7 @@ def reset(user: User, client: Client) -> None:
 async def test_a_new_password_closes_the_sockets_of_other_log_ins(act: Callable[[User, Client], None]) -> None:
     def begin() -> tuple[User, Client, Client]:
         user = guest() if act is keep else person("ana")
-        return user, logged_in(user), logged_in(user)
+        return user, client_of(user), client_of(user)
 
     user, desk, phone = await database_sync_to_async(begin)()
     socket = socket_of(phone)

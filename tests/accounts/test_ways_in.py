@@ -27,6 +27,7 @@ from notifications.services.devices import add_device, renew_feed, set_webhook
 from notifications.services.messengers import begin_telegram
 from tests.accounts.factors import app_given, key_given, safely_in
 from tests.accounts.people import PASSWORD, person, show_password
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 PUSH_KEYS = {"p256dh": "A" * 87, "auth": "A" * 22}
@@ -84,14 +85,8 @@ def ticked(page: str) -> set[str]:
     return {slug for slug, _ in boxes}
 
 
-def logged_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def change(user: User, chosen: list[str]) -> str:
-    client = logged_in(user)
+    client = client_of(user)
     page = client.get("/accounts/password/change/").content.decode()
     client.post("/accounts/password/change/", {"oldpassword": PASSWORD, **NEW, "ways_in": chosen})
     return page
@@ -108,7 +103,7 @@ def reset(user: User, chosen: list[str]) -> str:
 
 
 def leave(user: User, chosen: list[str]) -> str:
-    client = logged_in(user)
+    client = client_of(user)
     page = client.get("/people/me/safety/").content.decode()
     client.post(END, {"where": "everywhere", "ways_in": chosen})
     return page
@@ -135,15 +130,15 @@ def test_what_is_not_ticked_stays(act: Callable[[User, list[str]], str], kept: s
 def test_a_password_that_is_refused_ends_nothing():
     ana = Keys(person("ana"))
     wrong = {"oldpassword": "wrong", **NEW, "ways_in": sorted(SLUGS)}
-    assert logged_in(ana.user).post("/accounts/password/change/", wrong).status_code == 200
+    assert client_of(ana.user).post("/accounts/password/change/", wrong).status_code == 200
     assert ana.open() == SLUGS
 
 
 def test_the_page_says_how_many_there_are():
     ana = Keys(person("ana"))
-    page = logged_in(ana.user).get("/people/me/safety/").content.decode()
+    page = client_of(ana.user).get("/people/me/safety/").content.decode()
     assert "Tokens that act for you (1)" in page and "Webhooks (2)" in page
-    assert "Webhooks (0)" in logged_in(person("ben")).get("/people/me/safety/").content.decode()
+    assert "Webhooks (0)" in client_of(person("ben")).get("/people/me/safety/").content.decode()
 
 
 @pytest.mark.usefixtures("tasks_at_once")
@@ -160,7 +155,7 @@ def test_an_address_that_waits_to_be_confirmed_is_ended_too(act: Callable[[User,
 
 def test_a_password_that_the_operator_sets_by_command_ends_everything(monkeypatch: pytest.MonkeyPatch):
     ana, ben = Keys(person("ana")), Keys(person("ben"))
-    browser = logged_in(ana.user)
+    browser = client_of(ana.user)
     monkeypatch.setattr("getpass.getpass", lambda prompt="": "ink-and-seal-9")
     call_command("changepassword", "ana", stdout=StringIO())
     assert (ana.open(), ben.open()) == (set(), SLUGS)
@@ -185,7 +180,7 @@ def logs_out(user: User) -> None:
 def test_a_request_under_way_meanwhile_opens_no_way_in(ends: Callable[[User], None], monkeypatch, settings):
     settings.TELEGRAM_TOKEN, settings.TELEGRAM_BOT = "1:token", "bot"
     ana = person("ana")
-    thief, held = logged_in(ana), User.objects.get(pk=ana.pk)
+    thief, held = client_of(ana), User.objects.get(pk=ana.pk)
     show_password(thief)
 
     class Slow(TokenForm):
@@ -220,7 +215,7 @@ def test_the_only_address_stays_although_it_is_not_confirmed():
 @pytest.mark.parametrize("where", ["everywhere", "elsewhere"])
 def test_a_link_for_a_new_password_ends_with_the_log_ins(where: str):
     ana = person("ana")
-    own = logged_in(ana)
+    own = client_of(ana)
     Client().post("/accounts/password/reset/", {"email": "ana@example.org"})
     found = re.search(r"http://[^/]+(/\S+)", str(mail.outbox[-1].body))
     assert found
@@ -241,7 +236,7 @@ def test_a_password_that_an_administrator_sets_ends_everything():
 
 def ticks(user: User) -> dict[str, bool]:
     """The second factors on the page for another password, by their words, and whether they are ticked."""
-    page = logged_in(user).get("/accounts/password/change/").content.decode()
+    page = client_of(user).get("/accounts/password/change/").content.decode()
     found = re.findall(r'name="ways_in" value="factor-\d+"([^>]*)>\s*([^<]*?)\s*<', page)
     return {words: "checked" in more for more, words in found}
 

@@ -35,15 +35,10 @@ from tests.api.bots import caller, problem
 from tests.matches.tables import NOON, table_of
 from tests.matches.test_concurrency import at_once
 from tests.matches.test_two_worlds import some_steps
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 SOON = NOON + timedelta(seconds=3)
-
-
-def visitor(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def text(client: Client, match: Match) -> str:
@@ -58,7 +53,7 @@ def hinted(match: Match, user: User) -> Hint:
 
 def test_a_player_asks_waits_and_reads_what_sharp_would_do() -> None:
     match, people = table_of("ana", "ben", "cleo", rated=False)
-    ana, ben = visitor(people[0]), visitor(people[1])
+    ana, ben = client_of(people[0]), client_of(people[1])
     assert "Ask for a hint" in text(ana, match)
     assert ana.post(f"/table/{match.pk}/hint/")["Location"] == f"/table/{match.pk}/#hint"
     assert "is thinking about your hint" in text(ana, match)
@@ -81,12 +76,12 @@ def test_everyone_at_the_table_learns_that_a_hint_was_asked_for_and_once() -> No
 
 def test_no_hints_where_it_counts() -> None:
     match, people = table_of("ana", "ben", "cleo", rated=True)
-    assert "hint" not in text(visitor(people[0]), match)
+    assert "hint" not in text(client_of(people[0]), match)
     with pytest.raises(Refused, match="This match counts"):
         ask_hint(match_id=match.pk, user=people[0], now=NOON)
     match, people = table_of("ana", "ben", "cleo", rated=False)
     Match.objects.filter(pk=match.pk).update(host=None)
-    assert "hint" not in text(visitor(people[0]), match)
+    assert "hint" not in text(client_of(people[0]), match)
     with pytest.raises(Refused, match="This match counts"):
         ask_hint(match_id=match.pk, user=people[0], now=NOON)
 
@@ -96,7 +91,7 @@ def test_no_hint_for_anyone_else_nor_out_of_turn() -> None:
     eve = User.objects.create_user(username="eve")
     with pytest.raises(Forbidden, match="no seat"):
         ask_hint(match_id=match.pk, user=eve, now=NOON)
-    assert "You have no seat at this table" in visitor(eve).post(f"/table/{match.pk}/hint/").text
+    assert "You have no seat at this table" in client_of(eve).post(f"/table/{match.pk}/hint/").text
     match.seats.filter(number=1).update(awaited=False)
     with pytest.raises(Stale, match="not asked"):
         ask_hint(match_id=match.pk, user=people[1], now=NOON)
@@ -200,7 +195,7 @@ def test_a_hint_says_a_chance_to_win_unless_there_was_nothing_to_compare(others:
     hint = hinted(match, people[0])
     first = replace(unseal(hint.sealed, Advice).answers[0], worth=0.5, error=error, share=1.0)
     Hint.objects.update(sealed=seal(Advice((first, *[replace(first, share=0.0)] * others))))
-    page = text(visitor(people[0]), match)
+    page = text(client_of(people[0]), match)
     assert ("a chance to win of about 50 per cent" in page) is said
     assert ("50 per cent, ± 5" in page) is (error == 0.05)
     assert "± 0" not in page
@@ -212,7 +207,7 @@ def test_the_round_that_is_over_has_no_hint_any_more() -> None:
     Hint.objects.update(step=hint.step + 7)
     assert not think_of_hint(hint_id=hint.pk, now=SOON)
     assert Hint.objects.get().done_at == SOON
-    assert "Ask for a hint" in text(visitor(people[0]), match)
+    assert "Ask for a hint" in text(client_of(people[0]), match)
 
 
 def test_a_search_that_fails_leaves_a_hint_without_words(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,7 +218,7 @@ def test_a_search_that_fails_leaves_a_hint_without_words(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(SEARCHERS, "run", fail)
     hinted(match, people[0])
-    assert "found no hint" in text(visitor(people[0]), match)
+    assert "found no hint" in text(client_of(people[0]), match)
 
 
 def test_a_hint_that_got_lost_is_found_by_the_sweep_and_thought_about_once() -> None:

@@ -15,9 +15,10 @@ from matches.models import Match
 from matches.view.course import Moment, course_of
 from matches.view.match_view import match_view
 from piecepack_site.languages import OFFERED_LANGUAGES
-from tests.analysis.test_teacher import finished, visitor
+from tests.analysis.test_teacher import finished
 from tests.api.bots import caller
 from tests.matches.tables import NOON
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -89,7 +90,7 @@ def test_what_it_says_in_words() -> None:
     assert answer["cost"] == answer["compared"][0]["chance"] - answer["given"]["chance"] == 20
     assert {one["error"] for one in reply["chances"]} == {1}
     assert (reply["chances"][-1]["luck"], reply["chances"][-1]["luck_error"]) == (-30, 10)
-    page = " ".join(visitor(people[0]).get(f"/table/{match.pk}/seat/0/analysis/").text.split())
+    page = " ".join(client_of(people[0]).get(f"/table/{match.pk}/seat/0/analysis/").text.split())
     assert line.task in page
     assert "The other one gave away <strong>20 per cent</strong> of a win." in page
     assert "Bad luck: dice and draws brought <strong>30 per cent</strong> of a win less" in page

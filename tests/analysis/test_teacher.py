@@ -26,6 +26,7 @@ from tests.api.bots import caller, problem
 from tests.matches.tables import NOON, answer_all, table_of
 from tests.matches.test_rewinding import go_on as play_to_the_end
 from tests.matches.test_rewinding import take_back
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + timedelta(minutes=3)
@@ -57,15 +58,9 @@ def go_through(row: Analysis) -> None:
         assert Analysis.objects.filter(pk=row.pk).exists()
 
 
-def visitor(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def test_a_player_asks_sees_how_far_it_is_and_reads_it(monkeypatch: pytest.MonkeyPatch) -> None:
     match, people = finished()
-    ana, page = visitor(people[0]), f"/table/{match.pk}/seat/0/analysis/"
+    ana, page = client_of(people[0]), f"/table/{match.pk}/seat/0/analysis/"
     assert page in ana.get(f"/table/{match.pk}/").text
     assert "Analyse my answers" in ana.get(page).text
     assert ana.post(page)["Location"] == page
@@ -82,7 +77,7 @@ def test_a_player_asks_sees_how_far_it_is_and_reads_it(monkeypatch: pytest.Monke
     shown = ana.get(page).text
     assert all(words in shown for words in ("In short", "Who was ahead", "Turning points", 'class="chart"'))
     assert "Who was ahead" in Client().get(page).text
-    assert "Who was ahead" in visitor(people[1]).get(page).text
+    assert "Who was ahead" in client_of(people[1]).get(page).text
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -99,7 +94,7 @@ def test_every_position_and_answer_of_every_game_is_looked_at(slug: str) -> None
     assert any(one.luck for one in findings)
     lesson = lesson_of(match, row, 0)
     assert len(lesson.answers) == len(own)
-    assert visitor(people[0]).get(f"/table/{match.pk}/seat/0/analysis/").status_code == 200
+    assert client_of(people[0]).get(f"/table/{match.pk}/seat/0/analysis/").status_code == 200
 
 
 def test_the_last_position_is_the_result() -> None:
@@ -126,7 +121,7 @@ def test_the_search_gets_what_the_seat_could_know_and_no_state(monkeypatch: pyte
 
 def test_what_is_not_finished_is_refused() -> None:
     match, people = table_of("ana", "ben", "cleo")
-    page = visitor(people[0]).get(f"/table/{match.pk}/seat/0/analysis/")
+    page = client_of(people[0]).get(f"/table/{match.pk}/seat/0/analysis/")
     assert page.status_code == 400
     assert "This match is not finished." in page.text
     with pytest.raises(Refused, match="not finished"):
@@ -137,7 +132,7 @@ def test_what_is_not_finished_is_refused() -> None:
 
 def test_a_seat_that_is_not_there_and_a_match_that_one_may_not_see() -> None:
     match, people = finished()
-    ana, eve = visitor(people[0]), visitor(User.objects.create_user(username="eve"))
+    ana, eve = client_of(people[0]), client_of(User.objects.create_user(username="eve"))
     assert "There is no such seat" in ana.get(f"/table/{match.pk}/seat/3/analysis/").text
     Match.objects.filter(pk=match.pk).update(private=True)
     assert eve.get(f"/table/{match.pk}/seat/0/analysis/").status_code == 404
@@ -196,7 +191,7 @@ def test_a_position_that_cannot_be_looked_at_is_left_out(monkeypatch: pytest.Mon
     monkeypatch.setattr(thinking.TEACHER, "run", fail)
     row = analysed(match, people[0])
     assert row.done == row.of == match.step + 1
-    assert visitor(people[0]).get(f"/table/{match.pk}/seat/0/analysis/").status_code == 200
+    assert client_of(people[0]).get(f"/table/{match.pk}/seat/0/analysis/").status_code == 200
 
 
 def test_one_after_the_other_and_none_holds_up_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,9 @@ from matches.models import Match
 from matches.web.views import common
 from tests.api.bots import Caller, caller, problem
 from tests.matches.tables import person, table_of
-from tests.matches.test_exports import client_of, played
+from tests.matches.test_exports import played
 from tests.matches.test_replays import record_of
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,6 @@ from datetime import datetime
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import User
 from clubs.models import Club, ClubMessage, Membership, Role
 from clubs.services.founding import found_club
 from clubs.services.joining import join_club
@@ -19,14 +18,6 @@ def club_of(*names: str, joining: str = "request", title: str = "The den", now: 
         join_club(number=club.pk, user=person(name), token="", now=now)
     Club.objects.filter(pk=club.pk).update(joining=joining)
     return Club.objects.get(pk=club.pk)
-
-
-def visitor(user: User | None) -> Client:
-    """A browser, logged in if there is a user."""
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
 
 
 def words_of(client: Client, path: str) -> str:

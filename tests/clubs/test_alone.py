@@ -12,11 +12,12 @@ from ladders.services.rounds import advance_tournament
 from ladders.services.sweep import sweep
 from ladders.services.tournaments import enter_bot, start_tournament
 from matches.models import Match
-from tests.clubs.founded import club_of, visitor, words_of
+from tests.clubs.founded import club_of, words_of
 from tests.clubs.test_contests import LATER, cup_in, ladder_in
 from tests.ladders.play import play_to_the_end
 from tests.ladders.test_news import texts_for
 from tests.matches.tables import NOON, person
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -33,22 +34,22 @@ def test_who_stands_alone_on_a_ladder_reads_what_it_waits_for(seats: int) -> Non
     Ladder.objects.update(seats_from=seats, seats_to=seats)
     path, why = ladder.get_absolute_url(), f"A table needs {seats} players. You can challenge others when"
     offers = {2: 'name="opponent"', 3: "Challenge these"}[seats]
-    page = words_of(visitor(person("ana")), path)
+    page = words_of(client_of(person("ana")), path)
     assert why in page and offers not in page
     with pytest.raises(Refused):
         make_challenge(ladder_id=ladder.pk, challenger=person("ana"), opponents=[], now=NOON)
     for name in ("ben", "cleo"):
         join_ladder(ladder_id=ladder.pk, user=person(name), now=NOON)
-    page = words_of(visitor(person("ana")), path)
+    page = words_of(client_of(person("ana")), path)
     assert why not in page and offers in page
 
 
 def test_a_tournament_of_one_is_not_offered_to_begin_and_is_called_off_at_its_hour() -> None:
     club = club_of("ana")
     cup = cup_in(club)
-    page = words_of(visitor(person("ana")), cup.get_absolute_url())
+    page = words_of(client_of(person("ana")), cup.get_absolute_url())
     assert "There are too few players for one table" in page and "Start now" not in page
-    visitor(person("ana")).post(f"{cup.get_absolute_url()}enter/")
+    client_of(person("ana")).post(f"{cup.get_absolute_url()}enter/")
     sweep(now=LATER)
     cup.refresh_from_db()
     assert (cup.status, cup.ended_at) == ("called_off", LATER)
@@ -78,4 +79,4 @@ def test_one_that_is_held_again_ends_when_nobody_enters_it(entered: tuple[str, .
 
 def test_enough_for_a_table_may_begin_it() -> None:
     cup = cup_in(club_of("ana", "ben", "cleo"), "ben", "cleo")
-    assert "Start now" in words_of(visitor(person("ana")), cup.get_absolute_url())
+    assert "Start now" in words_of(client_of(person("ana")), cup.get_absolute_url())

@@ -31,12 +31,13 @@ from matches.view.match_view import may_see
 from notifications.services.devices import renew_feed
 from rights.services.erasure import ask_for_erasure, erase_account
 from tests.api.bots import caller, problem
-from tests.clubs.founded import club_of, roles, visitor, words_of
+from tests.clubs.founded import club_of, roles, words_of
 from tests.clubs.test_pages import PATHS, PROGRAMS
 from tests.ladders.play import CLOCK, SLUG, organiser, play_to_the_end
 from tests.ladders.test_result_feeds import entries
 from tests.matches.tables import NOON, person, table_of
 from tests.matches.test_two_worlds import MASKED
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 OPTIONS = {"option_tokens": "20", "option_ante": "1", "option_bidding": "open"}
@@ -88,7 +89,7 @@ def challenged(ladder: Ladder, one: str, other: str) -> Challenge:
 def test_the_owner_opens_a_ladder_and_members_play_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
     club = club_of("ana", "ben", "cleo")
-    ana, ben = visitor(person("ana")), visitor(person("ben"))
+    ana, ben = client_of(person("ana")), client_of(person("ben"))
     assert "Open a ladder" in words_of(ana, f"/club/{club.pk}/") and "Open a ladder" not in words_of(ben, "/clubs/")
     assert f"{SLUG}/?club={club.pk}" in words_of(ana, f"/ladders/new/?club={club.pk}")
     form = {"title": TITLES[0], "time_control": "calm", "seats_from": "2", "seats_to": "2", "moves": "2"}
@@ -110,14 +111,14 @@ def test_the_owner_opens_a_ladder_and_members_play_on_it(monkeypatch: pytest.Mon
 def test_members_run_a_tournament_to_its_end_on_the_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
     club = club_of("ana", "ben", "cleo", "dora")
-    ana = visitor(person("ana"))
+    ana = client_of(person("ana"))
     form = {"title": TITLES[1], "kind": "swiss", "seats": "2", "starts_at": f"{LATER:%Y-%m-%dT%H:%M}", "rounds": "1"}
     form |= {"time_control": "hard", "round_seconds": str(28 * 86400), "go_on": "1", "most_entries": "8"}
     form |= {"repeat_days": "0", **OPTIONS}
     page = ana.post(f"/tournaments/new/{SLUG}/?club={club.pk}", form).headers["Location"]
     for name in ("ben", "cleo", "dora"):
-        assert TITLES[1] in words_of(visitor(person(name)), f"/club/{club.pk}/")
-        visitor(person(name)).post(f"{page}enter/")
+        assert TITLES[1] in words_of(client_of(person(name)), f"/club/{club.pk}/")
+        client_of(person(name)).post(f"{page}enter/")
     ana.post(f"{page}enter/", {"bot": "1"})
     ana.post(f"{page}start/")
     cup = Tournament.objects.get()
@@ -126,7 +127,7 @@ def test_members_run_a_tournament_to_its_end_on_the_pages(monkeypatch: pytest.Mo
     for match in Match.objects.filter(club_table__club=club):
         play_to_the_end(match.pk, NOON)
     advance_tournament(tournament_id=cup.pk, now=NOON)
-    assert "wins" in words_of(visitor(person("ben")), page)
+    assert "wins" in words_of(client_of(person("ben")), page)
     assert "Results" in words_of(ana, f"/club/{club.pk}/")
 
 
@@ -148,7 +149,7 @@ def seen_of_contests(club: Club) -> dict[tuple[str, str], tuple[int, bytes]]:
     names = {"ladder": ladder.slug if ladder else f"c{club.pk}-the-attic", "cup": cup.pk if cup else 1}
     found = {}
     for name in ("", "zoe", "olga"):
-        client = visitor(person(name) if name else None)
+        client = client_of(person(name) if name else None)
         for path in (*OF_CONTESTS, *PATHS, *(f"/api/v1/{path}" for path in PROGRAMS)):
             address = path.format(club.pk, **names)
             reply = client.get(address)
@@ -262,7 +263,7 @@ def test_who_leaves_takes_no_part_any_more_but_plays_running_tables_to_their_end
     match = next(match for match in matches if match.seats.filter(user__username="ben").exists())
     seat = match.seats.get(user__username="ben")
     assert seat.resigned_at is None and not seat.stand_in and may_see(match, person("ben").pk)
-    assert visitor(person("ben")).get(cup.get_absolute_url()).status_code == 404
+    assert client_of(person("ben")).get(cup.get_absolute_url()).status_code == 404
     for match in matches:
         play_to_the_end(match.pk, LATER)
     advance_tournament(tournament_id=cup.pk, now=LATER)
@@ -287,7 +288,7 @@ def test_a_closed_club_ends_them_and_one_opened_again_has_its_ladders() -> None:
     ladder, cup = ladder_in(club, "cleo", "ben"), cup_in(club, "cleo", "ben")
     challenge = challenged(ladder, "ben", "cleo")
     close_club(number=club.pk, user=person("ana"), now=LATER)
-    assert visitor(person("ben")).get(ladder.get_absolute_url()).status_code == 404
+    assert client_of(person("ben")).get(ladder.get_absolute_url()).status_code == 404
     for row in (ladder, cup, challenge, club):
         row.refresh_from_db()
     assert (ladder.closed_at, cup.status, challenge.state) == (LATER, "called_off", "lapsed")
@@ -295,7 +296,7 @@ def test_a_closed_club_ends_them_and_one_opened_again_has_its_ladders() -> None:
     reopen(club)
     ladder.refresh_from_db()
     assert ladder.closed_at is None
-    assert visitor(person("ben")).get(ladder.get_absolute_url()).status_code == 200
+    assert client_of(person("ben")).get(ladder.get_absolute_url()).status_code == 200
 
 
 def test_a_club_has_so_many_at_a_time_and_the_muted_make_none() -> None:
@@ -334,7 +335,7 @@ def test_the_private_feed_has_the_results_for_members_alone() -> None:
     feed = f"/feeds/{{}}/club/{club.pk}.atom"
     ((title, words),) = entries(feed.format(tokens["ana"]))
     assert title.startswith("Plaque Auction") and "ben" in words
-    client = visitor(person("zoe"))
+    client = client_of(person("zoe"))
     assert client.get(feed.format(tokens["zoe"])).status_code == 404
     assert client.get(feed.format("none")).status_code == 404
     leave_club(number=club.pk, user=person("ben"), now=LATER)

@@ -14,10 +14,11 @@ from moderation.services.reports import claim_report, close_report
 from notifications.models import Notice
 from tests.accounts.factors import safely_in
 from tests.api.bots import caller, problem
-from tests.clubs.founded import club_of, visitor, words_of
+from tests.clubs.founded import club_of, words_of
 from tests.clubs.test_tables_for_members import opened
 from tests.matches.tables import NOON, person
 from tests.moderation.desk import done, moderator
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 REPORT = {"category": "abuse", "words": "Look at this."}
@@ -32,7 +33,7 @@ def club() -> Club:
 
 
 def test_a_member_reports_a_message_and_a_moderator_hides_it(club: Club) -> None:
-    ben, mona = visitor(person("ben")), moderator()
+    ben, mona = client_of(person("ben")), moderator()
     path = f"/report/?club={club.pk}&message=1"
     assert "You fools" in words_of(ben, path)
     assert ben.post(path, REPORT).headers["Location"] == f"/club/{club.pk}/"
@@ -63,10 +64,10 @@ def test_the_desk_leads_from_a_club_to_its_tables_and_back(club: Club) -> None:
 def test_a_moderator_closes_a_club_and_opens_it_again(club: Club) -> None:
     mona = moderator()
     row = done(mona, "close-club", Target(club=club))
-    assert visitor(person("ben")).get(f"/club/{club.pk}/").status_code == 404
+    assert client_of(person("ben")).get(f"/club/{club.pk}/").status_code == 404
     assert "closed the club The den" in Notice.objects.filter(user=person("ben"), channel="page").get().context["text"]
     undo(actor=mona, row=row, reason="A mistake.", now=NOON)
-    assert visitor(person("ben")).get(f"/club/{club.pk}/").status_code == 200
+    assert client_of(person("ben")).get(f"/club/{club.pk}/").status_code == 200
 
 
 def test_a_club_whose_members_have_left_meanwhile_stays_closed(club: Club) -> None:
@@ -79,7 +80,7 @@ def test_a_club_whose_members_have_left_meanwhile_stays_closed(club: Club) -> No
 
 
 def test_outsiders_report_a_club_they_see_and_no_message(club: Club) -> None:
-    cleo = visitor(person("cleo"))
+    cleo = client_of(person("cleo"))
     assert cleo.get(f"/report/?club={club.pk}").status_code == 200
     for query in (f"club={club.pk}&message=1", "club=x", "club=999", f"club={club.pk}&message=x"):
         assert cleo.get(f"/report/?{query}").status_code == 404, query
@@ -90,7 +91,7 @@ def test_outsiders_report_a_club_they_see_and_no_message(club: Club) -> None:
 def test_a_moderator_who_belongs_to_the_club_leaves_it_to_others(club: Club) -> None:
     mona = moderator()
     join_club(number=club.pk, user=mona, token="", now=NOON)
-    visitor(person("ben")).post(f"/report/?club={club.pk}", REPORT)
+    client_of(person("ben")).post(f"/report/?club={club.pk}", REPORT)
     report = Report.objects.get()
     desk = safely_in(mona)
     assert desk.get(f"/moderation/report/{report.pk}/").status_code == 404

@@ -16,15 +16,16 @@ from clubs.services.members import refuse
 from foundation.errors import Refused
 from tests.accounts.people import show_password
 from tests.api.bots import caller, problem
-from tests.clubs.founded import club_of, roles, visitor, words_of
+from tests.clubs.founded import club_of, roles, words_of
 from tests.matches.tables import NOON, person
 from tests.matches.test_two_worlds import MASKED
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 
 
 def test_someone_founds_a_club_and_brings_a_friend_by_link() -> None:
-    ana, ben = visitor(person("ana")), visitor(person("ben"))
+    ana, ben = client_of(person("ana")), client_of(person("ben"))
     reply = ana.post("/clubs/new/", {"title": "The den", "about": "We play.", "joining": "invitation"})
     club = Club.objects.get()
     assert reply.headers["Location"] == f"/club/{club.pk}/"
@@ -41,13 +42,13 @@ def test_someone_founds_a_club_and_brings_a_friend_by_link() -> None:
     assert "ana" in words_of(ben, f"/club/{club.pk}/") and "The den" in words_of(ben, "/clubs/")
     assert ben.get(f"/clubs/invited/{club.link_token}/").headers["Location"] == f"/club/{club.pk}/"
     ana.post(f"/club/{club.pk}/link/", {"revoke": "1"})
-    assert visitor(person("cleo")).get(f"/clubs/invited/{club.link_token}/").status_code == 404
+    assert client_of(person("cleo")).get(f"/clubs/invited/{club.link_token}/").status_code == 404
     assert ana.post(f"/club/{club.pk}/link/", {"days": "400"}).status_code == 400
 
 
 def test_the_owner_lets_in_refuses_and_hands_over() -> None:
     club = club_of("ana", "ben")
-    ana, cleo = (show_password(visitor(person(name)), "piecepack") for name in ("ana", "cleo"))
+    ana, cleo = (show_password(client_of(person(name)), "piecepack") for name in ("ana", "cleo"))
     cleo.post(f"/club/{club.pk}/join/")
     assert "You have asked to join." in words_of(cleo, f"/club/{club.pk}/")
     assert "cleo" in words_of(ana, f"/club/{club.pk}/manage/")
@@ -71,7 +72,7 @@ def test_the_owner_lets_in_refuses_and_hands_over() -> None:
 
 def test_a_plain_member_runs_nothing() -> None:
     club = club_of("ana", "ben")
-    ben = visitor(person("ben"))
+    ben = client_of(person("ben"))
     for path in ("link", "member", "manage", "close"):
         assert ben.post(f"/club/{club.pk}/{path}/", {"name": "ana", "act": "refuse"}).status_code == 403
     assert "Run the club" not in words_of(ben, f"/club/{club.pk}/")
@@ -79,7 +80,7 @@ def test_a_plain_member_runs_nothing() -> None:
 
 def test_members_chat_and_take_back() -> None:
     club = club_of("ana", "ben")
-    ana, ben = visitor(person("ana")), visitor(person("ben"))
+    ana, ben = client_of(person("ana")), client_of(person("ben"))
     ana.post(f"/club/{club.pk}/chat/", {"text": "Tea at five"})
     assert "1 new" in words_of(ben, "/clubs/")
     assert "Tea at five" in words_of(ben, f"/club/{club.pk}/chat/")
@@ -96,7 +97,7 @@ def test_one_does_not_read_those_one_has_blocked_and_the_muted_do_not_write() ->
     club = club_of("ana", "ben")
     write_club_message(number=club.pk, user=person("ana"), text="Tea at five", now=NOON)
     block_user(user=person("ben"), other=person("ana"), now=NOON)
-    page = words_of(visitor(person("ben")), f"/club/{club.pk}/chat/")
+    page = words_of(client_of(person("ben")), f"/club/{club.pk}/chat/")
     assert "Tea at five" not in page and "are left out" in page
     ana = person("ana")
     ana.silenced_until = timezone.now() + timedelta(days=1)
@@ -107,7 +108,7 @@ def test_one_does_not_read_those_one_has_blocked_and_the_muted_do_not_write() ->
     with pytest.raises(Refused) as error:
         found_club(user=ana, title="My say", about="Tea", joining="open", now=timezone.now())
     assert error.value.code == "silenced"
-    assert visitor(ana).post(f"/club/{club.pk}/manage/", {"title": "My say", "joining": "open"}).status_code == 403
+    assert client_of(ana).post(f"/club/{club.pk}/manage/", {"title": "My say", "joining": "open"}).status_code == 403
 
 
 PATHS = ("/clubs/", "/club/{0}/", "/club/{0}/chat/", "/club/{0}/manage/", "/people/ana/", "/notices/", "/tables/")
@@ -118,7 +119,7 @@ def seen_by_outsiders(club: Club) -> dict[tuple[str, str], bytes]:
     """All that a visitor and someone else get, of each address."""
     found = {}
     for name in ("", "cleo"):
-        client = visitor(person(name) if name else None)
+        client = client_of(person(name) if name else None)
         paths = [*PATHS, *(f"/api/v1/{path}" for path in PROGRAMS)]
         for path in paths:
             reply = client.get(path.format(club.pk))
@@ -189,7 +190,7 @@ def test_a_plain_member_does_not_find_out_who_asks_to_join_or_was_refused() -> N
 def test_founding_is_limited_for_pages_and_programs(settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "club": "1/h/user"}
     cache.clear()
-    ana = visitor(person("ana"))
+    ana = client_of(person("ana"))
     form = {"title": "The den", "about": "", "joining": "open"}
     assert ana.post("/clubs/new/", form).status_code == 302
     assert ana.post("/clubs/new/", form).status_code == 429

@@ -11,8 +11,9 @@ from clubs.services.chat import hide_club_message, show_club_message, take_back_
 from clubs.services.founding import change_club, found_club
 from clubs.services.members import set_role
 from foundation.errors import Refused
-from tests.clubs.founded import club_of, roles, visitor, words_of
+from tests.clubs.founded import club_of, roles, words_of
 from tests.matches.tables import NOON, person
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 WORDS = {"title": "The den", "about": "We play.", "joining": "open"}
@@ -111,7 +112,7 @@ def test_a_message_is_hidden_once_and_can_be_shown_again() -> None:
 )
 def test_a_form_with_a_mistake_is_shown_again_with_it(path: str, fields: dict[str, str]) -> None:
     club = club_of("ana")
-    reply = visitor(person("ana")).post(path.replace("/1/", f"/{club.pk}/"), fields)
+    reply = client_of(person("ana")).post(path.replace("/1/", f"/{club.pk}/"), fields)
     assert reply.status_code == 400 and b'aria-invalid="true"' in reply.content
     assert Club.objects.count() == 1
 
@@ -120,11 +121,11 @@ def test_a_form_with_a_mistake_is_shown_again_with_it(path: str, fields: dict[st
     ("joining", "words"), [("open", "You are a member of The den."), ("request", "You have asked to join.")]
 )
 def test_the_page_says_who_is_in_and_who_has_asked(joining: str, words: str) -> None:
-    club, client = club_of("ana", joining=joining), visitor(person("ben"))
+    club, client = club_of("ana", joining=joining), client_of(person("ben"))
     assert client.post(f"/club/{club.pk}/join/").status_code == 302
     assert words in words_of(client, f"/club/{club.pk}/")
 
 
 def test_a_club_that_is_not_there_cannot_be_joined_or_left() -> None:
-    client = visitor(person("ana"))
+    client = client_of(person("ana"))
     assert [client.post(f"/club/999/{act}/").status_code for act in ("join", "leave")] == [404, 404]

@@ -16,10 +16,11 @@ from matches.models import Match
 from matches.play.answers import submit_answer
 from matches.view.match_view import matches, may_see
 from tests.api.bots import caller, problem
-from tests.clubs.founded import club_of, visitor, words_of
+from tests.clubs.founded import club_of, words_of
 from tests.clubs.test_pages import seen_by_outsiders
 from tests.matches.tables import NOON, person
 from tests.matches.test_two_worlds import MASKED, secret_pairs
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 FORM = {"game": "plaque-auction", "pace": "86400", "seats": "2"}
@@ -36,7 +37,7 @@ def sit(match: Match, name: str) -> Match:
 
 def test_a_member_opens_a_table_and_another_joins_it_without_a_link() -> None:
     club = club_of("ana", "ben")
-    ana, ben = visitor(person("ana")), visitor(person("ben"))
+    ana, ben = client_of(person("ana")), client_of(person("ben"))
     table = ana.post(f"/club/{club.pk}/open-table/", FORM).headers["Location"]
     assert "Look and join" in words_of(ben, f"/club/{club.pk}/")
     assert ben.get(table).status_code == 200
@@ -50,7 +51,7 @@ def test_a_member_opens_a_table_and_another_joins_it_without_a_link() -> None:
 def test_nobody_else_sees_or_joins_it() -> None:
     club = club_of("ana", "ben", joining="open")
     match = opened(club)
-    cleo = visitor(person("cleo"))
+    cleo = client_of(person("cleo"))
     assert cleo.get(f"/table/{match.pk}/").status_code == 404
     assert cleo.get(f"/club/{club.pk}/open-table/").status_code == 404
     assert not may_see(match, person("cleo").pk) and not may_see(match, None)
@@ -81,7 +82,7 @@ def test_a_sealed_answer_changes_nothing_that_the_club_shows(monkeypatch: pytest
         raw = msgspec.to_builtins(action)
         submit_answer(match_id=match.pk, user_id=people[player].pk, step=match.next_step, actions=[raw], now=NOON)
         paths = (f"/club/{club.pk}/", f"/api/v1/clubs/{club.pk}/tables", f"/table/{match.pk}/")
-        replies = [visitor(reader).get(path) for reader in readers for path in paths]
+        replies = [client_of(reader).get(path) for reader in readers for path in paths]
         assert {reply.status_code for reply in replies} == {200}
         worlds.append([MASKED.sub(b"-", reply.content) for reply in replies])
     assert worlds[0] == worlds[1]
@@ -120,7 +121,7 @@ def test_a_table_that_is_not_offered(given: dict[str, Any], code: str) -> None:
 
 def test_a_form_says_what_is_wrong() -> None:
     club = club_of("ana")
-    reply = visitor(person("ana")).post(f"/club/{club.pk}/open-table/", FORM | {"game": "bid", "seats": "12"})
+    reply = client_of(person("ana")).post(f"/club/{club.pk}/open-table/", FORM | {"game": "bid", "seats": "12"})
     assert reply.status_code == 400 and b"error" in reply.content
 
 

@@ -20,10 +20,11 @@ from matches.view.match_view import may_see
 from matches.view.summaries import matches_inviting
 from notifications.models import Notice
 from tests.api.bots import caller
-from tests.clubs.founded import club_of, visitor, words_of
+from tests.clubs.founded import club_of, words_of
 from tests.clubs.test_contests import begin, cup_in
 from tests.ladders.play import SLUG, play_to_the_end
 from tests.matches.tables import NOON, person, table_of
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 AWAY = (403, 404)
@@ -82,7 +83,7 @@ def running(club: Club) -> Match:
 def test_the_link_of_a_waiting_table_opens_nothing(name: str) -> None:
     match, user = opened(club_with_one_removed()), person(name)
     link = f"?invitation={match.invite_token}"
-    client, program = visitor(user), caller(user)
+    client, program = client_of(user), caller(user)
     assert client.get(f"/table/{match.pk}/{link}").status_code == 404
     assert program.get(f"matches/{match.pk}{link}").status_code == 404
     assert client.post(f"/table/{match.pk}/join/", {"invitation": match.invite_token}).status_code in AWAY
@@ -100,7 +101,7 @@ def test_nor_does_that_of_a_running_one_let_anyone_take_a_seat(name: str, of_a_c
     seat = match.seats.get(user=person("ben")).number
     offer_seat(match_id=match.pk, user_id=person("ben").pk, number=seat, wanted=True, now=NOON)
     link, sent = f"?invitation={match.invite_token}", {"invitation": match.invite_token}
-    client, program = visitor(user), caller(user)
+    client, program = client_of(user), caller(user)
     assert client.get(f"/table/{match.pk}/seat/{seat}/{link}").status_code == 404
     assert client.post(f"/table/{match.pk}/seat/{seat}/substitute/", sent).status_code in AWAY
     assert program.post(f"matches/{match.pk}/seats/{seat}/substitute", sent).status_code in AWAY
@@ -114,7 +115,7 @@ def test_a_member_takes_an_open_seat_over_without_a_link(by: str) -> None:
     match = running(club_of("ana", "ben", "cleo"))
     seat = match.seats.get(user=person("ben")).number
     offer_seat(match_id=match.pk, user_id=person("ben").pk, number=seat, wanted=True, now=NOON)
-    cleo = visitor(person("cleo"))
+    cleo = client_of(person("cleo"))
     assert "The seat of ben is open" in words_of(cleo, f"/table/{match.pk}/")
     assert cleo.get(f"/table/{match.pk}/seat/{seat}/").status_code == 200
     if by == "page":
@@ -127,7 +128,7 @@ def test_a_member_takes_an_open_seat_over_without_a_link(by: str) -> None:
 def test_no_link_is_shown() -> None:
     club = club_of("ana", "ben")
     match = opened(club)
-    ana, path = visitor(person("ana")), f"/table/{match.pk}/"
+    ana, path = client_of(person("ana")), f"/table/{match.pk}/"
     page = words_of(ana, path)
     assert match.invite_token not in page and "Any member" in page
     join_match(match_id=match.pk, user=person("ben"), token="", contribution="", now=NOON)

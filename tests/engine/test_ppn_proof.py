@@ -16,8 +16,9 @@ from engine.proof import Signed, message
 from games.verify import main
 from matches.models import Match
 from tests.matches.tables import table_of
-from tests.matches.test_exports import client_of, played
+from tests.matches.test_exports import played
 from tests.matches.test_moderated_files import changed
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 

@@ -20,6 +20,7 @@ from rights.gathering import sections_of
 from rights.services.erasure import ask_for_erasure, erase_account
 from tests.api.bots import caller, problem
 from tests.matches.tables import NOON, person
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -32,12 +33,6 @@ def start(by: str, other: str) -> tuple[User, User]:
 
 def names(client: Client, path: str) -> str:
     return " ".join(client.get(path).content.decode().split())
-
-
-def visitor(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def test_one_follows_and_the_other_hears_of_it_once() -> None:
@@ -156,7 +151,7 @@ def test_an_archive_says_whom_one_follows_and_not_who_refused_it() -> None:
 
 def test_pages_follow_unfollow_and_remove() -> None:
     ana, ben = person("ana"), person("ben")
-    hers, his = visitor(ana), visitor(ben)
+    hers, his = client_of(ana), client_of(ben)
     assert "Follow ben" in names(hers, "/people/ben/")
     hers.post("/friends/follow/", {"name": "ben", "follow": "1"})
     assert "Stop following ben" in names(hers, "/people/ben/")
@@ -175,8 +170,8 @@ def test_pages_follow_unfollow_and_remove() -> None:
 def test_a_bot_or_the_house_has_no_button() -> None:
     ana = person("ana")
     create_bot_account(owner=ana, name="Robo", about="", link="", now=NOON)
-    assert "/friends/follow/" not in names(visitor(ana), "/people/Robo/")
-    assert "/friends/follow/" not in names(visitor(ana), "/people/ana/")
+    assert "/friends/follow/" not in names(client_of(ana), "/people/Robo/")
+    assert "/friends/follow/" not in names(client_of(ana), "/people/ana/")
 
 
 def test_programs_follow_and_remove() -> None:
@@ -201,7 +196,7 @@ def test_following_is_limited_for_pages_and_programs(settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "follow": "1/h/user"}
     ana = person("ana")
     person("ben")
-    hers = visitor(ana)
+    hers = client_of(ana)
     assert hers.post("/friends/follow/", {"name": "ben"}).status_code == 302
     assert hers.post("/friends/follow/", {"name": "ben"}).status_code == 429
     problem(caller(ana).post("friends", {"name": "ben"}), 429, "too_many_requests")

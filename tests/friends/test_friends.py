@@ -27,6 +27,7 @@ from notifications.models import Notice
 from notifications.services.digests import send_digest_of
 from tests.api.bots import caller
 from tests.matches.tables import DAY, NOON, person, table_of
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -39,12 +40,6 @@ def start(by: str, *others: str) -> User:
 
 def friends(user: User) -> dict[str, Friend]:
     return {friend.user.username: friend for friend in friends_of(user, list(people_followed(user)))}
-
-
-def visitor(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def answer_first(match: Match, user: User, which: int = 0) -> None:
@@ -92,7 +87,7 @@ def test_those_who_wait_for_me_come_first() -> None:
     ana = start("ana", "ben", "cleo", "dora")
     table_of("ana", "ben", "eva")
     assert next(iter(friends(ana))) == "ben"
-    page = visitor(ana).get("/friends/").content.decode()
+    page = client_of(ana).get("/friends/").content.decode()
     assert "Your turn:" in page
     [first, *_] = caller(ana).get("friends").json()["results"]
     assert (first["name"], first["matches"][0]["my_turn"]) == ("ben", True)
@@ -101,9 +96,9 @@ def test_those_who_wait_for_me_come_first() -> None:
 def test_a_table_that_hides_who_has_answered_hides_it_here_too() -> None:
     ana = start("ana", "ben")
     match, people = table_of("ana", "ben", "cleo", hide_answered=True)
-    before = visitor(ana).get("/friends/").content.decode().count("Waits for"), caller(ana).get("friends").json()
+    before = client_of(ana).get("/friends/").content.decode().count("Waits for"), caller(ana).get("friends").json()
     answer_first(match, people[1])
-    after = visitor(ana).get("/friends/").content.decode().count("Waits for"), caller(ana).get("friends").json()
+    after = client_of(ana).get("/friends/").content.decode().count("Waits for"), caller(ana).get("friends").json()
     assert before == after
     assert friends(ana)["ben"].matches[0].their_turn is False
 
@@ -135,7 +130,7 @@ def test_open_tables_of_friends_are_listed() -> None:
     open_table("ben", kinds=("link", "link"))
     [table] = friends(ana)["ben"].tables
     assert (table.number, table.free) == (match.pk, 2)
-    assert "Has a free seat" in visitor(ana).get("/friends/").content.decode()
+    assert "Has a free seat" in client_of(ana).get("/friends/").content.decode()
 
 
 def test_followers_hear_of_an_open_table_and_of_nothing_else() -> None:
@@ -213,7 +208,7 @@ def test_one_chooses_how_soon_one_hears(pace: Pace) -> None:
     ana = start("ana", "ben")
     EmailAddress.objects.create(user=ana, email="ana@example.org", verified=True, primary=True)
     assert pace_of(ana) == Pace.DAILY
-    hers = visitor(ana)
+    hers = client_of(ana)
     hers.post("/friends/notices/", {"pace": str(pace)})
     assert pace_of(ana) == pace
     open_table("ben")
@@ -225,7 +220,7 @@ def test_one_chooses_how_soon_one_hears(pace: Pace) -> None:
 
 def test_friends_are_ticked_for_a_new_table() -> None:
     ana = start("ana", "ben", "cleo")
-    hers = visitor(ana)
+    hers = client_of(ana)
     assert "company=friends&amp;picked=ben" in hers.get("/tables/new/?picked=ben").content.decode()
     page = " ".join(hers.get("/tables/new/bid/?company=friends&picked=ben").content.decode().split())
     assert 'name="picked" value="ben" checked' in page
@@ -241,7 +236,7 @@ def test_who_was_ticked_and_blocked_the_host_is_not_invited() -> None:
     ana = start("ana", "ben")
     block_user(user=person("ben"), other=ana, now=NOON)
     fields = {"option_reroll": "pawns", "option_target": "100", "option_round_limit": "100", "pace": str(DAY)}
-    reply = visitor(ana).post(
+    reply = client_of(ana).post(
         "/tables/new/bid/", fields | {"company": "friends", "players": "3", "friends": "", "picked": ["ben"]}
     )
     assert reply.status_code == 400

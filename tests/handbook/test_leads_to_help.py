@@ -3,10 +3,11 @@
 import pytest
 
 from handbook.rendering import page_html
-from tests.clubs.founded import club_of, visitor
+from tests.clubs.founded import club_of
 from tests.friends.test_friends import open_table
 from tests.ladders.play import SLUG
 from tests.matches.tables import person
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 LEADS = {
@@ -26,6 +27,6 @@ LEADS = {
 def test_a_page_leads_to_a_section_that_is_there(path: str) -> None:
     club, match = club_of("ana"), open_table("ana")
     page, part = LEADS[path]
-    reply = visitor(person("ana")).get(path.format(club=club.pk, game=SLUG, table=match.pk))
+    reply = client_of(person("ana")).get(path.format(club=club.pk, game=SLUG, table=match.pk))
     assert f'href="/help/{page}/#{part}"' in reply.content.decode()
     assert f'id="{part}"' in page_html(page)

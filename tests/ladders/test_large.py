@@ -21,6 +21,7 @@ from matches.interventions.outcomes import void_result
 from matches.models import Match
 from tests.ladders.play import SLUG, finish, ladder_of, match_of, people, tournament_of
 from tests.matches.tables import NOON
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 MANY = 250
@@ -36,13 +37,6 @@ def long_ladder(count: int = MANY) -> tuple[Ladder, list[User]]:
         for position, user in enumerate(others, start=2)
     )
     return ladder, [first, *others]
-
-
-def client_of(user: User) -> Client:
-    """A browser in which a user is logged in."""
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def places(client: Client, path: str, page: str = "") -> list[int]:

@@ -41,16 +41,10 @@ from tests.ladders.play import (
     tournament_of,
 )
 from tests.matches.tables import NOON, table_of
+from tests.support.clients import client_of
 from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
-
-
-def client_of(user: User | None) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
 
 
 def page(path: str, user: User | None = None, status: int = 200) -> str:

@@ -34,9 +34,9 @@ from notifications import outgoing
 from tests.ladders.play import people as people_of
 from tests.ladders.play import tournament_of
 from tests.matches.tables import DAY, person
-from tests.matches.test_exports import client_of
 from tests.matches.test_rewinding import go_on
 from tests.support.beacon import FULL_AT, RANDOMNESS, ROUND, SIGNATURE, Drand, served
+from tests.support.clients import client_of
 from tests.test_independent_checker import faults
 
 pytestmark = pytest.mark.django_db

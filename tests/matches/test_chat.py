@@ -19,6 +19,7 @@ from matches.rounds.calling_off import call_off_match
 from matches.view.match_view import matches
 from operations.management.commands.vault_rotate import sealed_columns
 from tests.matches.tables import NOON, person, table_of, unread_counts
+from tests.support.clients import client_of
 from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -229,12 +230,6 @@ def test_those_who_watch_keep_no_notes() -> None:
     match, _ = table_of("ana", "ben", "cleo")
     with pytest.raises(Forbidden):
         write.write_note(match=fresh(match), user=person("dora"), text="x", now=NOON)
-
-
-def client_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def test_chat_works_by_plain_forms() -> None:

@@ -18,17 +18,12 @@ from matches.rounds.resolve import resolve_round
 from matches.sweep import sweep
 from matches.timeouts.stand_ins import begin_stand_in
 from tests.matches.tables import NOON, person, table_of
+from tests.support.clients import client_of
 from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
 LET_STAND = {"act": "let_stand"}
 TAKE_BACK, LET_GO_ON = "Take my seat back", "Resume the match</button>"
-
-
-def client_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def page(user: User | None, path: str) -> str:

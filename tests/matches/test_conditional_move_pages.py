@@ -23,6 +23,7 @@ from matches.web.mail_access import cookie
 from notifications.mail_links import act_token
 from tests.matches.tables import NOON, person, table_of
 from tests.matches.test_two_worlds import some_steps
+from tests.support.clients import client_of
 from tests.support.html import Inputs, squeezed
 
 pytestmark = pytest.mark.django_db
@@ -30,12 +31,6 @@ pytestmark = pytest.mark.django_db
 STAND = json.dumps({"kind": "reroll", "action": {"act": "let_stand"}}, separators=(",", ":"))
 LOWEST = json.dumps({"kind": "bid", "pattern": "lowest"}, separators=(",", ":"))
 ENOUGH = json.dumps({"kind": "bid", "pattern": "enough"}, separators=(",", ":"))
-
-
-def browser(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def send(client: Client, match: Match, **fields: Any) -> Any:
@@ -54,7 +49,7 @@ def text(client: Client, match: Match, query: str = "") -> str:
 
 def test_a_conditional_move_is_written_shown_moved_changed_and_struck_out() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    client = browser(ana)
+    client = client_of(ana)
     assert send(client, match, preference_1=STAND, if_1="ace_C:no", lasts="always").status_code == 302
     page = text(client, match)
     assert (
@@ -87,7 +82,7 @@ def read(client: Client, match: Match, **fields: Any) -> Any:
 
 def test_the_form_says_in_a_sentence_with_pieces_what_it_asks_for_and_saves_nothing() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    client = browser(ana)
+    client = client_of(ana)
     groups = conditional_move_form(match_view(matches().get(pk=match.pk), 0), {}).groups
     (five,) = [option.value for group in groups for option in group.options if option.words == "The 5 of Suns"]
     said = read(client, match, preference_1=five, if_1="ace_C:no", lasts="always").content.decode()
@@ -101,7 +96,7 @@ def test_the_form_says_in_a_sentence_with_pieces_what_it_asks_for_and_saves_noth
 
 def test_only_a_player_reads_a_form_of_theirs() -> None:
     match, _ = table_of("ana", "ben", "cleo")
-    assert read(browser(person("zoe")), match, preference_1=STAND).status_code == 404
+    assert read(client_of(person("zoe")), match, preference_1=STAND).status_code == 404
     assert read(Client(), match, preference_1=STAND).status_code == 302
 
 
@@ -115,7 +110,7 @@ def test_the_sentence_of_a_form_tells_nothing_that_its_reader_may_not_know(slug:
         worlds = []
         for secret in (state, GAMES[slug].imagine(view.seen, player, chance)):
             Match.objects.filter(pk=match.pk).update(sealed_state=seal(secret))
-            worlds.append([read(browser(user), match, preference_1=one, number_1="3").content for one in options])
+            worlds.append([read(client_of(user), match, preference_1=one, number_1="3").content for one in options])
         Match.objects.filter(pk=match.pk).update(sealed_state=match.sealed_state)
         assert worlds[0] == worlds[1]
         assert any(b"conditional-sentence" in said for said in worlds[0])
@@ -123,7 +118,7 @@ def test_the_sentence_of_a_form_tells_nothing_that_its_reader_may_not_know(slug:
 
 def test_the_long_form_comes_when_it_is_asked_for() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    client = browser(ana)
+    client = client_of(ana)
     assert "conditional-preference-1" not in text(client, match)
     assert "conditional-preference-1" not in text(client, match, "live/")
     assert "conditional-preference-1" in text(client, match, "?conditional_form=1")
@@ -138,11 +133,11 @@ def test_one_form_answers_and_saves_a_move() -> None:
         "conditional-preference-1": LOWEST,
         "conditional-number-1": "",
     }
-    assert browser(ana).post(f"/table/{match.pk}/answer/", fields).status_code == 302
+    assert client_of(ana).post(f"/table/{match.pk}/answer/", fields).status_code == 302
     for user in (ben, cleo):
-        browser(user).post(f"/table/{match.pk}/answer/", {"step": 1, "action": '{"act":"let_stand"}'})
+        client_of(user).post(f"/table/{match.pk}/answer/", {"step": 1, "action": '{"act":"let_stand"}'})
     resolve_round(match_id=match.pk, now=NOON)
-    page = text(browser(ana), match)
+    page = text(client_of(ana), match)
     assert "Your conditional moves answer for you." in page
     assert "For my next decision only." in page
 
@@ -155,7 +150,7 @@ def test_an_answer_form_without_a_conditional_move_is_as_before() -> None:
         "conditional-preference-1": "",
         "conditional-preference-2": "",
     }
-    assert browser(ana).post(f"/table/{match.pk}/answer/", fields).status_code == 302
+    assert client_of(ana).post(f"/table/{match.pk}/answer/", fields).status_code == 302
     view = match_view(matches().get(pk=match.pk), 0)
     assert view.conditional_moves is not None
     assert view.conditional_moves.words == ()
@@ -177,14 +172,14 @@ def test_an_answer_form_without_a_conditional_move_is_as_before() -> None:
 )
 def test_what_is_wrong_is_said_beside_the_form(fields: dict[str, str], words: str) -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    done = send(browser(ana), match, **fields)
+    done = send(client_of(ana), match, **fields)
     assert done.status_code == 400
     assert words in unescape(squeezed(done.content.decode()))
 
 
 def test_a_form_of_an_earlier_round_is_refused_and_keeps_what_was_chosen() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    done = browser(ana).post(
+    done = client_of(ana).post(
         f"/table/{match.pk}/conditional-moves/",
         {"step": 0, "conditional-preference-1": ENOUGH, "conditional-number-1": "11"},
     )
@@ -199,23 +194,23 @@ def test_a_form_without_its_numbers_is_refused(field: str) -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     fields = {"step": "1", "conditional-preference-1": STAND, "conditional-replaces": "0", "conditional-version": "0"}
     fields["step" if field == "step" else "conditional-version"] = "x"
-    assert browser(ana).post(f"/table/{match.pk}/conditional-moves/", fields).status_code == 400
+    assert client_of(ana).post(f"/table/{match.pk}/conditional-moves/", fields).status_code == 400
 
 
 def test_only_the_seat_and_no_replay_shows_a_conditional_move() -> None:
     match, people = table_of("ana", "ben", "cleo")
     ana, ben, _ = people
-    send(browser(ana), match, preference_1=STAND, lasts="always")
-    assert "let the dice stand" in text(browser(ana), match).split('id="conditional"')[1].split("</section>")[0]
-    assert "Until I say otherwise." not in text(browser(ben), match)
+    send(client_of(ana), match, preference_1=STAND, lasts="always")
+    assert "let the dice stand" in text(client_of(ana), match).split('id="conditional"')[1].split("</section>")[0]
+    assert "Until I say otherwise." not in text(client_of(ben), match)
     assert 'id="conditional"' not in text(Client(), match)
     for user in people:
-        browser(user).post(f"/table/{match.pk}/answer/", {"step": 1, "action": '{"act":"let_stand"}'})
+        client_of(user).post(f"/table/{match.pk}/answer/", {"step": 1, "action": '{"act":"let_stand"}'})
     resolve_round(match_id=match.pk, now=NOON)
-    assert "Until I say otherwise." in text(browser(ana), match)
-    assert 'id="conditional"' not in text(browser(ana), match, "step/0/")
+    assert "Until I say otherwise." in text(client_of(ana), match)
+    assert 'id="conditional"' not in text(client_of(ana), match, "step/0/")
     assert (
-        browser(ben)
+        client_of(ben)
         .post(f"/table/{match.pk}/conditional-moves/", {"do": "remove-0", "conditional-version": 0})
         .status_code
         == 409
@@ -238,26 +233,26 @@ def test_every_game_offers_answers_conditions_and_patterns(slug: str) -> None:
     preference = json.dumps(first, separators=(",", ":"))
     assert preference in offered
     assert form.conditions
-    done = send(browser(people[asked]), match, preference_1=preference, lasts="round")
+    done = send(client_of(people[asked]), match, preference_1=preference, lasts="round")
     assert done.status_code == 302
     view = match_view(matches().get(pk=match.pk), asked)
     assert view.asked is not None
     assert view.asked.by_conditional_move
-    assert text(browser(people[asked]), match).count("In this round only.") == 1
+    assert text(client_of(people[asked]), match).count("In this round only.") == 1
 
 
 def test_an_answer_is_taken_while_the_long_form_is_open() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     page = Inputs()
-    page.feed(text(browser(ana), match, "?conditional_form=1"))
+    page.feed(text(client_of(ana), match, "?conditional_form=1"))
     stand = {"action": '{"act":"let_stand"}'}
-    done = browser(ana).post(f"/table/{match.pk}/answer/", page.of_form("answer-form") | stand)
+    done = client_of(ana).post(f"/table/{match.pk}/answer/", page.of_form("answer-form") | stand)
     assert done.status_code == 302, unescape(done.content.decode())
 
 
 def test_the_link_of_a_mail_shows_and_takes_no_conditional_move() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    send(browser(ana), match, preference_1=STAND, lasts="always")
+    send(client_of(ana), match, preference_1=STAND, lasts="always")
     guest = Client()
     guest.cookies[cookie()] = act_token(user_id=ana.pk, topic=topic_of(match.pk), step=match.next_step)
     page = text(guest, match)
@@ -279,7 +274,7 @@ def test_the_link_of_a_mail_shows_and_takes_no_conditional_move() -> None:
 
 def test_calendars_and_feeds_tell_of_no_turn_that_a_conditional_move_takes() -> None:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
-    send(browser(ana), match, preference_1=STAND)
+    send(client_of(ana), match, preference_1=STAND)
     assert (len(turns_of(ana)), len(turns_of(ben))) == (0, 1)
 
 
@@ -302,7 +297,7 @@ def test_a_sentence_shows_the_pieces_that_it_names() -> None:
 
 def test_one_sentence_is_enough_and_more_is_folded_until_it_is_used() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    client = browser(ana)
+    client = client_of(ana)
     folded, opened = 'id="conditional-more" class="disclosure">', 'id="conditional-more" class="disclosure" open>'
     page = text(client, match, "?conditional_form=1")
     assert folded in page and page.index('name="conditional-lasts"') < page.index(folded)

@@ -28,8 +28,8 @@ from matches.play import replays
 from matches.view.record_check import MOST_STEPS, Checked, check, read_record
 from tests.api.bots import caller, problem
 from tests.matches.tables import person
-from tests.matches.test_exports import client_of
 from tests.matches.test_replays import bring, refusal, sent
+from tests.support.clients import client_of
 from tests.support.jobs import ends_the_process, fails, waits_for, waits_for_end_of, waits_too
 from tests.support.records import Writer
 from tests.support.site import eventually

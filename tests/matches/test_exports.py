@@ -23,6 +23,7 @@ from matches.rounds.resolve import resolve_round
 from matches.view.exports import is_piecepack
 from matches.view.match_view import match_view, matches
 from tests.matches.tables import NOON, answer_all, table_of
+from tests.support.clients import client_of
 from tests.support.ppn import Written, read_ppn
 
 pytestmark = pytest.mark.django_db
@@ -41,13 +42,6 @@ def played(slug: str, most: int = 10_000) -> tuple[Match, list[Any]]:
         resolve_round(match_id=match.pk, now=NOON)
         match.refresh_from_db()
     return matches().get(pk=match.pk), people
-
-
-def client_of(user: Any) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
 
 
 @cache

@@ -12,8 +12,9 @@ from matches.log.states import game_of, state_after
 from matches.models import Match
 from matches.view.eyes import CLOSED, eyes_of, hidden_rows
 from tests.matches.tables import NOON, person
-from tests.matches.test_exports import client_of, played
+from tests.matches.test_exports import played
 from tests.matches.test_two_worlds import MASKED
+from tests.support.clients import client_of
 from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db

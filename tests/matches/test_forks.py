@@ -30,7 +30,8 @@ from matches.view.verification import export_json, match_checks, match_record
 from moderation.services.signals import _unweighed
 from tests.matches.tables import DAY, NOON, answer_all, person
 from tests.matches.test_costly_records import counted_rounds
-from tests.matches.test_exports import client_of, played
+from tests.matches.test_exports import played
+from tests.support.clients import client_of
 from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db

@@ -35,7 +35,7 @@ from matches.timeouts.timeouts import LATE
 from tests.api.bots import token_of
 from tests.matches.conditional import answer
 from tests.matches.tables import DAY, NOON, person, table_of
-from tests.matches.test_exports import client_of
+from tests.support.clients import client_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -27,11 +27,11 @@ from matches.view.verification import export_json, match_checks
 from moderation.action import Target
 from moderation.services.verifying import match_faults
 from tests.matches.test_beacon import full_table
-from tests.matches.test_exports import client_of
 from tests.matches.test_forgeries import Kept
 from tests.matches.test_rewinding import NOTE, go_on
 from tests.moderation.desk import done, moderator
 from tests.support.beacon import EARLY, FULL_AT, RANDOMNESS, ROUND, SIGNATURE, TAKEN_BACK, Drand, served
+from tests.support.clients import client_of
 from tests.support.forgeries import LATER_FORGERIES, forged
 from tests.support.html import squeezed
 from tests.test_independent_checker import faults

@@ -16,8 +16,9 @@ from matches.models import Match
 from matches.view import long_files
 from tests.api.bots import caller, problem
 from tests.matches.tables import table_of
-from tests.matches.test_exports import client_of, played
+from tests.matches.test_exports import played
 from tests.matches.test_rewinding import go_on
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 PAGES = {"view": "view.json", "ppn": "view.ppn", "record": "match.json"}

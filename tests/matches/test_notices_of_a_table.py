@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail as outbox
-from django.test import Client
 
 from accounts.models import User
 from matches.log.states import game_of
@@ -19,14 +18,9 @@ from notifications.services import schedule_notice
 from notifications.services.sending import send_notice
 from tests.matches.tables import NOON, table_of
 from tests.moderation.desk import done, moderator
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
-
-
-def player(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def told(match: Match, user: User) -> bool:
@@ -41,11 +35,11 @@ def test_a_silent_table_tells_its_player_nothing_and_others_as_before():
     match.refresh_from_db()
     assert told(match, ana)
     path = f"/table/{match.pk}/notices/"
-    player(ana).post(path, {"silent": "yes"})
+    client_of(ana).post(path, {"silent": "yes"})
     assert not told(match, ana)
     assert told(match, ben)
-    assert "Notifications are off for this table" in player(ana).get(path).content.decode()
-    player(ana).post(path, {"same": "yes"})
+    assert "Notifications are off for this table" in client_of(ana).get(path).content.decode()
+    client_of(ana).post(path, {"same": "yes"})
     assert told(match, ana)
     assert not TopicPreferences.objects.exists()
 
@@ -63,14 +57,14 @@ def test_no_kind_of_notice_comes_of_a_silent_table(kind: str):
     match, (ana, _, _) = table_of("ana", "ben", "cleo")
     EmailAddress.objects.create(user=ana, email="ana@example.org", verified=True, primary=True)
     assert notice(match, ana, kind)
-    player(ana).post(f"/table/{match.pk}/notices/", {"silent": "yes"})
+    client_of(ana).post(f"/table/{match.pk}/notices/", {"silent": "yes"})
     assert not notice(match, ana, kind)
     assert notice(match, ana, kind, topic="match:0"), "the others as before"
 
 
 def test_nor_does_a_kind_that_the_site_comes_to_know_later(monkeypatch: pytest.MonkeyPatch):
     match, (ana, _, _) = table_of("ana", "ben", "cleo")
-    player(ana).post(f"/table/{match.pk}/notices/", {"silent": "yes"})
+    client_of(ana).post(f"/table/{match.pk}/notices/", {"silent": "yes"})
     spec = replace(spec_of("chat"), slug="later")
     monkeypatch.setitem(NOTICE_SPECS, "later", spec)
     assert not notice(match, ana, "later")
@@ -79,7 +73,7 @@ def test_nor_does_a_kind_that_the_site_comes_to_know_later(monkeypatch: pytest.M
 
 def test_what_keeps_an_account_safe_and_what_moderators_do_comes_all_the_same():
     match, (ana, _, _) = table_of("ana", "ben", "cleo")
-    player(ana).post(f"/table/{match.pk}/notices/", {"silent": "yes"})
+    client_of(ana).post(f"/table/{match.pk}/notices/", {"silent": "yes"})
     assert notice(match, ana, "safety")
     row = done(moderator(), "warn", Target(match=match, seat=match.seats.get(user=ana)), words="Mind your words.")
     assert ana.notices.filter(topic=f"moderation:{row.number}", channel="page", state=State.SENT).exists()
@@ -91,7 +85,7 @@ def test_silence_holds_for_what_was_planned_before_and_costs_no_time():
     assert told(match, ana)
     mail = ana.notices.get(kind="turn", channel="mail")
     assert mail.state == State.DUE
-    player(ana).post(f"/table/{match.pk}/notices/", {"silent": "yes"})
+    client_of(ana).post(f"/table/{match.pk}/notices/", {"silent": "yes"})
     assert send_notice(notice_id=mail.pk, now=mail.due_at) == State.UNWANTED
     assert not outbox.outbox
     assert unreached(topic=topic_of(match.pk), step=match.next_step, users=[ana.pk]) == set()
@@ -101,19 +95,19 @@ def test_a_player_gives_a_table_a_webhook_and_takes_it_back(settings):
     settings.OUTGOING_TO_PRIVATE = True
     match, (ana, _, _) = table_of("ana", "ben", "cleo")
     path = f"/table/{match.pk}/notices/webhook/"
-    refused = player(ana).post(path, {"form": "json", "url": "ftp://x"})
+    refused = client_of(ana).post(path, {"form": "json", "url": "ftp://x"})
     assert refused.status_code == 400
     assert "must begin with https://" in refused.content.decode()
-    player(ana).post(path, {"form": "json", "url": "https://127.0.0.1/x"})
+    client_of(ana).post(path, {"form": "json", "url": "https://127.0.0.1/x"})
     assert Webhook.objects.get().topic == topic_of(match.pk)
-    assert Webhook.objects.get().key in player(ana).get(f"/table/{match.pk}/notices/").content.decode()
-    player(ana).post(path, {"remove": "yes"})
+    assert Webhook.objects.get().key in client_of(ana).get(f"/table/{match.pk}/notices/").content.decode()
+    client_of(ana).post(path, {"remove": "yes"})
     assert not Webhook.objects.exists()
 
 
 def test_only_players_of_a_table_do():
     match, _ = table_of("ana", "ben", "cleo")
-    stranger = player(User.objects.create(username="dora"))
+    stranger = client_of(User.objects.create(username="dora"))
     assert (
         stranger.post(f"/table/{match.pk}/notices/webhook/", {"form": "json", "url": "https://x/"}).status_code == 404
     )

@@ -16,7 +16,8 @@ from games.registry import GAMES
 from matches.models import Match
 from matches.web.pictures.card import SANS, SERIF, Words, _runs
 from tests.matches.tables import table_of
-from tests.matches.test_exports import NAMES, client_of, played
+from tests.matches.test_exports import NAMES, played
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 SVG = "{http://www.w3.org/2000/svg}"

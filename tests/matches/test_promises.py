@@ -22,8 +22,9 @@ from matches.view.signed import receipt_of
 from matches.view.verification import export_json
 from tests.api.bots import caller, problem
 from tests.matches.tables import NOON, person, table_of
-from tests.matches.test_exports import client_of, played
+from tests.matches.test_exports import played
 from tests.matches.test_rewinding import go_on
+from tests.support.clients import client_of
 from tests.support.records import Writer
 
 pytestmark = pytest.mark.django_db

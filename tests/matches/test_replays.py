@@ -24,7 +24,8 @@ from matches.play import replays as services
 from matches.view.record_check import LARGEST_FILE, read_record, title_of
 from matches.view.verification import export_json
 from tests.matches.tables import NOON, person
-from tests.matches.test_exports import client_of, played
+from tests.matches.test_exports import played
+from tests.support.clients import client_of
 from tests.support.html import squeezed
 from tests.support.processes import ROOT
 

@@ -18,6 +18,7 @@ from matches.play.answers import submit_answer
 from matches.rounds.resolve import resolve_round
 from tests.matches.tables import NOON, table_of
 from tests.matches.test_two_worlds import MASKED, secret_pairs, some_steps
+from tests.support.clients import client_of
 from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -95,12 +96,6 @@ def seal_on_page(client: Client, match: Match, action: Any) -> Any:
     """Seal an action as an open page does."""
     form = {"step": match.next_step, "action": msgspec.json.encode(action).decode()}
     return client.post(f"/table/{match.pk}/answer/", form, headers=PART)
-
-
-def client_of(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture(autouse=True)

@@ -20,8 +20,9 @@ from matches.view.exports import is_piecepack
 from matches.view.match_view import match_view
 from tests.api.bots import problem
 from tests.matches.tables import answer_all
-from tests.matches.test_exports import assert_lies_so, client_of
+from tests.matches.test_exports import assert_lies_so
 from tests.matches.test_two_worlds import some_steps
+from tests.support.clients import client_of
 from tests.support.ppn import read_ppn
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,6 @@ from typing import Any
 import msgspec
 import pytest
 from allauth.account.models import EmailAddress
-from django.test import Client
 
 from accounts.models import User
 from engine import choice
@@ -28,6 +27,7 @@ from matches.sweep import sweep
 from matches.timeouts.stand_ins import begin_stand_in, take_back_seat
 from matches.view.match_view import match_view, matches, may_see
 from tests.matches.tables import DAY, NOON, person, table_of
+from tests.support.clients import client_of
 from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -291,13 +291,6 @@ def test_a_rematch_is_for_those_who_played_once_it_is_over() -> None:
     assert code_of(lambda: rematch(match, ana)) == "match_not_over"
     over, _ = called_off("ana", "ben", "cleo")
     assert code_of(lambda: rematch(over, person("dora"))) == "not_your_seat"
-
-
-def client_of(user: User | None) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
 
 
 PAGES = ("", "live/", "log/", "check/", "match.json", "step/0/", "chat/")

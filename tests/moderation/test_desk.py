@@ -20,6 +20,7 @@ from moderation.services.seals import ask_for_seal, judge_seal
 from tests.clubs.founded import club_of
 from tests.matches.tables import NOON, person, table_of
 from tests.moderation.desk import done, moderator
+from tests.support.clients import client_of
 from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -28,12 +29,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
-
-
-def browser_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def a_report() -> tuple[Report, Match]:
@@ -60,16 +55,16 @@ def desk_paths(report: Report) -> list[str]:
 
 def test_the_desk_is_for_moderators_alone() -> None:
     report, _ = a_report()
-    mona = browser_of(moderator())
+    mona = client_of(moderator())
     for path in desk_paths(report):
         assert mona.get(path).status_code == 200, path
-        assert browser_of(person("dora")).get(path).status_code == 403, path
+        assert client_of(person("dora")).get(path).status_code == 403, path
         assert Client().get(path).status_code == 302, path
 
 
 def test_a_report_goes_through_the_desk() -> None:
     report, _ = a_report()
-    mona = browser_of(moderator())
+    mona = client_of(moderator())
     assert "One report waits" in mona.get("/moderation/").content.decode()
     page = mona.get(f"/moderation/report/{report.pk}/").content.decode()
     assert "You fool" in page and "He insults." in page
@@ -88,7 +83,7 @@ def test_a_report_goes_through_the_desk() -> None:
 def test_an_undone_action_is_undone_at_the_desk() -> None:
     mona = moderator()
     row = done(mona, "warn", Target(user=person("ben")), words="Mind your words.")
-    client = browser_of(mona)
+    client = client_of(mona)
     assert client.post(f"/moderation/undo/{row.number}/", {"reason": ""}).status_code == 400
     assert client.post(f"/moderation/undo/{row.number}/", {"reason": "Wrong person."}).status_code == 302
     page = client.get("/moderation/player/ben/").content.decode()
@@ -97,7 +92,7 @@ def test_an_undone_action_is_undone_at_the_desk() -> None:
 
 def test_a_report_is_handed_over_at_the_desk() -> None:
     report, _ = a_report()
-    mona, otto = browser_of(moderator()), moderator("otto")
+    mona, otto = client_of(moderator()), moderator("otto")
     mona.post(f"/moderation/report/{report.pk}/claim/")
     mona.post(f"/moderation/report/{report.pk}/hand-over/", {"to": str(otto.pk)})
     report.refresh_from_db()
@@ -108,7 +103,7 @@ def test_who_plays_finds_neither_report_nor_table_nor_row() -> None:
     report, match = a_report()
     cleo = moderator("cleo")
     done(moderator(), "warn", Target(user=person("ben"), match=match), words="Mind your words.")
-    client = browser_of(cleo)
+    client = client_of(cleo)
     assert "No report waits" in client.get("/moderation/").content.decode()
     assert client.get(f"/moderation/report/{report.pk}/").status_code == 404
     assert client.get(f"/moderation/table/{match.pk}/").status_code == 403
@@ -119,7 +114,7 @@ def test_who_plays_finds_neither_report_nor_table_nor_row() -> None:
 
 def test_a_private_table_is_inspected_like_any_other() -> None:
     match, _ = table_of("ana", "ben", "cleo", private=True, spectators=False)
-    client = browser_of(moderator())
+    client = client_of(moderator())
     assert client.get(f"/table/{match.pk}/").status_code == 404
     assert client.get(f"/moderation/table/{match.pk}/").status_code == 200
     assert client.get(f"/moderation/table/{match.pk}/board/?step=0").status_code == 200
@@ -130,12 +125,12 @@ def test_what_was_taken_back_is_read_at_the_desk() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     write_message(match_id=match.pk, user=ana, room="players", text="You fool", now=NOON)
     take_back_message(match_id=match.pk, user=ana, room="players", number=1, now=NOON)
-    page = browser_of(moderator()).get(f"/moderation/table/{match.pk}/").content.decode()
+    page = client_of(moderator()).get(f"/moderation/table/{match.pk}/").content.decode()
     assert "You fool" in page and "taken back" in page
 
 
 def test_notes_and_saved_answers_are_kept() -> None:
-    client = browser_of(moderator())
+    client = client_of(moderator())
     person("ben")
     client.post("/moderation/player/ben/", {"text": "Has a brother here."})
     assert PlayerNote.objects.get().writer == person("mona")
@@ -150,7 +145,7 @@ def test_notes_and_saved_answers_are_kept() -> None:
 
 def test_one_box_finds_players_and_tables() -> None:
     match, _ = table_of("ana", "ben", "cleo")
-    client = browser_of(moderator())
+    client = client_of(moderator())
     assert client.get("/moderation/find/?for=ana")["Location"] == "/moderation/player/ana/"
     assert client.get(f"/moderation/find/?for={match.pk}")["Location"] == f"/moderation/table/{match.pk}/"
     for nobody in ("", "a/b", "nobody", "../admin"):
@@ -164,7 +159,7 @@ def test_nothing_at_the_desk_tells_a_moderator_what_others_did_about_them() -> N
     )
     row = done(otto, "warn", Target(user=mona, report=report), words="Mind your words.", reason="A loud one.")
     person("ben")
-    mine, others = browser_of(mona), browser_of(otto)
+    mine, others = client_of(mona), client_of(otto)
     assert "A loud one." in others.get("/moderation/audit/").content.decode()
     assert "A loud one." not in mine.get("/moderation/audit/").content.decode()
     for path in (f"undo/{row.number}/", f"undo/{row.number + 50}/", f"report/{report.pk}/"):
@@ -186,7 +181,7 @@ def test_what_is_done_already_has_no_button() -> None:
 
 
 def _offered(user: User, path: str) -> set[str]:
-    page = browser_of(user).get(path).content.decode()
+    page = client_of(user).get(path).content.decode()
     return {address for address in ("/act/mute/", "/act/hide-message/") if address in page}
 
 
@@ -198,15 +193,15 @@ def test_a_request_to_break_a_seal_waits_on_the_first_page_for_who_can_answer() 
     ask_for_seal(match=match, reason="They still do.", **request)
     sentence = "mona asks you to agree to breaking the seal"
     for user, waits in ((otto, True), (mona, False), (nora, False)):
-        assert (sentence in browser_of(user).get("/moderation/").content.decode()) is waits, user
+        assert (sentence in client_of(user).get("/moderation/").content.decode()) is waits, user
     judge_seal(grant_id=first.pk, actor=otto, agree=True, reason="I see it.", now=NOON)
-    assert "You may look once" in browser_of(mona).get("/moderation/").content.decode()
-    page = browser_of(mona).get("/moderation/seals/").content.decode()
+    assert "You may look once" in client_of(mona).get("/moderation/").content.decode()
+    page = client_of(mona).get("/moderation/seals/").content.decode()
     assert page.index("They share hands.") < page.index("They still do."), "what waits for the reader comes first"
 
 
 def test_a_form_of_no_action_is_not_found() -> None:
-    client = browser_of(moderator())
+    client = client_of(moderator())
     person("ben")
     for path in ("nothing/?player=ben", "warn/?table=1", "warn/", "warn/?player=nobody"):
         assert client.get(f"/moderation/act/{path}").status_code == 404
@@ -214,13 +209,13 @@ def test_a_form_of_no_action_is_not_found() -> None:
 
 def test_a_link_leads_moderators_to_the_desk() -> None:
     link = 'href="/moderation/"'
-    assert link in browser_of(moderator()).get("/tables/").content.decode()
-    assert link not in browser_of(person("dora")).get("/tables/").content.decode()
+    assert link in client_of(moderator()).get("/tables/").content.decode()
+    assert link not in client_of(person("dora")).get("/tables/").content.decode()
     assert link not in Client().get("/tables/").content.decode()
 
 
 def test_a_match_takes_few_queries_however_many_sit_there(django_assert_max_num_queries: Any) -> None:
-    mona = browser_of(moderator())
+    mona = client_of(moderator())
     for players in (("ana", "ben", "cleo"), ("dora", "emil", "fina", "gita")):
         match, _ = table_of(*players)
         mona.get(f"/moderation/table/{match.pk}/")
@@ -231,7 +226,7 @@ def test_a_match_takes_few_queries_however_many_sit_there(django_assert_max_num_
 @pytest.mark.parametrize("anonymous", [False, True])
 def test_a_longer_list_asks_no_more_questions(anonymous: bool) -> None:
     mona = moderator()
-    client, asked = browser_of(mona), []
+    client, asked = client_of(mona), []
     client.get("/moderation/")
     for number in range(3):
         report, match = a_report()
@@ -247,7 +242,7 @@ def test_a_longer_list_asks_no_more_questions(anonymous: bool) -> None:
 def test_a_bot_account_counts_at_the_next_page() -> None:
     report, _ = a_report()
     mona = moderator()
-    client, path = browser_of(mona), f"/moderation/report/{report.pk}/"
+    client, path = client_of(mona), f"/moderation/report/{report.pk}/"
     before = client.get(path).status_code
     BotAccount.objects.create(user=User.objects.get(username="cleo"), owner=mona)
     assert (before, client.get(path).status_code) == (200, 404)
@@ -260,13 +255,13 @@ def test_words_of_people_say_their_language_and_have_their_own_direction(anonymo
     Match.objects.filter(pk=match.pk).update(anonymous=anonymous)
     User.objects.filter(username="ben").update(language="fr")
     language = "" if anonymous else "fr"
-    mona, path = browser_of(moderator()), f"/moderation/report/{report.pk}/"
+    mona, path = client_of(moderator()), f"/moderation/report/{report.pk}/"
     pages = [mona.get(path), mona.get(f"/moderation/table/{match.pk}/")]
     assert report.reporter is not None
-    pages.append(browser_of(report.reporter).get(f"/report/?table={match.pk}&message=players-1"))
+    pages.append(client_of(report.reporter).get(f"/report/?table={match.pk}&message=players-1"))
     for page in pages:
         assert f'<div lang="{language}" dir="auto"><p>You fool</p>' in squeezed(page.content.decode())
-    for page in [pages[0], mona.get("/moderation/"), browser_of(report.reporter).get("/moderation/mine/")]:
+    for page in [pages[0], mona.get("/moderation/"), client_of(report.reporter).get("/moderation/mine/")]:
         assert re.search(r'dir="auto">\s*He insults\.', page.content.decode())
 
 
@@ -274,12 +269,12 @@ def test_words_in_a_club_say_their_language_at_the_desk() -> None:
     club, dora = club_of("dora"), person("dora")
     User.objects.filter(pk=dora.pk).update(language="fr")
     write_club_message(number=club.pk, user=dora, text="Bonjour", now=NOON)
-    page = browser_of(moderator()).get(f"/moderation/club/{club.pk}/").content.decode()
+    page = client_of(moderator()).get(f"/moderation/club/{club.pk}/").content.decode()
     assert '<div lang="fr" dir="auto"><p>Bonjour</p>' in squeezed(page)
 
 
 def test_a_club_without_members_is_inspected_and_an_unknown_number_is_not_found() -> None:
-    club, mona = club_of("dora", "emil"), browser_of(moderator())
+    club, mona = club_of("dora", "emil"), client_of(moderator())
     page = mona.get(f"/moderation/club/{club.pk}/").content.decode()
     assert page.index("dora") < page.index("emil") and "No members." not in page
     Membership.objects.all().delete()

@@ -20,6 +20,7 @@ from moderation.services.seals import ask_for_seal
 from tests.matches.tables import NOON, person, table_of
 from tests.matches.test_two_worlds import MASKED
 from tests.moderation.desk import done, moderator
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 SAID = {"category": "abuse", "reason": "It was seen.", "days": "7", "words": "Mind your words."}
@@ -36,12 +37,6 @@ def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 def match() -> Match:
     """A table without names."""
     return table_of(*NAMES, anonymous=True)[0]
-
-
-def client_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def answers(user: User, *paths: str) -> Seen:

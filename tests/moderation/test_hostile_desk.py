@@ -19,16 +19,11 @@ from moderation.services.reports import make_report
 from moderation.services.seals import ask_for_seal
 from tests.matches.tables import NOON, person, table_of
 from tests.moderation.desk import done, moderator
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 MARK = "\"'><img src=x onerror=alert(1)><script>alert(1)</script>"
 UNSAFE = ("<img src=x", "<script>alert", "onerror=alert(1)>")
-
-
-def at_desk(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture
@@ -53,7 +48,7 @@ def test_no_text_of_anyone_becomes_part_of_its_pages(table: tuple[Match, list[Us
     SavedAnswer.objects.create(title=MARK[:60], text=MARK)
     PlayerNote.objects.create(user=ben, writer=mona, at=NOON, text=MARK)
     done(mona, "warn", Target(user=ben, report=report), words=MARK, reason=MARK)
-    client = at_desk(otto)
+    client = client_of(otto)
     row = AuditRow.objects.latest("number")
     paths = ["", "?show=closed", f"report/{report.pk}/", f"table/{match.pk}/", f"club/{club.pk}/", "player/ben/"]
     paths += ["player/ana/", "audit/", "answers/", "seals/", "signals/", f"act/hide-message/?report={report.pk}"]
@@ -125,7 +120,7 @@ def test_a_form_that_is_open_does_nothing_more_for_who_may_no_longer_send_it(
     report = reported(match, ana, ben)
     row = done(otto, "warn", Target(user=person("emil")), words="Mind your words.")
     grant = ask_for_seal(match=match, actor=otto, category="abuse", reason="It looks so.", now=timezone.now())
-    client = at_desk(mona)
+    client = client_of(mona)
     sent = forms(match, report, grant, row)
     for path in sent:
         assert client.get(f"/moderation/{path}").status_code in (200, 405), path
@@ -150,7 +145,7 @@ def test_another_site_sends_none_of_its_forms(table: tuple[Match, list[User]]) -
     for path, fields in sent.items():
         assert client.post(f"/moderation/{path}", fields).status_code == 403, path
         assert state() == before
-    allowed = at_desk(mona)
+    allowed = client_of(mona)
     for path, fields in sent.items():
         # Whom a report was handed over from does not close it, and mona's own name is not due.
         if not path.endswith(("hand-over/", "mine/name/")):
@@ -161,7 +156,7 @@ def test_another_site_sends_none_of_its_forms(table: tuple[Match, list[User]]) -
 
 def test_of_two_moderators_who_press_the_same_one_acts(table: tuple[Match, list[User]]) -> None:
     match, (ana, ben, _) = table
-    mona, otto = at_desk(moderator(senior=True)), at_desk(moderator("otto", senior=True))
+    mona, otto = client_of(moderator(senior=True)), client_of(moderator("otto", senior=True))
     report = reported(match, ana, ben)
     why = {"category": "abuse", "reason": "Because."}
     mona.post(f"/moderation/report/{report.pk}/claim/")

@@ -11,8 +11,9 @@ from engine.table_settings import TableSettings, TimeControl
 from friends.services.following import follow
 from matches.lobby.tables import SeatSpec, create_match
 from moderation.models import Report
-from tests.clubs.founded import club_of, visitor
+from tests.clubs.founded import club_of
 from tests.matches.tables import DAY, NOON, SOME_GAME, person
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +47,7 @@ def by_a_club() -> str:
 def test_the_page_that_shows_it_leads_to_a_report(pestered: Callable[[], str], about: str, settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = {}  # other tests report as users of the same numbers
     ana = person("ana")
-    client, page = visitor(ana), pestered()
+    client, page = client_of(ana), pestered()
     [link] = set(re.findall(r'"(/report/\?[^"]+)"', client.get(page).content.decode()))
     assert client.post(unescape(link), {"category": "abuse", "words": "Again and again."}).status_code == 302
     report = Report.objects.get(reporter=ana)

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 import pytest
 from django.contrib.auth.models import Group
 from django.core.management import call_command
-from django.test import Client
 
 from accounts.identity.bot_accounts import create_bot_account
 from accounts.models import User
@@ -27,6 +26,7 @@ from tests.accounts.factors import safely_in
 from tests.accounts.people import PASSWORD, person, show_password
 from tests.ladders.play import ladder_of, play_to_the_end
 from tests.matches.tables import NOON, table_of
+from tests.support.clients import client_of
 from tests.support.html import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -45,14 +45,8 @@ def erased(user: User) -> User:
     return User.objects.get(pk=user.pk)
 
 
-def browser(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def test_it_is_asked_for_with_the_password_and_can_be_taken_back():
-    client = browser(person("ana"))
+    client = client_of(person("ana"))
     reply = client.post(f"{HERE}erase/")
     assert reply["Location"].startswith("/accounts/reauthenticate/")
     assert not Erasure.objects.exists()
@@ -117,14 +111,14 @@ def test_nothing_of_the_person_is_left():
     assert [message.text for message in Message.objects.all()] == [""]
     robot.refresh_from_db()
     assert (robot.username, robot.is_active, robot.bot_account.about) == (f"former-{robot.pk}", False, "")
-    page = squeezed(browser(ben).get(f"/table/{match.pk}/").content.decode())
+    page = squeezed(client_of(ben).get(f"/table/{match.pk}/").content.decode())
     assert "Ulm" not in page and f"former-{ana.pk}" in page
 
 
 def test_a_finished_match_stays_whole():
     match, (ana, ben) = table_of("ana", "ben", slug="plaque-auction")
     play_to_the_end(match.pk, NOON)
-    client = browser(ben)
+    client = client_of(ben)
     before = client.get(f"/table/{match.pk}/match.json").json()
     gone = erased(ana)
     after = client.get(f"/table/{match.pk}/match.json")
@@ -200,11 +194,11 @@ def test_a_bot_account_goes_with_its_owner_and_not_by_itself():
 def test_the_page_says_why_an_office_holder_stays():
     user = person("mo")
     user.groups.add(Group.objects.get_or_create(name="moderators")[0])
-    page = show_password(browser(user), PASSWORD).post(f"{HERE}erase/", follow=True).content.decode()
+    page = show_password(client_of(user), PASSWORD).post(f"{HERE}erase/", follow=True).content.decode()
     assert "have the operator take your office first" in squeezed(page)
     assert not Erasure.objects.exists()
 
 
 def test_to_take_back_what_was_never_asked_for_says_nothing():
-    page = browser(person("ana")).post(f"{HERE}keep/", follow=True).content.decode()
+    page = client_of(person("ana")).post(f"{HERE}keep/", follow=True).content.decode()
     assert "Your account stays as it is" not in squeezed(page)

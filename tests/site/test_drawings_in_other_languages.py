@@ -14,7 +14,8 @@ from games.registry import GAMES
 from tests.ladders.play import ladder_of, people
 from tests.ladders.play import played as played_on_a_ladder
 from tests.matches.tables import NOON
-from tests.matches.test_exports import client_of, played
+from tests.matches.test_exports import played
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 ENGLISH = settings.LANGUAGE_CODE

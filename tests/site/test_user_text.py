@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 
 import pytest
-from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from ladders.models import Ladder, Tournament
 from tests.accounts.people import person
 from tests.ladders.play import ladder_of, tournament_of
 from tests.matches.tables import NOON, table_of
+from tests.support.clients import client_of
 from tests.support.processes import ROOT
 from tests.tooling.test_architecture import top_packages
 
@@ -118,7 +118,7 @@ def planted(db: None, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Hostile text wherever users may write; the pages that show it."""
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
-    client = browser(ben)
+    client = client_of(ben)
     client.post(f"/table/{match.pk}/chat/say/", {"room": "players", "text": HOSTILE})
     client.post(f"/table/{match.pk}/note/", {"text": HOSTILE})
     bot_account = create_bot_account(owner=ana, name="Robo", about="", link="", now=NOON)
@@ -133,14 +133,8 @@ def planted(db: None, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return [*table, *ladders, *cups, "/people/Robo/", "/turns/", "/notices/", "/"]
 
 
-def browser(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def test_no_page_takes_it_for_markup(planted: list[str]):
-    client, shown_on = browser(User.objects.get(username="ben")), 0
+    client, shown_on = client_of(User.objects.get(username="ben")), 0
     for path in planted:
         page = client.get(path)
         assert page.status_code == 200, path
