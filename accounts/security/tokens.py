@@ -120,7 +120,7 @@ def tokens_in_force(token_ids: Collection[int], *, now: datetime) -> dict[int, T
         with suppress(TokenRefused):
             _check(token, now)
             found[token.pk] = token
-    # Two processes that note the same tokens in different orders would deadlock. None waits: it notes the same.
+    # Two processes that note the same tokens in different orders would deadlock, so each skips what the other holds.
     _note_use(list(found.values()), now, skip_locked=True)
     return found
 

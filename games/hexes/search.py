@@ -19,7 +19,7 @@ PLANS = 20
 TOKEN, HELD = 0.5, 4.0
 """The points that a token, and a hex in the hand, are worth later: long runs score most for each hex.
 
-Who counts 4 for a hex comes first 2.3 times as often as the share of one seat among three who count 2 (60 matches).
+A player who counts 4 for a hex comes first 2.3 times as often as their share among three who count 2 (60 matches).
 """
 
 

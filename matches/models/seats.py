@@ -94,7 +94,7 @@ class Seat(models.Model):
 
 
 def of_match_of_seat() -> models.ForeignKey[Match, Match]:
-    """The match of a row that belongs to a seat, in which statements name it; it goes with the seat."""
+    """The match of a row that belongs to a seat: statements name it, and the row is deleted with the seat."""
     return models.ForeignKey(Match, models.DO_NOTHING, related_name="+", db_index=False, db_constraint=False)
 
 

@@ -47,7 +47,7 @@ def sent(token: str, number: int, answers: Any, key: str | None = None) -> Sent:
 
 @contextmanager
 def held(match: Match, *, by: Callable[[], object] | None = None) -> Iterator[None]:
-    """Somebody else holds the match, as a worker does; or what they hold who do this and have not committed."""
+    """Somebody else holds the match, as a worker does; or has done `by` and not committed it."""
     is_held, done = Event(), Event()
 
     def hold() -> None:
