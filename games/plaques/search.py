@@ -1,13 +1,15 @@
 """What these two games tell the search."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
-from engine import Chance, Player
+from engine import Chance, Player, shuffled
 from engine.search import Hooks
 from engine.search.values import value_of_tally
 from games.plaques.bots import auction, concealed
+from games.plaques.bots.concealed import is_worth_declaring
 from games.plaques.bots.keen import keen
 from games.plaques.bots.lives import chance_to_last
 from games.plaques.rules.auction.actions import Add, AuctionAction
@@ -16,6 +18,7 @@ from games.plaques.rules.auction.state import AuctionState
 from games.plaques.rules.auction.view import AuctionObservation
 from games.plaques.rules.concealed.game import CONCEALED_DRAW
 from games.plaques.rules.concealed.state import ConcealedState
+from games.plaques.rules.concealed.turns import MOST_TURNS
 from games.plaques.rules.concealed.view import ConcealedObservation
 from games.plaques.rules.pieces import Tableau
 from games.plaques.rules.prospects import prospect
@@ -28,8 +31,12 @@ TOKENS_STRETCH = 0.85
 """Matches end nearer to even than tokens say: measured in some 60 matches of *steady* with two to six seats."""
 DOUBT = 3.0
 """In Concealed Draw one simulated round says little, and *keen* is right more often than a small lead is."""
-TRIES_BY_TURNS = 1, 2, 4, 5
+TRIES_BY_TURNS = 1, 3, 5, 7
 """After so many turns, a tableau is about as good as the best of so many random ones: measured among *steady*."""
+TRIES_OF_TWO = 1, 2, 3
+"""The same with only one rival left, who declares sooner."""
+TRIES_OF_DECLARER = 40
+"""A declarer's tableau is the first of so many random ones that *steady* would declare with."""
 TRIES_BY_ROUND = 1, 1, 2
 """The same for the three hidden plaques, before which round: those that fit the plaques picked are likelier."""
 STEPS_AHEAD = 2
@@ -76,39 +83,61 @@ def likely_hands(seen: AuctionObservation, player: Player, chance: Chance) -> Au
     for seat in world.seated if tries > 1 else ():
         if seat != player:
             taken = world.taken[seat]
-            hidden[seat], pile = _best(prospect, hidden[seat], taken, pile, tries)
+            hidden[seat], pile = _best(hidden[seat], taken, pile, tries)
     return replace(world, hidden=tuple(hidden), pile=pile)
 
 
 def likely_tableaux(seen: ConcealedObservation, player: Player, chance: Chance) -> ConcealedState:
-    """Draw a state in which the others' tableaux are the better, the more turns they have had."""
+    """Draw a state in which the others' tableaux are as good as their turns, and a declaration, make likely."""
     world = CONCEALED_DRAW.imagine(seen, player, chance)
     tableaux, pile = list(world.tableaux), world.pile
+    players = len(world.seated)
+    by_turns = TRIES_OF_TWO if players == 2 else TRIES_BY_TURNS
     for seat in world.seated:
-        tries = _at(TRIES_BY_TURNS, world.turns[seat])
-        if seat != player and tries > 1 and tableaux[seat]:
-            known = world.known[seat]
-            unknown = tuple([plaque for plaque in tableaux[seat] if plaque not in known])
-            some, pile = _best(strength, unknown, known, pile, tries)
-            tableaux[seat] = in_order((*some, *known))
+        if seat == player or not world.turns[seat] or not tableaux[seat]:
+            continue
+        tries, enough = _at(by_turns, world.turns[seat]), _never
+        if seat == world.declarer and world.turns[seat] < MOST_TURNS:
+            tries, enough = TRIES_OF_DECLARER, partial(is_worth_declaring, players=players)
+        known = world.known[seat]
+        unknown = tuple([plaque for plaque in tableaux[seat] if plaque not in known])
+        some, pile = _drawn_again(unknown, known, pile, tries, enough, chance)
+        tableaux[seat] = in_order((*some, *known))
     return replace(world, tableaux=tuple(tableaux), pile=pile)
+
+
+def _never(goodness: int) -> bool:
+    return False
+
+
+def _drawn_again(
+    some: Tableau, beside: Tableau, pile: Tableau, tries: int, enough: Callable[[int], bool], chance: Chance
+) -> tuple[Tableau, Tableau]:
+    """Draw plaques again until they are good enough with those beside them; return the best and the pile."""
+    size, most = len(some), strength((*some, *beside))
+    for _ in range(tries - 1):
+        if enough(most):
+            break
+        drawn = shuffled(chance, (*some, *pile))
+        goodness = strength((*drawn[:size], *beside))
+        if goodness > most:
+            most, some, pile = goodness, drawn[:size], drawn[size:]
+    return some, pile
 
 
 def _at(tries: Sequence[int], number: int) -> int:
     return tries[min(number, len(tries) - 1)]
 
 
-def _best(
-    goodness: Callable[[Sequence[str]], int], some: Tableau, beside: Tableau, pile: Tableau, tries: int
-) -> tuple[Tableau, Tableau]:
-    """Exchange plaques for as many of the pile that go best with those beside them; return them and the pile."""
-    size = len(some)
+def _best(hidden: Tableau, taken: Tableau, pile: Tableau, tries: int) -> tuple[Tableau, Tableau]:
+    """Exchange hidden plaques for as many of the pile that promise most with those taken; return them and the pile."""
+    size = len(hidden)
     starts = range(0, min(tries - 1, len(pile) // size) * size, size) if size else ()
-    others = [(goodness((*pile[start : start + size], *beside)), start) for start in starts]
+    others = [(prospect((*pile[start : start + size], *taken)), start) for start in starts]
     most, start = max(others, default=(0, 0))
-    if most <= goodness((*some, *beside)):
-        return some, pile
-    return pile[start : start + size], (*pile[:start], *some, *pile[start + size :])
+    if most <= prospect((*hidden, *taken)):
+        return hidden, pile
+    return pile[start : start + size], (*pile[:start], *hidden, *pile[start + size :])
 
 
 HOOKS = {

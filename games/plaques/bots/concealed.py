@@ -26,11 +26,15 @@ def steady(
     return _begin(seen, legal_actions)
 
 
+def is_worth_declaring(goodness: int, players: int) -> bool:
+    """True if a tableau of this strength is declared with, as nobody has before."""
+    return category_of(goodness).code in (CONTENT_OF_TWO if players == 2 else CONTENT)
+
+
 def _begin(seen: ConcealedObservation, legal_actions: Sequence[ConcealedAction]) -> ConcealedAction:
     """Declare, take from the centre or draw."""
     now = strength(seen.own)
-    good = CONTENT_OF_TWO if len(seen.seated) == 2 else CONTENT
-    if seen.declarer is None and category_of(now).code in good:
+    if seen.declarer is None and is_worth_declaring(now, len(seen.seated)):
         return Declare()
     best, taken = max(((strength((*seen.own, plaque)), plaque) for plaque in seen.centre), default=(now, ""))
     if taken and category_of(best).share < category_of(now).share:

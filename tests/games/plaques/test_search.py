@@ -10,11 +10,15 @@ from engine import AnyGame, Budget
 from engine.quick_chance import RandomChance
 from engine.search import SearchBot
 from games.levels import hooks_of
+from games.plaques.bots.concealed import is_worth_declaring
 from games.plaques.bots.lives import EDGE, chance_to_last, most_alive
 from games.plaques.rules.auction.actions import Add, Pass
 from games.plaques.rules.auction.game import PLAQUE_AUCTION
 from games.plaques.rules.concealed.actions import Nominate
 from games.plaques.rules.concealed.game import CONCEALED_DRAW
+from games.plaques.rules.concealed.state import ConcealedState
+from games.plaques.rules.concealed.turns import MOST_TURNS
+from games.plaques.rules.pieces import PLAQUES
 from games.plaques.rules.prospects import prospect
 from games.plaques.rules.ranking import strength
 
@@ -53,6 +57,34 @@ def test_tableaux_are_imagined_better_after_turns(seed: int) -> None:
 
     even = mean_goodness(CONCEALED_DRAW, CONCEALED_DRAW.imagine, state, goodness)
     assert mean_goodness(CONCEALED_DRAW, likely, state, goodness) > even + 100_000
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_declarer_is_imagined_with_a_tableau_to_declare_with(seed: int) -> None:
+    state = steady_until(CONCEALED_DRAW, lambda state: state.declarer is not None, seed)
+    likely, chance = hooks_of(CONCEALED_DRAW).imagine, RandomChance(1)
+    assert likely is not None
+    seen = CONCEALED_DRAW.observation(state, state.turn)
+    worlds = [likely(seen, state.turn, chance) for _ in range(100)]
+    assert all(sorted(every_plaque(world)) == sorted(PLAQUES) for world in worlds)
+    good = [is_worth_declaring(strength(world.tableaux[state.declarer]), 4) for world in worlds]
+    assert sum(good) >= 60
+
+
+def test_a_player_who_ran_out_of_turns_is_not_taken_for_one_who_chose_to_declare() -> None:
+    state = steady_until(CONCEALED_DRAW, lambda state: state.declarer is not None, 1)
+    turns = tuple([MOST_TURNS if seat == state.declarer else count for seat, count in enumerate(state.turns)])
+    seen, likely = CONCEALED_DRAW.observation(replace(state, turns=turns), state.turn), hooks_of(CONCEALED_DRAW).imagine
+    assert likely is not None
+    worlds = [likely(seen, state.turn, RandomChance(number)) for number in range(100)]
+    good = [is_worth_declaring(strength(world.tableaux[state.declarer]), 4) for world in worlds]
+    assert sum(good) < 60
+
+
+def every_plaque(state: ConcealedState) -> list[str]:
+    """All plaques of a state, wherever they are."""
+    in_hand = [state.drawn] if state.drawn else []
+    return [*[plaque for tableau in state.tableaux for plaque in tableau], *state.pile, *state.centre, *in_hand]
 
 
 @pytest.mark.parametrize("seed", range(3))
