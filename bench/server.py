@@ -19,7 +19,7 @@ from tests.support import postgres, redis
 from tests.support.site import ServerSite, eventually, server
 
 TABLES = 120
-WAVES = 3
+WAVES = 8
 AT_ONCE = 16
 WEBS = 2
 LEAST_ANSWERS = 200

@@ -86,9 +86,9 @@ def mark_left_over(items: list[pytest.Item]) -> None:
 
 
 def leave_out_of_coverage(items: list[pytest.Item]) -> None:
-    """Measure no coverage where lines repeat: in exhaustive and long tests, and most parameters of one that has many.
+    """Measure no coverage where lines repeat: in exhaustive tests, and most parameters of one that has many.
 
-    They run and can fail as before; measuring alone takes half as long again.
+    They run and can fail as before; measuring alone takes almost as long again.
     """
     measured: dict[tuple[Path, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
