@@ -176,9 +176,8 @@ class SearchBot:
         scatter = _scatter(decision, sum(squares))
         errors = [_error(*one, scatter) for one in zip(decision.visits_of, decision.totals, squares, strict=True)]
         visits_of = decision.visits_of
-        found = Thought(
-            decision.actions, (), decision.means(), decision.visits, visits_of, scatter, self.hooks.doubt, errors
-        )
+        doubt = inf if self.hooks.settled and self.hooks.settled(seen) else self.hooks.doubt
+        found = Thought(decision.actions, (), decision.means(), decision.visits, visits_of, scatter, doubt, errors)
         if usual is not None and not found.is_clearly_better(best, usual):
             best = usual
         return replace(found, policy=[float(index == best) for index in range(len(decision.actions))])

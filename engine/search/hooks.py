@@ -26,6 +26,11 @@ class Hooks:
     """
     doubt: float = 0.5
     """How far an action must be ahead of that answer to be played instead, in standard errors of the difference."""
+    settled: Callable[[Any], bool] | None = None
+    """True for decisions, by what the seat may know, at which that answer stays however far another is ahead.
+
+    The policy may play on from some of the actions so badly that no number of simulations finds what they are worth.
+    """
     rivals: Bot[Any, Any] | None = None
     """How the others answer at a decision that is compared; None: by the policy."""
     seat: Callable[[Any], Player] = attrgetter("viewer")

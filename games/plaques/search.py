@@ -53,6 +53,14 @@ def round_of(state: ConcealedState) -> int:
     return state.round
 
 
+def discards(seen: ConcealedObservation) -> bool:
+    """True where a plaque is discarded: *steady*, which plays simulated rounds on, makes little of what may still grow.
+
+    Played on by *keen* itself, 23 discards that a search was surer of won 0.24 rounds less each.
+    """
+    return seen.phase == "discard"
+
+
 def worth_of_tokens(state: AuctionState, chance: Chance) -> Sequence[float]:
     """Weigh tokens after a hand; the fewer hands to come, the more they decide."""
     to_come = state.hands - state.hand + 1
@@ -153,6 +161,7 @@ HOOKS = {
         policy=concealed.steady,
         own=keen,
         doubt=DOUBT,
+        settled=discards,
         imagine=likely_tableaux,
         rest=round_of,
         worth=worth_of_lives,

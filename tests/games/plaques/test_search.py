@@ -1,6 +1,7 @@
 """What the search imagines of others' plaques, which bids it compares, and what lives are worth."""
 
 from collections.abc import Callable
+from dataclasses import replace as replace_hooks
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from engine.quick_chance import RandomChance
 from engine.search import SearchBot
 from games.levels import hooks_of
 from games.plaques.bots.concealed import is_worth_declaring
+from games.plaques.bots.keen import keen
 from games.plaques.bots.lives import EDGE, chance_to_last, most_alive
 from games.plaques.rules.auction.actions import Add, Pass
 from games.plaques.rules.auction.game import PLAQUE_AUCTION
@@ -79,6 +81,19 @@ def test_a_player_who_ran_out_of_turns_is_not_taken_for_one_who_chose_to_declare
     worlds = [likely(seen, state.turn, RandomChance(number)) for number in range(100)]
     good = [is_worth_declaring(strength(world.tableaux[state.declarer]), 4) for world in worlds]
     assert sum(good) < 60
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_discards_follow_the_rules_of_thumb_however_sure_the_search_is(seed: int) -> None:
+    state = steady_until(CONCEALED_DRAW, lambda state: state.phase == "discard" and state.turn != 0, seed)
+    hooks = replace_hooks(hooks_of(CONCEALED_DRAW), doubt=-1000.0)
+    seen, legal = CONCEALED_DRAW.observation(state, state.turn), CONCEALED_DRAW.legal_actions(state, state.turn)
+    budget, usual = Budget(seconds=60, simulations=60), keen(seen, legal, BUDGET, RandomChance(1))
+    picks = [SearchBot(CONCEALED_DRAW, hooks)(seen, legal, budget, RandomChance(number)) for number in range(3)]
+    assert picks == [usual] * 3
+    free = replace_hooks(hooks, settled=None)
+    others = [SearchBot(CONCEALED_DRAW, free)(seen, legal, budget, RandomChance(number)) for number in range(3)]
+    assert others != [usual] * 3
 
 
 def every_plaque(state: ConcealedState) -> list[str]:
