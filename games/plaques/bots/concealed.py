@@ -27,7 +27,7 @@ def steady(
 
 
 def is_worth_declaring(goodness: int, players: int) -> bool:
-    """True if a tableau of this strength is declared with, as nobody has before."""
+    """True if *steady* declares with a tableau of this strength, where nobody has declared yet."""
     return category_of(goodness).code in (CONTENT_OF_TWO if players == 2 else CONTENT)
 
 
