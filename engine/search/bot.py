@@ -23,7 +23,7 @@ from engine.game import AnyGame, Budget, Player
 from engine.quick_chance import RandomChance
 from engine.search.deadline import Deadline
 from engine.search.exact import Endgame
-from engine.search.hooks import Hooks, Values
+from engine.search.hooks import DOUBT, Hooks, Values
 from engine.search.matrix import solve
 from engine.search.nested import Nested
 from engine.search.selection import Decision, RegretMatching, Selection, Uct
@@ -55,7 +55,7 @@ class Thought:
     """How often each action was tried; empty where the values are exact."""
     scatter: float = WIN_OR_LOSS
     """The standard deviation of the values of single simulations."""
-    doubt: float = Hooks.doubt
+    doubt: float = DOUBT
     """How many standard errors count as clearly."""
     errors: Sequence[float] = ()
     """The standard error of each action's value, infinite for one that was never tried; none where they are exact."""
@@ -176,7 +176,7 @@ class SearchBot:
         scatter = _scatter(decision, sum(squares))
         errors = [_error(*one, scatter) for one in zip(decision.visits_of, decision.totals, squares, strict=True)]
         visits_of = decision.visits_of
-        doubt = inf if self.hooks.settled and self.hooks.settled(seen) else self.hooks.doubt
+        doubt = self.hooks.doubt(seen)
         found = Thought(decision.actions, (), decision.means(), decision.visits, visits_of, scatter, doubt, errors)
         if usual is not None and not found.is_clearly_better(best, usual):
             best = usual

@@ -9,8 +9,15 @@ from engine.bots import play_at_random
 from engine.chance import Chance
 from engine.game import AnyGame, Bot, Player
 
+DOUBT = 0.5
+"""How many standard errors count as clearly, unless a game says otherwise."""
 Values = Sequence[float]
 """What a position is worth to each seat, from 0 to 1."""
+
+
+def usual_doubt(seen: Any) -> float:
+    """Return the same doubt at every decision."""
+    return DOUBT
 
 
 @dataclass(frozen=True)
@@ -24,12 +31,11 @@ class Hooks:
 
     It may take longer and be stronger than the policy: it is asked once for a decision.
     """
-    doubt: float = 0.5
-    """How far an action must be ahead of that answer to be played instead, in standard errors of the difference."""
-    settled: Callable[[Any], bool] | None = None
-    """True for decisions, by what the seat may know, at which that answer stays however far another is ahead.
+    doubt: Callable[[Any], float] = usual_doubt
+    """How far an action must be ahead of that answer to be played instead, in standard errors of the difference.
 
-    The policy may play on from some of the actions so badly that no number of simulations finds what they are worth.
+    It depends on what the seat may know. `inf` keeps that answer: the policy may play on from some of the actions so
+    badly that no number of simulations finds what they are worth.
     """
     rivals: Bot[Any, Any] | None = None
     """How the others answer at a decision that is compared; None: by the policy."""

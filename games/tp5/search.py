@@ -15,12 +15,16 @@ SPREAD = 0.7
 CLAIMS = 8
 """The claims that are compared."""
 DOUBT = 3.0
-"""In simulated matches nobody reads claims as *keen* does, which is right more often than a small lead is."""
 
 
 def round_of(state: Tp5State) -> int:
     """Simulated matches are played to the end of the round."""
     return state.round
+
+
+def doubt(seen: Tp5Observation) -> float:
+    """In simulated matches nobody reads claims as *keen* does, which is right more often than a small lead is."""
+    return DOUBT
 
 
 def promising(seen: Tp5Observation, legal_actions: Sequence[Tp5Action]) -> Sequence[Tp5Action]:
@@ -42,7 +46,7 @@ HOOKS = {
     "tp5": Hooks(
         policy=steady,
         own=keen,
-        doubt=DOUBT,
+        doubt=doubt,
         imagine=likely_world,
         rest=round_of,
         worth=worth,

@@ -86,12 +86,13 @@ def test_a_player_who_ran_out_of_turns_is_not_taken_for_one_who_chose_to_declare
 @pytest.mark.parametrize("seed", range(3))
 def test_discards_follow_the_rules_of_thumb_however_sure_the_search_is(seed: int) -> None:
     state = steady_until(CONCEALED_DRAW, lambda state: state.phase == "discard" and state.turn != 0, seed)
-    hooks = replace_hooks(hooks_of(CONCEALED_DRAW), doubt=-1000.0)
+    hooks = hooks_of(CONCEALED_DRAW)
+    eager = replace_hooks(hooks, doubt=lambda seen: hooks.doubt(seen) - 1000.0)
     seen, legal = CONCEALED_DRAW.observation(state, state.turn), CONCEALED_DRAW.legal_actions(state, state.turn)
     budget, usual = Budget(seconds=60, simulations=60), keen(seen, legal, BUDGET, RandomChance(1))
-    picks = [SearchBot(CONCEALED_DRAW, hooks)(seen, legal, budget, RandomChance(number)) for number in range(3)]
+    picks = [SearchBot(CONCEALED_DRAW, eager)(seen, legal, budget, RandomChance(number)) for number in range(3)]
     assert picks == [usual] * 3
-    free = replace_hooks(hooks, settled=None)
+    free = replace_hooks(hooks, doubt=lambda seen: -1000.0)
     others = [SearchBot(CONCEALED_DRAW, free)(seen, legal, budget, RandomChance(number)) for number in range(3)]
     assert others != [usual] * 3
 
