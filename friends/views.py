@@ -3,15 +3,14 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity.readers import reader
-from accounts.identity.selectors import user_by_name
-from accounts.models import User
+from accounts.identity.selectors import user_or_404
 from accounts.security.limits import rate_limited
 from foundation.errors import Refused
 from friends.paces import WORDS, Pace, pace_of
@@ -56,7 +55,7 @@ def followers_page(request: HttpRequest) -> HttpResponse:
 @rate_limited("follow")
 def follow_one(request: HttpRequest) -> HttpResponse:
     """Follow someone, or stop."""
-    me, other = reader(request), _person_of_form(request)
+    me, other = reader(request), user_or_404(name=request.POST.get("name", ""))
     if request.POST.get("follow") == "0":
         unfollow(user=me, other=other, now=timezone.now())
         messages.success(request, gettext("You no longer follow {name}.").format(name=other.display_name))
@@ -73,7 +72,7 @@ def follow_one(request: HttpRequest) -> HttpResponse:
 @login_required
 def remove(request: HttpRequest) -> HttpResponse:
     """Let someone follow me no longer."""
-    me, follower = reader(request), _person_of_form(request)
+    me, follower = reader(request), user_or_404(name=request.POST.get("name", ""))
     remove_follower(user=me, follower=follower, now=timezone.now())
     messages.success(request, gettext("{name} no longer follows you.").format(name=follower.display_name))
     return redirect("friends:followers")
@@ -89,10 +88,3 @@ def notices(request: HttpRequest) -> HttpResponse:
     choose_pace(user=me, pace=Pace(chosen))
     messages.success(request, gettext("Your choice is kept."))
     return redirect("friends:friends")
-
-
-def _person_of_form(request: HttpRequest) -> User:
-    found = user_by_name(name=request.POST.get("name", ""))
-    if found is None:
-        raise Http404(gettext("Nobody here has this name. Check the spelling."))
-    return found

@@ -17,7 +17,7 @@ from matches.web.views.common import asks_for_part, refusal
 from meeting.criteria import Criteria, bots_offered, bots_still_offered, kinds_that_fit, pace_words, usual_criteria
 from meeting.forms import BotsForm, QuickForm, boxes_of, sizes_words
 from meeting.models import Seeker
-from meeting.selectors.waiting import criteria_of, newest_table, standing_of, tables_elsewhere
+from meeting.selectors.waiting import criteria_of, newest_table, row_of, standing_of, tables_elsewhere
 from meeting.services import pool
 
 LAST_CRITERIA = "quick_criteria"
@@ -30,7 +30,7 @@ def quick(request: HttpRequest) -> HttpResponse:
     me, now = reader(request), timezone.now()
     if request.method == "POST":
         return _ask(request, me, now)
-    row = Seeker.objects.filter(user=me).first()
+    row = row_of(me)
     if row is not None and "change" not in request.GET:
         return render(request, "meeting/waiting.html", _waiting(row, me, now))
     if row is None and (table := _found(request, me)):
@@ -46,7 +46,7 @@ def _ask(request: HttpRequest, me: User, now: datetime) -> HttpResponse:
     if chosen and not form.is_valid():
         return render(request, "meeting/quick.html", {"form": form, "row": None}, status=400)
     criteria = form.criteria() if chosen else _last_criteria(request)
-    row = Seeker.objects.filter(user=me).first()
+    row = row_of(me)
     bots_after = bots_still_offered(row.bots_after, criteria) if row else None
     try:
         table = pool.ask_table(user=me, criteria=criteria, bots_after=bots_after, now=now)

@@ -12,7 +12,7 @@ from foundation.kept_queries import KeptQuery, given
 from notifications.enums import RINGING, UNCERTAIN, Channel, State
 from notifications.held_back import ABOUT_TURNS, Turn, held_back
 from notifications.kinds import Kind
-from notifications.models import DeadAddress, KeptMail, Notice
+from notifications.models import DeadAddress, KeptMail, Notice, Webhook
 
 CALLING = (*RINGING, Channel.DIGEST)
 UNSENT = (State.DUE, State.SENDING)
@@ -110,6 +110,11 @@ def page_notices(*, user: User) -> QuerySet[Notice]:
 def ledger_of(*, user: User) -> QuerySet[Notice]:
     """All notices to a user by other channels, sent or not, newest first."""
     return Notice.objects.filter(user=user).exclude(channel=Channel.PAGE).order_by("-made_at", "-pk")
+
+
+def webhook_of(user: User, topic: str = "") -> Webhook | None:
+    """The webhook of a user for a topic, such as one match; without a topic, for all others."""
+    return Webhook.objects.filter(user=user, topic=topic).first()
 
 
 def kept_mails() -> list[KeptMail]:

@@ -2,12 +2,11 @@
 
 from typing import cast
 
-from django.http import Http404
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from accounts.api.responses import Me, Player, me_response, player_response
-from accounts.identity.selectors import user_by_name
+from accounts.identity.selectors import user_or_404
 from accounts.models import Token
 from api.scopes import Scope
 from api.views import ApiView, operation
@@ -28,7 +27,4 @@ class PlayerView(ApiView):
     @operation("Look at a player", scope=Scope.READ, reply=Player)
     def get(self, request: Request, name: str) -> Player:
         """Get the public details of a player, including the owner of a bot account."""
-        found = user_by_name(name=name)
-        if found is None:
-            raise Http404
-        return player_response(found)
+        return player_response(user_or_404(name=name))

@@ -21,18 +21,21 @@ OTHER_ACCOUNTS = {
 """Where the other accounts of the person behind a user are found."""
 
 
-def user_by_name(*, name: str, among: QuerySet[User] | None = None) -> User | None:
-    """The active user with this name, ignoring case; `among`: the users, if more is to be read of them."""
+def user_by_name(*, name: str, among: QuerySet[User] | None = None, closed_too: bool = False) -> User | None:
+    """The user with this name, ignoring case.
+
+    `among`: the users, if more is to be read of them; `closed_too`: accounts that are not active count.
+    """
     if "\x00" in name:  # PostgreSQL raises an error for it.
         return None
-    users = User.objects.all() if among is None else among
-    return users.filter(name_key=name_key(name), is_active=True).first()
+    users = (User.objects.all() if among is None else among).filter(name_key=name_key(name))
+    return (users if closed_too else users.filter(is_active=True)).first()
 
 
 def player_of_name(name: str, *, closed_too: bool = False) -> User:
     """The user with this name, ignoring case; `closed_too`: accounts that are not active count. Raises `Refused`."""
     name = name.strip()
-    found = User.objects.filter(name_key=name_key(name)).first() if closed_too else user_by_name(name=name)
+    found = user_by_name(name=name, closed_too=closed_too)
     if found is None:
         words = gettext("There is no player named “{name}”. Check the spelling.").format(name=name)
         raise Refused("no_such_player", words)
@@ -47,10 +50,10 @@ def name_conflict(name: str) -> ValidationError:
     return ValidationError(NAME_TAKEN, code="name_taken")
 
 
-def user_or_404(*, name: str) -> User:
-    """The active user with this name. Raises `Http404`."""
-    if (found := user_by_name(name=name)) is None:
-        raise Http404(gettext("No active user has this name."))
+def user_or_404(*, name: str, among: QuerySet[User] | None = None, closed_too: bool = False) -> User:
+    """The same as `user_by_name`. Raises `Http404`."""
+    if (found := user_by_name(name=name, among=among, closed_too=closed_too)) is None:
+        raise Http404(gettext("Nobody here has this name. Check the spelling."))
     return found
 
 
@@ -74,10 +77,10 @@ def address_is_of_another(*, user: User, address: str) -> bool:
 
 def user_of_login(login: str) -> User | None:
     """The account that a typed name or address means, open or closed. A confirmed address goes before others."""
+    if "@" not in login:
+        return user_by_name(name=login, closed_too=True)
     if "\x00" in login:  # PostgreSQL raises an error for it.
         return None
-    if "@" not in login:
-        return User.objects.filter(name_key=name_key(login)).first()
     rows = EmailAddress.objects.filter(email=login.lower()).select_related("user").order_by("-verified", "user_id")
     row = rows.first()
     # An account made by command has no row until its first log-in.

@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -11,8 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity.blocks import block_user, unblock_user
 from accounts.identity.readers import reader
-from accounts.models import User
-from accounts.values.names import name_key
+from accounts.identity.selectors import user_or_404
 
 
 @login_required
@@ -27,9 +26,7 @@ def blocked_people(request: HttpRequest) -> HttpResponse:
 @require_POST
 def block(request: HttpRequest, name: str) -> HttpResponse:
     """Block a user, or lift the block."""
-    me, other = reader(request), User.objects.filter(name_key=name_key(name)).first()
-    if other is None:
-        raise Http404
+    me, other = reader(request), user_or_404(name=name, closed_too=True)
     if request.POST.get("block") == "0":
         unblock_user(user=me, other=other)
         messages.success(

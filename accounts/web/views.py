@@ -9,7 +9,7 @@ from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.db.models import Exists, OuterRef
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
 from django.utils.translation import gettext, gettext_lazy
@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity.guests import safe_next, welcome
 from accounts.identity.readers import reader
-from accounts.identity.selectors import address_is_of_another, mail_address, user_by_name
+from accounts.identity.selectors import address_is_of_another, mail_address, user_or_404
 from accounts.identity.services import change_preferences, create_guest, keep_guest
 from accounts.models import Block, User
 from accounts.security import devices
@@ -132,9 +132,7 @@ def public(request: HttpRequest, name: str) -> HttpResponse:
     reader = request.user
     blocks = Block.objects.filter(by=reader.pk, other=OuterRef("pk"))
     users = User.objects.select_related("bot_account__owner").annotate(is_blocked=Exists(blocks))
-    shown = user_by_name(name=name, among=users)
-    if shown is None:
-        raise Http404(gettext("Nobody here has this name. Check the spelling."))
+    shown = user_or_404(name=name, among=users)
     may_block = isinstance(reader, User) and reader != shown and not shown.is_house
     blocked = may_block and getattr(shown, "is_blocked", False)
     return render(request, "account/public.html", {"shown": shown, "may_block": may_block, "blocked": blocked})

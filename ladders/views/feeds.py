@@ -2,14 +2,13 @@
 
 import hashlib
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from accounts.identity.selectors import user_by_name
+from accounts.identity.selectors import user_or_404
 from accounts.security.limits import costly
 from foundation.templatetags.languages import in_this_language
 from ladders.models import Ladder, Tournament
@@ -26,9 +25,7 @@ FRESH = 300
 @costly
 def of_player(request: HttpRequest, name: str) -> HttpResponse:
     """The results of a player."""
-    player = user_by_name(name=name)
-    if player is None:
-        raise Http404(gettext("No active user has this name."))
+    player = user_or_404(name=name)
     found = public_results(matches_of_player(player))
     return _feed(request, found, player.display_name, player.get_absolute_url())
 

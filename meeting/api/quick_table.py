@@ -16,8 +16,7 @@ from api.scopes import Scope
 from api.views import ApiView, operation
 from matches.api.receipts import ReceiptResponse, receipt_if_seated
 from meeting.criteria import BOTS_AFTER, Criteria, criteria_for
-from meeting.models import Seeker
-from meeting.selectors.waiting import criteria_of, standing_of, tables_elsewhere
+from meeting.selectors.waiting import criteria_of, row_of, standing_of, tables_elsewhere
 from meeting.services.pool import ask_table, leave_pool
 
 ANY = "Leave it out or empty for any"
@@ -94,7 +93,7 @@ class QuickTableView(ApiView):
 
 
 def _response(user: User, match: int | None, now: datetime) -> QuickTableResponse:
-    row = Seeker.objects.filter(user=user).first()
+    row = row_of(user)
     criteria = criteria_of(row) if row else Criteria((), (), ())
     standing = standing_of(row, now) if row else None
     return QuickTableResponse(

@@ -37,6 +37,11 @@ class Standing:
     """True if the person no longer waits for live tables, as they have not said for an hour that they are here."""
 
 
+def row_of(user: User) -> Seeker | None:
+    """The row of someone who waits; None for someone who does not."""
+    return Seeker.objects.filter(user=user).first()
+
+
 def criteria_of(row: Seeker) -> Criteria:
     """The criteria of someone who waits."""
     return Criteria(tuple(row.games), tuple(row.paces), tuple(row.sizes))

@@ -6,7 +6,7 @@ from django import template
 from django.template import Context
 
 from accounts.models import User
-from meeting.models import Seeker
+from meeting.selectors.waiting import row_of
 
 register = template.Library()
 
@@ -15,7 +15,7 @@ register = template.Library()
 def quick_table(context: Context, *, primary: bool = False, large: bool = False) -> dict[str, Any]:
     """The button, or where the reader stands if they wait already."""
     user = context.get("user")
-    row = Seeker.objects.filter(user=user).first() if isinstance(user, User) else None
+    row = row_of(user) if isinstance(user, User) else None
     return {
         "user": user,
         "row": row,

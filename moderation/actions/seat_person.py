@@ -5,9 +5,8 @@ from datetime import datetime
 from django import forms
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.identity.selectors import selves
+from accounts.identity.selectors import selves, user_by_name
 from accounts.models import User
-from accounts.values.names import name_key
 from foundation.errors import Forbidden
 from matches.interventions.seats import give_seat_to_person
 from matches.models import Match
@@ -27,7 +26,7 @@ class SeatPersonForm(ActionForm):
 
     def clean_player(self) -> str:
         """The username of an existing player."""
-        found = User.objects.filter(name_key=name_key(self.cleaned_data["player"])).first()
+        found = user_by_name(name=self.cleaned_data["player"], closed_too=True)
         if found is None:
             raise forms.ValidationError(gettext("There is no player of this name. Look at its spelling."))
         return found.username

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST
 
 from moderation.forms import AnswerForm
 from moderation.models import SavedAnswer
+from moderation.services.desk import remove_answer, save_answer
 from moderation.views.common import desk_only
 
 
@@ -17,7 +18,7 @@ def answers(request: HttpRequest, number: int | None = None) -> HttpResponse:
     one = None if number is None else get_object_or_404(SavedAnswer, pk=number)
     form = AnswerForm(request.POST or None, instance=one)
     if request.method == "POST" and form.is_valid():
-        form.save()
+        save_answer(changed=one, **form.cleaned_data)
         messages.success(request, gettext("The answer is kept."))
         return redirect("moderation:answers")
     page = {"form": form, "one": one, "answers": SavedAnswer.objects.all(), "tab": "answers"}
@@ -28,6 +29,6 @@ def answers(request: HttpRequest, number: int | None = None) -> HttpResponse:
 @desk_only
 def remove(request: HttpRequest, number: int) -> HttpResponse:
     """Delete a saved answer."""
-    SavedAnswer.objects.filter(pk=number).delete()
+    remove_answer(number=number)
     messages.success(request, gettext("The answer is gone."))
     return redirect("moderation:answers")

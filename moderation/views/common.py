@@ -9,9 +9,8 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 
 from accounts.identity.readers import reader
-from accounts.identity.selectors import selves
+from accounts.identity.selectors import selves, user_or_404
 from accounts.models import User
-from accounts.values.names import name_key
 from clubs.models import Club
 from matches.models import Match, Seat
 from matches.models.social import Message
@@ -46,11 +45,6 @@ def match_of_page(number: int) -> Match:
     return get_object_or_404(matches(), pk=number)
 
 
-def any_player_of_name(name: str) -> User:
-    """A player by name, including closed accounts. Raises `Http404`."""
-    return get_object_or_404(User, name_key=name_key(name))
-
-
 def target_of_page(request: HttpRequest, mine: Collection[int]) -> Target:
     """The target in a form's URL: `player`, `table` (`seat` or `message`), or `club` (`message`); and `report`."""
     query = request.GET
@@ -58,7 +52,7 @@ def target_of_page(request: HttpRequest, mine: Collection[int]) -> Target:
     reports = reports_for(mine)
     report = get_object_or_404(reports, pk=_number(query["report"])) if query.get("report") else None
     if name := query.get("player"):
-        return Target(user=any_player_of_name(name), report=report)
+        return Target(user=user_or_404(name=name, closed_too=True), report=report)
     if "club" in query:
         club = get_object_or_404(Club, pk=_number(query["club"]))
         said = get_object_or_404(club.messages, number=_number(query["message"])) if "message" in query else None

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.identity.readers import reader
-from accounts.identity.selectors import with_selves
+from accounts.identity.selectors import user_by_name, with_selves
 from accounts.models import User
 from accounts.values.names import name_key
 from clubs.models import Club
@@ -20,6 +20,7 @@ from moderation.models import PlayerNote
 from moderation.selectors.audit import row_lines
 from moderation.selectors.desk import matches_of, report_words, reports_with, rows_about
 from moderation.selectors.interest import SELF, Interest, interest_about
+from moderation.services.desk import add_note
 from moderation.views.buttons import buttons
 from moderation.views.common import desk_only
 from moderation.views.lines import sanction_lines
@@ -40,9 +41,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         return render(request, "moderation/interest.html", {"why": why, "tab": ""}, status=403)
     form = NoteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        note: PlayerNote = form.save(commit=False)
-        note.user, note.writer, note.at = shown, me, timezone.now()
-        note.save()
+        add_note(about=shown, writer=me, text=form.cleaned_data["text"], now=timezone.now())
         messages.success(request, gettext("Your note is kept."))
         return redirect("moderation:player", shown.username)
     reports = [(report, report_words(report)) for report in reports_with(shown, mine)]
@@ -74,7 +73,7 @@ def find(request: HttpRequest) -> HttpResponse:
     number = text.lstrip("#")
     if number.isascii() and number.isdecimal() and len(number) < 10:
         return redirect("moderation:table", int(number))
-    found = User.objects.filter(name_key=name_key(text)).first() if text else None
+    found = user_by_name(name=text, closed_too=True) if text else None
     if found is not None:
         return redirect("moderation:player", found.username)
     if text:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.identity.readers import reader
-from accounts.identity.selectors import user_by_name
+from accounts.identity.selectors import user_or_404
 from accounts.security.limits import rate_limited
 from clubs.selectors.chat import inspected_club_message
 from foundation.errors import Refused
@@ -71,10 +71,7 @@ def _page(request: HttpRequest, form: ReportForm, target: Target, *, status: int
 def _target(request: HttpRequest) -> Target:
     """The target in the URL, if its reader may see it. Raises `Http404` otherwise."""
     if name := request.GET.get("player"):
-        user = user_by_name(name=name)
-        if user is None:
-            raise Http404(gettext("Nobody here has this name."))
-        return Target(user=user)
+        return Target(user=user_or_404(name=name))
     if "club" in request.GET:
         return _in_club(request)
     number = request.GET.get("table", "")

@@ -24,6 +24,7 @@ from notifications.kinds import specs_to_choose
 from notifications.models import Webhook
 from notifications.policy import REMINDER_WORDS
 from notifications.readers import Reader, reader_of
+from notifications.selectors import webhook_of
 from notifications.services.devices import remove_webhook, set_webhook
 from notifications.services.preferences import Choice, set_preferences
 
@@ -164,7 +165,7 @@ class WebhookView(ApiView):
     def delete(self, request: Request, now: datetime) -> None:
         """Remove your webhook. 404 if you have none."""
         user = asking(request)
-        if not Webhook.objects.filter(user=user, topic="").exists():
+        if webhook_of(user) is None:
             raise Http404
         remove_webhook(user=user)
 
@@ -176,7 +177,7 @@ class WebhookTestView(ApiView):
     def post(self, request: Request, body: Nothing, now: datetime) -> WebhookResponse:
         """Post a test to your webhook. `last_result` is its result. Each request posts one."""
         user = asking(request)
-        found = Webhook.objects.filter(user=user, topic="").first()
+        found = webhook_of(user)
         if found is None:
             raise Refusal(409, "no_webhook", gettext("You have no webhook. Set one by PUT /notices/webhook."))
         count_as("webhook_test", request, user, wait=HOUR)
@@ -187,7 +188,7 @@ class WebhookTestView(ApiView):
 
 
 def _webhook(user: User) -> WebhookResponse:
-    found = Webhook.objects.filter(user=user, topic="").first()
+    found = webhook_of(user)
     if found is None:
         return WebhookResponse(form=None, url=None, key=None, broken=False, last_result="")
     return WebhookResponse(

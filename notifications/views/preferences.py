@@ -18,9 +18,10 @@ from accounts.security.limits import rate_limited
 from notifications.channels.by_webhook import FAILURES, webhook_test
 from notifications.enums import Channel
 from notifications.forms import PreferencesForm, WebhookForm
-from notifications.models import Feed, Messenger, Webhook
+from notifications.models import Feed, Messenger
 from notifications.policy import MOST_DEVICES
 from notifications.readers import OPEN_TO, reader_of
+from notifications.selectors import webhook_of
 from notifications.services import devices
 from notifications.services.messengers import offered_messengers
 from notifications.services.preferences import set_preferences
@@ -46,7 +47,7 @@ def preferences_page(
     """The page of preferences, with what a form brought."""
     user = reader(request)
     form = form or PreferencesForm(reader_of(user))
-    webhook = Webhook.objects.filter(user=user, topic="").first()
+    webhook = webhook_of(user)
     key = settings.VAPID_PRIVATE_KEY
     context = {
         "form": form,
@@ -116,7 +117,7 @@ def webhook(request: HttpRequest) -> HttpResponse:
 @rate_limited("webhook_test")
 def webhook_try(request: HttpRequest) -> HttpResponse:
     """Post a test to the webhook. The result is shown on the page."""
-    found = Webhook.objects.filter(user=reader(request), topic="").first()
+    found = webhook_of(reader(request))
     if found is None:
         messages.error(request, gettext("There is no webhook to test. Give its address first."))
         return redirect("notifications:preferences")

@@ -44,6 +44,8 @@ CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]+")
 WRITES = {"save", "create", "bulk_create", "bulk_update", "get_or_create", "update_or_create"}
 WRITES_MORE = WRITES | {"update", "delete", "add"}
 """What dicts and sets can do too: no question needs it."""
+IN_VIEW = re.compile(r"(^|/)views?(/|\.py$)|/(api|web|templatetags)/")
+ROW_WRITTEN = re.compile(rf"\.objects\b.*\.({'|'.join(sorted(WRITES_MORE))})\(|^ *(form|\w+)\.save\(\)", re.MULTILINE)
 MAX_LINES_OF_FILE = 400
 MAX_LINES_OF_FUNCTION = 60
 MAX_LETTERS_OF_TEMPLATE_LINE = 160
@@ -215,6 +217,12 @@ def test_a_function_that_writes_is_an_imperative():
     assert writers_without_a_verb("def has_place():\n    return cache.add(1, 2)") == ["has_place"]
 
 
+def test_views_write_nothing_themselves():
+    views = [name for name in files(".py") if IN_VIEW.search(name) and not name.startswith(("tests/", "bench/"))]
+    assert {"moderation/views/answers.py", "meeting/views.py", "matches/api/turns.py"} <= {*views}
+    assert matching(ROW_WRITTEN, views) == {}
+
+
 def test_no_exception_is_made_once_and_raised_often():
     assert {name: found for name in files(".py") if (found := raised_again(read(name)))} == {}
     assert raised_again("raise GONE\nraise tokens.GONE from error\nraise Gone\nraise") == ["GONE", "GONE"]
@@ -258,6 +266,9 @@ def test_no_game_is_a_special_case():
         (RETIRED, "class SeatSh" + "ape(Response):"),
         (RETIRED, "from matches.mis" + "ses import excuse"),
         (RETIRED, "def test_it_is_dealt_a" + "new():"),
+        (ROW_WRITTEN, "SavedAnswer.objects.filter(pk=number).delete()"),
+        (ROW_WRITTEN, "    form.save()"),
+        (ROW_WRITTEN, "    note.save()"),
         (VAGUE, '"""Whe' + 'ther it is over."""'),
         (VAGUE, '"""Ret' + 'urn True if it is over."""'),
         (FIXED_WAIT, "page.wait_for_timeout(500)"),

@@ -18,9 +18,9 @@ from matches.view.match_view import seat_of
 from matches.view.summaries import decisions_awaited
 from matches.web.views.common import visible_match
 from notifications.forms import NoticePreferencesForm, WebhookForm
-from notifications.models import TopicPreferences, Webhook
+from notifications.models import TopicPreferences
 from notifications.readers import reader_of
-from notifications.selectors import unread_count
+from notifications.selectors import unread_count, webhook_of
 from notifications.services.devices import remove_webhook, set_webhook
 from notifications.services.preferences import set_topic_preferences, silence_topic
 
@@ -75,7 +75,7 @@ def _page(
     """The page of one match's notices; with a webhook that was refused, as an error."""
     me, topic = reader(request), topic_of(match.pk)
     special = TopicPreferences.objects.filter(user=me, topic=topic).first()
-    hook = Webhook.objects.filter(user=me, topic=topic).first()
+    hook = webhook_of(me, topic)
     page = {
         "form": form,
         "match": match,
