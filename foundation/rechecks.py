@@ -1,20 +1,38 @@
-"""Sockets that look again from time to time at what they may hear, in case nobody told them that it changed."""
+"""Sockets that look again from time to time at what they may hear, in case nobody told them that it changed.
+
+A socket leaves however it ends. Channels calls `disconnect` only if no handler raised, and sending to a client that has
+just hung up raises: such a socket would be counted, told and looked at for ever.
+"""
 
 import asyncio
 import logging
 import random
 from contextlib import suppress
-from typing import ClassVar
+from typing import Any, ClassVar
 
 logger = logging.getLogger(__name__)
 
 
 class LooksAgain:
-    """A part of a consumer whose `look` runs every so often while the socket is open."""
+    """A part of a consumer, named before it: its `look` runs every so often until it leaves."""
 
     looks_every: ClassVar[float]
     """Seconds from one look to the next, about: sockets that were opened together do not all look at once."""
     _looking: "asyncio.Task[None] | None" = None
+
+    async def __call__(self, *arguments: Any) -> None:
+        """Serve the socket until it ends, and then leave."""
+        try:
+            await super().__call__(*arguments)  # type: ignore[misc]
+        finally:
+            await self.leave()
+
+    async def leave(self) -> None:
+        """Look no more. A consumer also gives back whatever it holds; it may not have got as far as to hold it."""
+        if self._looking is not None:
+            self._looking.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._looking
 
     async def look(self) -> bool:
         """Look at what the socket may do now. Close it and return False if that is nothing."""
@@ -23,13 +41,6 @@ class LooksAgain:
     def begin_to_look(self) -> None:
         """Look again from now on."""
         self._looking = asyncio.create_task(self._look_again())
-
-    async def end_looking(self) -> None:
-        """Look no more."""
-        if self._looking is not None:
-            self._looking.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._looking
 
     async def _look_again(self) -> None:
         is_open = True

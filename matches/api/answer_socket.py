@@ -199,9 +199,12 @@ class AnswersSocket(ProgramSocket):
 
     needed = Scope.PLAY
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.replying: set[asyncio.Task[None]] = set()
+
     async def connect(self) -> None:
         """Open as any program's socket."""
-        self.replying: set[asyncio.Task[None]] = set()
         self.address = address_of(request_of(self.scope))
         await super().connect()
 
@@ -215,11 +218,11 @@ class AnswersSocket(ProgramSocket):
         while len(self.replying) >= MOST_OPEN:
             await asyncio.wait(self.replying, return_when=asyncio.FIRST_COMPLETED)
 
-    async def disconnect(self, code: int) -> None:
+    async def leave(self) -> None:
         """Leave. What was sent is still taken: the client may ask for the reply by its key."""
         for work in self.replying:
             work.cancel()
-        await super().disconnect(code)
+        await super().leave()
 
     async def _take(self, raw: bytes | None) -> None:
         # Nothing waits inside the block, so no other work is read in this language.

@@ -59,13 +59,14 @@ class ProgramSocket(LooksAgain, AsyncWebsocketConsumer):  # type: ignore[misc]
         if self.user is not None:
             self.begin_to_look()
 
-    async def disconnect(self, code: int) -> None:
-        """Stop listening."""
-        await self.end_looking()
+    async def leave(self) -> None:
+        """Count no longer, and stop listening."""
+        await super().leave()
         self.sockets.subtract(self.counted)
         for holder in self.counted:
             if not self.sockets[holder]:
                 del self.sockets[holder]
+        self.counted = ()
         if self.user is not None:
             await self.channel_layer.group_discard(self.heard(self.user.pk), self.channel_name)
 

@@ -43,9 +43,9 @@ class MovedConsumer(LooksAgain, AsyncJsonWebsocketConsumer):  # type: ignore[mis
             await self.accept()
             self.begin_to_look()
 
-    async def disconnect(self, code: int) -> None:
+    async def leave(self) -> None:
         """Leave all groups."""
-        await self.end_looking()
+        await super().leave()
         for group in self.groups_joined:
             await self.channel_layer.group_discard(group, self.channel_name)
 
@@ -122,10 +122,10 @@ class TableConsumer(MovedConsumer):
             # After joining, so that nothing falls between the two.
             await beats().join(self)
 
-    async def disconnect(self, code: int) -> None:
+    async def leave(self) -> None:
         """Leave all groups."""
         beats().leave(self)
-        await super().disconnect(code)
+        await super().leave()
 
     def beat(self, text: str) -> None:
         """Send a beat, unless the last one is still on its way."""
