@@ -17,11 +17,13 @@ from tests.support import browser as browsers
 from tests.support import postgres as postgres_server
 from tests.support import redis as redis_servers
 from tests.support import site, smtp
-from tests.support.processes import running
+from tests.support.processes import Service, running
 from tests.support.pseudo import write_pseudo_languages
 
 # Two tests share two cores with all the servers they started.
 BROWSER_PATIENCE_MS = 30_000
+_said_to_have_ended: list[Service] = []
+"""Services that ended by themselves, once a failing test has said so."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -83,6 +85,19 @@ def embedded_site() -> Iterator[site.EmbeddedSite]:
         yield running_site
 
 
+@pytest.fixture(autouse=True)
+def _site_still_runs(request: pytest.FixtureRequest) -> None:
+    """Start a shared site again that has ended, so that other tests do not fail with the one that found it so."""
+    shared = request.getfixturevalue("embedded_site") if "embedded_site" in request.fixturenames else None
+    if not isinstance(shared, site.EmbeddedSite) or shared.service is None or shared.service.is_running:
+        return
+    ended = shared.service
+    shared.kill()
+    shared.start()
+    if ended not in _said_to_have_ended:
+        pytest.fail(f"The site ended with code {ended.process.returncode} before this test:\n{ended.tail()}")
+
+
 @pytest.fixture(scope="module")
 def server_site(postgres: postgres_server.Postgres, redis_server: redis_servers.Redis) -> Iterator[site.ServerSite]:
     """The site as a server of two web processes, two workers and a beat; shared by the tests of one file."""
@@ -137,10 +152,16 @@ def page(context: BrowserContext, page_errors: list[str]) -> Iterator[Page]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Show the end of each running service's log with a test that failed."""
+    """Show the end of each running service's log with a test that failed, and in its summary which have ended."""
     report = yield
     if report.failed:
         report.sections += [(f"log of {service.name}", service.tail()) for service in running]
+        ended = [service for service in running if not service.is_running]
+        _said_to_have_ended.extend(ended)
+        crash = getattr(report.longrepr, "reprcrash", None)
+        if crash is not None:
+            said = [f"[{service.name} ended with code {service.process.returncode}] " for service in ended]
+            crash.message = "".join(said) + crash.message
     return report
 
 

@@ -139,7 +139,9 @@ def start(
 
 def plain_environment() -> dict[str, str]:
     """Return the environment without any setting of the site or of the test run."""
-    return {name: os.environ[name] for name in KEPT_OF_THE_ENVIRONMENT if name in os.environ}
+    kept = {name: os.environ[name] for name in KEPT_OF_THE_ENVIRONMENT if name in os.environ}
+    # A Python program that crashes says in its log where.
+    return kept | {"PYTHONFAULTHANDLER": "1"}
 
 
 def free_port() -> int:
