@@ -88,6 +88,8 @@ class SearchBot:
         """Choose one of the legal actions."""
         if len(legal_actions) == 1:
             return legal_actions[0]
+        if self.hooks.doubt(seen) == inf:
+            return (self.hooks.own or self.hooks.policy)(seen, legal_actions, BUDGET, chance)
         thought = self.think(seen, legal_actions, budget, chance)
         return weighted_choice(chance, thought.actions, thought.shares)
 

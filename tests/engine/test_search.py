@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from functools import partial
-from math import sqrt
+from math import inf, sqrt
 from typing import Any
 
 import msgspec
@@ -298,3 +298,13 @@ def test_the_policy_s_own_answer_is_always_compared(slug: str):
     for seat, decision in zip(meeting.asked, meeting.decisions, strict=True):
         assert game.legal_actions(state, seat)[-1] in decision.actions and len(decision.actions) <= 2
     assert not tree.meeting(state, chance).fresh, "it was met before"
+
+
+def test_where_no_lead_is_sure_enough_the_rules_of_thumb_answer_at_once():
+    def imagine(*_: Any) -> Any:
+        raise AssertionError("it searched")
+
+    state = start(3, 4)
+    seen, legal = GOOFSPIEL.observation(state, 0), GOOFSPIEL.legal_actions(state, 0)
+    hooks = Hooks(own=lambda seen, legal, budget, chance: legal[2], doubt=lambda seen: inf, imagine=imagine)
+    assert SearchBot(GOOFSPIEL, hooks)(seen, legal, SMALL, RandomChance(1)) == legal[2]
