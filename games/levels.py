@@ -22,8 +22,6 @@ class Level(NamedTuple):
 
     short_message: str
     method_message: str
-    seconds: float = 0
-    """The time it takes for a decision, if that is worth saying."""
 
     @property
     def in_short(self) -> str:
@@ -54,20 +52,18 @@ LEVELS = {
         ),
     ),
     "sharp": Level(
-        mark("Thinks ahead for two seconds."),
+        mark("Thinks ahead before it answers."),
         mark(
             "It imagines what it cannot see, and plays many matches on from there in its head. Then it gives the "
             "answer that did best in them."
         ),
-        SHARP.seconds,
     ),
     "patient": Level(
-        mark("Thinks ahead for twenty seconds."),
+        mark("Thinks ahead ten times as long as sharp."),
         mark(
             "It imagines what it cannot see, and plays matches on from there in its head. It does so ten times as "
             "long as sharp, for play over days."
         ),
-        PATIENT.seconds,
     ),
 }
 """All levels, weakest first."""

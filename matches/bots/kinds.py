@@ -1,7 +1,5 @@
 """The time of bots for a decision, and what kind of place they need for it."""
 
-from dataclasses import replace
-
 from django.conf import settings
 
 from engine import Budget
@@ -10,7 +8,7 @@ from games.levels import SHARP, levels_of
 from games.registry import GAMES
 
 PATIENCE = 10.0
-"""Seconds that a bot may take beyond its time before it is stopped and the default action is played."""
+"""Seconds beyond the longest time that an operator can set after which a bot is stopped and plays the default."""
 MOST_SECONDS = 30.0
 """The longest time for a decision that an operator can set."""
 LONG = 0.5
@@ -19,12 +17,11 @@ QUICK, SEARCH, PATIENT_SEARCH = KINDS = "", "searching", "searching-patiently"
 """Bots that need no place, those that search, and those that search so long that nobody else should wait for them."""
 
 
-def budget_of(slug: str, brain: str, *, among: int = 1) -> Budget:
-    """Return the time of a bot for one decision, shared by all of a table that think one after the other."""
+def budget_of(slug: str, brain: str) -> Budget:
+    """Return the time of a bot for one decision."""
     level = levels_of(GAMES[slug]).get(brain)
     budget = level.budget if level else BUDGET
-    whole = budget.lasting(min(settings.BOT_SECONDS.get(brain, budget.seconds), MOST_SECONDS))
-    return replace(whole, seconds=whole.seconds / among)
+    return budget.lasting(min(settings.BOT_SECONDS.get(brain, budget.seconds), MOST_SECONDS))
 
 
 def kind_of(seconds: float) -> str:

@@ -1,15 +1,19 @@
 """Let bots answer: each sees its seat's view and answers like any player."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from time import monotonic
 
 import msgspec
 from django.core.cache import cache
+from django.db.models import Q
 
+from engine import Budget
 from engine.log import AnsweredBy
 from foundation.errors import Refused
-from matches.bots.kinds import KINDS, MOST_SECONDS, PATIENCE, budget_of, kind_of_bot
+from matches.bots.allowance import seconds_for, take
+from matches.bots.kinds import KINDS, MOST_SECONDS, PATIENCE, QUICK, budget_of, kind_of_bot
 from matches.bots.places import PLAYED_BY_BOT, time_to_search
 from matches.bots.thinking import choose
 from matches.log.states import game_of, state_of
@@ -36,15 +40,19 @@ def _play_seats(match: Match, seats: Sequence[Seat], now: datetime) -> int:
         return 0
     try:
         kinds = {kind: [seat for seat in seats if kind_of_bot(match.game, seat.brain) == kind] for kind in KINDS}
-        return sum(_play_kind(match, kind, some, len(seats), now) for kind, some in kinds.items() if some)
+        return sum(_play_kind(match, kind, some, now) for kind, some in kinds.items() if some)
     finally:
         cache.delete(turn)
 
 
-def _play_kind(match: Match, kind: str, seats: Sequence[Seat], among: int, now: datetime) -> int:
+def _play_kind(match: Match, kind: str, seats: Sequence[Seat], now: datetime) -> int:
     """Let bots of a kind play, which have one place together. Without one, they are asked again when one is free."""
     with time_to_search(kind, match.pk) as may_think:
-        return sum(_play(match, seat, among, now) for seat in seats) if may_think else 0
+        if not may_think:
+            return 0
+        # Those who answer in the same round have as long as one another.
+        budgets = {brain: _budget(match, brain) for brain in {seat.brain for seat in seats}}
+        return sum(_play(match, seat, budgets[seat.brain], now) for seat in seats)
 
 
 def _note_all_played(match: Match) -> None:
@@ -59,7 +67,7 @@ def _bots_awaited(match: Match) -> list[Seat]:
     return [seat for seat in seats if seat.pk not in answered]
 
 
-def _play(match: Match, seat: Seat, among: int, now: datetime) -> bool:
+def _play(match: Match, seat: Seat, budget: Budget, now: datetime) -> bool:
     """Choose outside any transaction, then answer. Does nothing if the match has moved on meanwhile."""
     began = monotonic()
     game, state = game_of(match), state_of(match)
@@ -69,17 +77,28 @@ def _play(match: Match, seat: Seat, among: int, now: datetime) -> bool:
     seen = game.observation(state, seat.number)
     by: AnsweredBy = "stand_in" if seat.stand_in else "bot"
     default = game.default_action(state, seat.number)
-    budget = budget_of(match.game, seat.brain, among=among)
     action, by_itself = choose(match.game, seat.brain, seen, legal, default, budget)
+    thought = monotonic() - began
+    if kind_of_bot(match.game, seat.brain) != QUICK:
+        take(match.pk, seat.brain, budget_of(match.game, seat.brain).seconds, thought)
     try:
         submit_answer(
             match_id=match.pk,
             user_id=seat.user.pk,
             step=match.next_step,
             actions=[msgspec.to_builtins(action)],
-            now=now + timedelta(seconds=monotonic() - began),
+            now=now + timedelta(seconds=thought),
             by=by if by_itself else "default",
         )
     except Refused:
         return False
     return True
+
+
+def _budget(match: Match, brain: str) -> Budget:
+    """Return what a bot may spend on this decision: one that searches shares the table's allowance with the others."""
+    whole = budget_of(match.game, brain)
+    if kind_of_bot(match.game, brain) == QUICK:
+        return whole
+    bots = match.seats.filter(PLAYED_BY_BOT).filter(Q(stand_in=brain) | Q(stand_in="", user__brain=brain)).count()
+    return replace(whole, seconds=seconds_for(match.pk, brain, whole.seconds, bots))

@@ -51,7 +51,7 @@ def test_free_seats_of_a_table_go_to_bots_of_a_level():
     client.force_login(person("ana"))
     client.post(f"/tables/new/{SLUG}/", table(company="open"))
     match = Match.objects.get()
-    assert "Thinks ahead for two seconds." in client.get(f"/table/{match.pk}/").text
+    assert "Thinks ahead before it answers." in client.get(f"/table/{match.pk}/").text
     assert "There is no such bot" in client.post(f"/table/{match.pk}/start/", {"level": "genius"}).text
     client.post(f"/table/{match.pk}/start/", {"level": "easy"})
     assert brains(match) == ["", "easy", "easy"]

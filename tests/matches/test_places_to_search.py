@@ -14,6 +14,7 @@ from games.levels import QUICK as QUICK_BUDGET
 from games.levels import SHARP
 from games.registry import GAMES
 from matches.bots import kinds, places, thinking
+from matches.bots.allowance import ALLOWED
 from matches.bots.kinds import PATIENT_SEARCH, QUICK, SEARCH, kind_of
 from matches.bots.places import time_to_search
 from matches.bots.play import play_bots
@@ -49,15 +50,10 @@ def play(match: Match) -> int:
     return play_bots(match_id=match.pk, now=NOON)
 
 
-def test_bots_of_a_table_share_the_time_of_one():
-    assert kinds.budget_of(SLUG, "sharp") == Budget(site.BOT_SECONDS["sharp"], SHARP.simulations)
-    assert kinds.budget_of(SLUG, "sharp", among=4).seconds == site.BOT_SECONDS["sharp"] / 4
-
-
 def test_an_operator_who_gives_more_time_gets_more_thought(settings: Any):
+    assert kinds.budget_of(SLUG, "sharp") == Budget(site.BOT_SECONDS["sharp"], SHARP.simulations)
     settings.BOT_SECONDS = {"sharp": 10.0, "patient": 5.0}
     assert kinds.budget_of(SLUG, "sharp") == Budget(10.0, 5 * 1000)
-    assert kinds.budget_of(SLUG, "sharp", among=4) == Budget(2.5, 5 * 1000)
     assert kinds.budget_of(SLUG, "patient") == Budget(5.0, 10_000 // 4)
     assert kinds.budget_of(SLUG, "steady") == QUICK_BUDGET
     settings.BOT_SECONDS = {"sharp": 0.0001}
@@ -184,7 +180,7 @@ def test_bots_of_different_places_think_in_different_processes(
 
     monkeypatch.setattr(getattr(thinking, process), "run", think)
     assert play(match) == 3
-    assert [budget.seconds for budget in budgets] == [settings.BOT_SECONDS[level] / 3] * 3
+    assert [budget.seconds for budget in budgets] == [pytest.approx(ALLOWED * settings.BOT_SECONDS[level] / 3.5)] * 3
 
 
 def test_a_place_that_cannot_be_handed_on_is_free_all_the_same(
