@@ -213,7 +213,7 @@ BOT_PATIENT_SEARCHES = env.int("BOT_PATIENT_SEARCHES", default=int((os.cpu_count
 STAND_IN_LEVEL = env.str("STAND_IN_LEVEL", default="steady")
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1}
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=5.0)
-CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+CELERY_BEAT_SCHEDULER = "piecepack_site.beat:OneOfMany"
 # Intervals count from the start of beat, so daily jobs are tried every ten minutes; a row records the last run.
 DAILY = 10 * 60
 
