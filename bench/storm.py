@@ -103,20 +103,20 @@ async def _play_meanwhile(site: ServerSite, people: People, others: Sequence[Rou
 
     with psycopg.connect(site.database_url, autocommit=True) as database:
         async with Connection(site.url) as line:
-            begun, before = await _until(lambda: _resolved(database, last)), worked()
+            begun, before = await until(lambda: resolved(database, last)), worked()
             for at in others:
                 for seat in at.answers:
                     assert await post_answer(line, people, at, seat), f"an answer at table {at.table} was refused"
                 answered = time.perf_counter()
-                waits.append(await _until(lambda at=at: _moved(database, at)) - answered)
-                if _resolved(database, last) >= rounds:
+                waits.append(await until(lambda at=at: _moved(database, at)) - answered)
+                if resolved(database, last) >= rounds:
                     break
-            ended, after = await _until(lambda: _resolved(database, last) >= rounds), worked()
-        assert _resolved(database, last) == rounds, "a round was resolved twice"
+            ended, after = await until(lambda: resolved(database, last) >= rounds), worked()
+        assert resolved(database, last) == rounds, "a round was resolved twice"
     return Drained(ended - begun, waits, after - before)
 
 
-async def _until(check: Any) -> float:
+async def until(check: Any) -> float:
     """Wait until a check gives something true, and return when that was."""
     give_up = time.perf_counter() + MOST_SECONDS
     while not check():
@@ -125,7 +125,8 @@ async def _until(check: Any) -> float:
     return time.perf_counter()
 
 
-def _resolved(database: "psycopg.Connection[Any]", last: int) -> int:
+def resolved(database: "psycopg.Connection[Any]", last: int) -> int:
+    """Return the number of rounds resolved at tables after a number."""
     row = database.execute(
         "SELECT count(*) FROM matches_step WHERE kind = 'round' AND match_id > %s", [last]
     ).fetchone()

@@ -38,6 +38,11 @@ def enqueue_pass_deadlines(match_id: int) -> None:
     delay_on_commit("matches.pass_deadlines", match_id)
 
 
+def enqueue_pass_deadlines_of_many(match_ids: Sequence[int]) -> None:
+    """Queue the overdue deadlines of many matches."""
+    delay_on_commit("matches.pass_deadlines_of_many", *match_ids)
+
+
 def enqueue_begin(match_id: int) -> None:
     """Queue the start of a match that waits for public randomness."""
     delay_on_commit("matches.begin", match_id)

@@ -7,7 +7,6 @@ from functools import partial
 from itertools import zip_longest
 from typing import Protocol
 
-from celery.exceptions import SoftTimeLimitExceeded
 from django.core.cache import cache
 from django.db.models import F, Q, QuerySet
 
@@ -18,18 +17,15 @@ from matches.clocks.pauses import ALL_TIMED_OUT
 from matches.conditional_moves.apply import has_conditional_moves
 from matches.lobby.votes import settle_lapsed_vote
 from matches.models import Answer, Match, Seat
-from matches.rounds.many_rounds import TOGETHER, resolve_rounds, set_apart, without_hanging
+from matches.rounds.many_rounds import TOGETHER, resolve_rounds, without_hanging
 from matches.timeouts.abandoned import call_off_unfilled, end_expired_pause
-from matches.timeouts.timeouts import pass_deadlines
+from matches.timeouts.many_deadlines import pass_deadlines_of_many
 
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 500
 MOST_HANDED_ON = 5000
 """The most overdue matches, complete rounds and matches waiting for bots that one sweep finds."""
-
-BY_SWEEP = 20
-"""The number of overdue matches that a sweep handles itself. Each further one is a task of its own."""
 
 LOOKED_AT = 50
 """The number of running tables that one sweep checks for conditional moves."""
@@ -56,9 +52,9 @@ def sweep(*, now: datetime) -> int:
 
 def _handle_all(now: datetime) -> int:
     overdue = without_hanging(_overdue(now))
-    touched: list[int] = [_run(_pass_deadlines, match_id, now) for match_id in overdue[:BY_SWEEP]]
-    for match_id in overdue[BY_SWEEP:]:
-        queue.enqueue_pass_deadlines(match_id)
+    touched: list[int] = [pass_deadlines_of_many(match_ids=overdue[:TOGETHER], now=now)]
+    for first in range(TOGETHER, len(overdue), TOGETHER):
+        queue.enqueue_pass_deadlines_of_many(overdue[first : first + TOGETHER])
     complete = without_hanging([*_complete(), *_with_conditional_moves()])
     for first in range(TOGETHER, len(complete), TOGETHER):
         queue.enqueue_resolve_rounds(complete[first : first + TOGETHER])
@@ -73,22 +69,13 @@ def _handle_all(now: datetime) -> int:
     for match_id in _waiting_for_beacon():
         # In a task of its own too: it asks a service outside.
         queue.enqueue_begin(match_id)
-    return sum(touched) + len(overdue[BY_SWEEP:]) + len(complete[TOGETHER:]) + len(waiting)
+    return sum(touched) + len(overdue[TOGETHER:]) + len(complete[TOGETHER:]) + len(waiting)
 
 
 def _run(act: Act, match_id: int, now: datetime) -> bool:
     """Run one match's work, so that a failure does not affect the other matches."""
     work = partial(act, match_id=match_id, now=now)
     return run_guarded(work, f"Match {match_id} could not be swept", logger=logger, default=False)
-
-
-def _pass_deadlines(*, match_id: int, now: datetime) -> bool:
-    try:
-        return pass_deadlines(match_id=match_id, now=now)
-    except SoftTimeLimitExceeded:
-        logger.error("The deadlines of match %s took too long to pass, and go on in a task of their own", match_id)
-        set_apart(match_id, queue.enqueue_pass_deadlines)
-        return False
 
 
 def _overdue(now: datetime) -> list[int]:

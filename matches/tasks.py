@@ -14,6 +14,7 @@ from matches.rounds.many_rounds import resolve_complete, resolve_rounds
 from matches.rounds.resolve import resolve_round
 from matches.sweep import sweep
 from matches.timeouts.changed_hours import follow_hours
+from matches.timeouts.many_deadlines import pass_deadlines_of_many
 from matches.timeouts.timeouts import is_overdue, pass_deadlines
 from matches.view.long_files import make_file
 
@@ -53,6 +54,13 @@ def pass_deadlines_task(match_id: int) -> None:
         now = timezone.now()
         if is_overdue(match_id=match_id, now=now):
             pass_deadlines(match_id=match_id, now=now)
+
+
+@shared_task(name="matches.pass_deadlines_of_many", time_limit=RESOLVING_SECONDS, soft_time_limit=PLAYING_SECONDS)
+def pass_deadlines_of_many_task(*match_ids: int) -> None:
+    """Handle the overdue deadlines of these matches that a sweep has found."""
+    with use_sweep_queue():
+        pass_deadlines_of_many(match_ids=match_ids, now=timezone.now())
 
 
 @shared_task(name="matches.begin")

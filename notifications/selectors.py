@@ -1,6 +1,6 @@
 """Queries about notices."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -36,17 +36,29 @@ def unreached(*, topic: str, step: int, users: Iterable[int]) -> set[int]:
 
     Users who wanted no notice, were looking at the match, are in quiet hours or have read it on the page do not count.
     """
+    return {user for _, user in unreached_of_many({(topic, step): list(users)})}
+
+
+def unreached_of_many(turns: Mapping[Turn, Collection[int]]) -> set[tuple[str, int]]:
+    """The same for many turns, each by its topic and step with its users: the topics, each with such a user."""
     read = Q(channel=Channel.PAGE, state=State.SENT, read_at__isnull=False)
     kept_back = Q(kind=Kind.TURN, channel__in=RINGING, state=State.WITHHELD)
     may_have_come = Q(channel__in=CALLING, state=State.FAILED, reason=UNCERTAIN)
     reached = Q(channel__in=CALLING, state=State.SENT) | may_have_come | read | kept_back
     ended_badly = Q(state__in=(State.FAILED, State.BOUNCED))
     tried = Q(channel__in=CALLING) & (ended_badly | Q(attempts__gt=0, state__in=(*UNSENT, State.STALE)))
-    turns = Notice.objects.filter(topic=topic, step=step, user__in=users, kind__in=(Kind.TURN, Kind.REMINDER))
-    counted = turns.values("user").annotate(
-        reached=Count("pk", filter=reached), tried=Count("pk", filter=tried & ~reached)
+    people = {user for users in turns.values() for user in users}
+    notices = Notice.objects.filter(topic__in={topic for topic, _ in turns}, user__in=people)
+    counted = (
+        notices.filter(step__in={step for _, step in turns}, kind__in=(Kind.TURN, Kind.REMINDER))
+        .values("topic", "step", "user")
+        .annotate(reached=Count("pk", filter=reached), tried=Count("pk", filter=tried & ~reached))
     )
-    return {row["user"] for row in counted if row["tried"] and not row["reached"]}
+    return {
+        (row["topic"], row["user"])
+        for row in counted
+        if row["tried"] and not row["reached"] and row["user"] in turns.get((row["topic"], row["step"]), ())
+    }
 
 
 class Standing(NamedTuple):

@@ -196,6 +196,7 @@ QUEUE_OF_TASK = {
     "matches.resolve_complete": ROUNDS,
     "matches.resolve_rounds": SWEEPS,
     "matches.pass_deadlines": SWEEPS,
+    "matches.pass_deadlines_of_many": SWEEPS,
     "notifications.send_due": SWEEPS,
     "matches.play_bots": BOTS,
     "analysis.hint": BOTS,

@@ -25,6 +25,7 @@ from matches.models import Match
 from matches.rounds.many_rounds import resolve_rounds
 from matches.rounds.resolve import resolve_round
 from matches.timeouts.changed_hours import follow_hours
+from matches.timeouts.many_deadlines import pass_deadlines_of_many
 from matches.timeouts.timeouts import pass_deadlines
 from meeting.services.seating import sweep as sweep_pool
 from notifications.channels.by_messenger import Text
@@ -84,6 +85,8 @@ class Wires:
     def _do(self, task: str, numbers: Sequence[int], now: datetime) -> None:
         if task == "matches.resolve_rounds":
             resolve_rounds(match_ids=numbers, now=now)
+        elif task == "matches.pass_deadlines_of_many":
+            pass_deadlines_of_many(match_ids=numbers, now=now)
         elif task == "meeting.sweep":
             sweep_pool(now=now)
         else:

@@ -5,6 +5,7 @@ the bots of that level do not think. A decision may take an equal share of what 
 """
 
 from time import time
+from urllib.parse import quote
 
 from django.core.cache import cache
 
@@ -36,4 +37,4 @@ def _missing(match_id: int, brain: str, whole: float, before: float = 0.0) -> fl
 
 
 def _key(match_id: int, brain: str) -> str:
-    return f"thought:{match_id}:{brain}"
+    return f"thought:{match_id}:{quote(brain)}"

@@ -19,7 +19,7 @@ from matches.play.answers import submit_answer
 from matches.policy import POLICY
 from matches.rounds.resolve import resolve_round
 from matches.sweep import sweep
-from matches.tasks import pass_deadlines_task, resolve_rounds_task, sweep_matches
+from matches.tasks import pass_deadlines_of_many_task, resolve_rounds_task, sweep_matches
 from matches.view.match_view import match_view, matches
 from tests.matches.tables import DAY, NOON, table_of
 
@@ -111,7 +111,7 @@ def test_a_match_that_fails_does_not_keep_others_waiting(caplog: pytest.LogCaptu
     sweep(now=LATE)
     sound.refresh_from_db()
     assert sound.step == 1
-    assert f"Match {broken.pk} could not be swept" in caplog.text
+    assert f"The deadlines of match {broken.pk} could not be passed" in caplog.text
     assert "S5" not in caplog.text
 
 
@@ -123,24 +123,24 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int], dict[st
     return tasks
 
 
-def test_many_overdue_matches_are_handled_by_many_workers(
+def test_many_overdue_matches_are_handed_on_in_shares(
     monkeypatch: pytest.MonkeyPatch, asked: list[tuple[str, list[int], dict[str, Any]]]
 ) -> None:
-    monkeypatch.setattr(sweep_of_matches, "BY_SWEEP", 2)
-    numbers = []
-    for _ in range(4):
+    monkeypatch.setattr(sweep_of_matches, "TOGETHER", 2)
+    for _ in range(5):
         match, people = table_of("ana", "ben", "cleo")
         submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
-        numbers.append(match.pk)
     asked.clear()
-    assert sweep(now=LATE) == 4
-    handed_on = [args[0] for name, args, _ in asked if name == "matches.pass_deadlines"]
-    assert set(handed_on) == set(Match.objects.filter(step=0).values_list("pk", flat=True))
-    assert len(handed_on) == 2 and set(handed_on) <= set(numbers)
+    assert sweep(now=LATE) == 5
+    shares = [args for name, args, _ in asked if name == "matches.pass_deadlines_of_many"]
+    assert sorted(map(len, shares)) == [1, 2]
+    assert {number for share in shares for number in share} == set(
+        Match.objects.filter(step=0).values_list("pk", flat=True)
+    )
     assert all(options.get("expires") for name, _, options in asked), "the next sweeps ask for them again"
     monkeypatch.setattr("django.utils.timezone.now", lambda: LATE)
-    for number in handed_on:
-        pass_deadlines_task(number)
+    for share in shares:
+        pass_deadlines_of_many_task(*share)
     assert set(Match.objects.values_list("step", flat=True)) == {1}
 
 

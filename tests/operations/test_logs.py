@@ -86,7 +86,7 @@ def test_a_hidden_state_is_not_logged(slug: str, monkeypatch: pytest.MonkeyPatch
             sweep_matches.apply()
         worlds.append(without_times(written))
     assert worlds[0] == worlds[1]
-    assert {"A request failed", f"Match {match.pk} could not be swept: IllegalAction"} <= {
+    assert {"A request failed", f"The deadlines of match {match.pk} could not be passed: IllegalAction"} <= {
         line["event"] for line in worlds[0]
     }
 

@@ -40,7 +40,12 @@ def test_every_task_of_the_site_has_its_queue() -> None:
         "analysis.look",
         "matches.play_bots",
     }
-    found_by_sweeps = {"matches.resolve_rounds", "matches.pass_deadlines", "notifications.send_due"}
+    found_by_sweeps = {
+        "matches.resolve_rounds",
+        "matches.pass_deadlines",
+        "matches.pass_deadlines_of_many",
+        "notifications.send_due",
+    }
     sweeps = {name for name, queue in found.items() if queue == "sweeps"}
     assert sweeps == found_by_sweeps | {name for name in ours if name.endswith(".sweep")}
     assert set(found.values()) == set(QUEUES)
