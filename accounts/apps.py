@@ -13,4 +13,4 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen for accounts that lose their access."""
-        import_module("accounts.security.access")
+        import_module("accounts.security.socket_checks")

@@ -31,6 +31,6 @@ def _part(*, user: Any, other: Any, now: Any, **_: Any) -> None:
 
 
 def _tell(*, match: Any, now: Any, **_: Any) -> None:
-    from friends.services.telling import tell_followers
+    from friends.services.notices import tell_followers
 
     tell_followers(match=match, now=now)

@@ -16,7 +16,7 @@ from foundation.errors import Refused
 from friends.paces import WORDS, Pace, pace_of
 from friends.selectors.friends import followed_among, followers, friends_of, people_followed
 from friends.services.following import follow, remove_follower, unfollow
-from friends.services.telling import choose_pace
+from friends.services.notices import choose_pace
 from matches.web.views.common import refusal
 
 A_PAGE = 30

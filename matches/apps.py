@@ -12,7 +12,7 @@ class MatchesConfig(AppConfig):
 
     def ready(self) -> None:
         """Register notices, checks of turns, the guest's first page and the names of bots with the apps below."""
-        from accounts.identity.guests import register_welcome
+        from accounts.identity.welcome import register_welcome
         from accounts.signals import hours_changed
         from accounts.values.lookalikes import keep_numbered_names
         from games.levels import levels_of

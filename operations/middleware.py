@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
-from operations import metrics, tracing, views
+from operations import metrics, request_ids, views
 from operations.csp_reports import take_csp_report
 
 requests_log = logging.getLogger("operations.requests")
@@ -48,21 +48,21 @@ class Traced:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer a request with its id bound to the log."""
         # Trust the header only from a proxy: visitors could confuse the log.
-        given = request.headers.get(tracing.HEADER) if settings.ALLAUTH_TRUSTED_PROXY_COUNT else None
-        request.request_id = tracing.request_id(given)  # type: ignore[attr-defined]
+        given = request.headers.get(request_ids.HEADER) if settings.ALLAUTH_TRUSTED_PROXY_COUNT else None
+        request.request_id = request_ids.request_id(given)  # type: ignore[attr-defined]
         structlog.contextvars.clear_contextvars()
         began = time.perf_counter()
         with structlog.contextvars.bound_contextvars(request_id=request.request_id):  # type: ignore[attr-defined]
             response = self.get_response(request)
             _tell(request, response, time.perf_counter() - began)
         structlog.contextvars.clear_contextvars()
-        response[tracing.HEADER] = request.request_id  # type: ignore[attr-defined]
+        response[request_ids.HEADER] = request.request_id  # type: ignore[attr-defined]
         return response
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]) -> None:
         """Bind the number of the match to the log once the URL is resolved."""
         match = request.resolver_match
-        number = tracing.table_of_route(match.route or "", kwargs) if match else None
+        number = request_ids.table_of_route(match.route or "", kwargs) if match else None
         if number is not None:
             structlog.contextvars.bind_contextvars(match=number)
 

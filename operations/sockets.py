@@ -6,7 +6,7 @@ from typing import Any
 import structlog
 from django.conf import settings
 
-from operations import metrics, tracing
+from operations import metrics, request_ids
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 KINDS = ("table", "turns", "ladder", "tournament")
@@ -17,7 +17,7 @@ def traced_sockets(application: Application) -> Application:
     """Give each socket an id, and count it by kind while it is open."""
 
     async def serving(scope: Any, receive: Any, send: Any) -> None:
-        structlog.contextvars.bind_contextvars(request_id=tracing.request_id(_given(scope)))
+        structlog.contextvars.bind_contextvars(request_id=request_ids.request_id(_given(scope)))
         with metrics.count_socket(kind_of(scope["path"])):
             await application(scope, receive, send)
 
@@ -39,4 +39,4 @@ def kind_of(path: str) -> str:
 
 def _given(scope: Any) -> str | None:
     headers: dict[bytes, bytes] = dict(scope["headers"]) if settings.ALLAUTH_TRUSTED_PROXY_COUNT else {}
-    return headers.get(tracing.HEADER.lower().encode(), b"").decode("latin-1") or None
+    return headers.get(request_ids.HEADER.lower().encode(), b"").decode("latin-1") or None

@@ -15,7 +15,7 @@ from django.db import connections
 from django.utils import timezone
 
 from foundation.collector import keep_loaded
-from operations import heartbeat, tracing
+from operations import heartbeat, request_ids
 
 work_log = logging.getLogger("operations.work")
 log = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ def settle_memory(**kwargs: Any) -> None:
 @signals.before_task_publish.connect
 def send_request_id(headers: dict[str, Any] | None = None, **kwargs: Any) -> None:
     """Send the request's id along with the queued job."""
-    given = tracing.current_request_id()
+    given = request_ids.current_request_id()
     if given and headers is not None:
         headers[ID_HEADER] = given
 
@@ -47,7 +47,7 @@ def send_request_id(headers: dict[str, Any] | None = None, **kwargs: Any) -> Non
 def task_begins(task: Any = None, args: Any = (), kwargs: Any = None, **rest: Any) -> None:
     """Bind request, task and match to the log lines of this task."""
     structlog.contextvars.clear_contextvars()
-    given = tracing.request_id(_given_id(task.request))
+    given = request_ids.request_id(_given_id(task.request))
     structlog.contextvars.bind_contextvars(request_id=given, task=task.name, **_subject(task, args, kwargs or {}))
     task.request.began = time.perf_counter()
 

@@ -16,7 +16,7 @@ from django.urls import re_path  # noqa: E402
 
 from accounts.security.sockets import BoundedSockets, OwnPages  # noqa: E402
 from foundation.collector import keep_loaded  # noqa: E402
-from ladders.consumers import socket_urls as of_ladders  # noqa: E402
+from ladders.sockets import socket_urls as of_ladders  # noqa: E402
 from matches.api.answer_socket import answer_urls  # noqa: E402
 from matches.api.stream import stream_urls  # noqa: E402
 from matches.web.sockets import socket_urls as of_tables  # noqa: E402

@@ -110,7 +110,7 @@ MIDDLEWARE = [
     "accounts.security.suspension.keep_suspended_out",
     "accounts.web.login_return.return_to_form",
     "matches.web.mail_access.follow_mail_links",
-    "accounts.security.tracing.trace_forms",
+    "accounts.security.trace_middleware.trace_forms",
     "accounts.security.limits.limit_writes",
     "accounts.web.middleware.reader_time_zone",
     "piecepack_site.bodies.refuse_bodies",

@@ -16,10 +16,10 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.identity.guests import safe_next, welcome
 from accounts.identity.readers import reader
 from accounts.identity.selectors import address_is_of_another, mail_address, user_or_404
 from accounts.identity.services import change_preferences, create_guest, keep_guest
+from accounts.identity.welcome import safe_next, welcome
 from accounts.models import Block, User
 from accounts.security import devices
 from accounts.security.limits import rate_limited

@@ -22,7 +22,7 @@ from foundation.errors import Forbidden, Refused, Stale
 from foundation.vault import seal
 from matches.activity.record import record_activity
 from matches.bots.kinds import kind_of
-from matches.bots.places import time_to_search
+from matches.bots.search_slots import time_to_search
 from matches.bots.thinking import SEARCHERS
 from matches.live import push_match
 from matches.models import Match

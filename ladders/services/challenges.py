@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from foundation.errors import Forbidden, Refused, Stale
 from foundation.language import is_english
-from ladders import push
+from ladders import live
 from ladders.methods.pairing.seating import seat_order
 from ladders.methods.rungs import Standing, dealt
 from ladders.models import Challenge, ChallengeSeat, Division, Ladder, Rung
@@ -25,8 +25,8 @@ from ladders.selectors.ladders import (
     table_refusal,
 )
 from ladders.selectors.ratings import SeatFact
+from ladders.services.challenge_notices import notify_challenged, reschedule_challenge, withdraw_challenge
 from ladders.services.dealing import deal_again, deal_out, table_now, undeal
-from ladders.services.notices import notify_challenged, reschedule_challenge, withdraw_challenge
 from ladders.services.reordering import counted_first, finishing_order
 from ladders.services.rungs import Why, divisions_of, held_by, lock_ladder, record_kept_rungs, rungs_of, set_rungs
 from ladders.services.tables import begin_table
@@ -68,7 +68,7 @@ def make_challenge(*, ladder_id: int, challenger: User, opponents: Sequence[User
             for user in (challenger, *opponents)
         )
         notify_challenged(challenge=challenge, users=opponents, now=now)
-        push.push_page(ladder)
+        live.push_page(ladder)
         _begin_if_accepted(ladder, challenge, now)
     return challenge
 
@@ -145,7 +145,7 @@ def _begin_or_end(ladder: Ladder, challenge: Challenge, seats: Sequence[Challeng
     challenge.state = State.RUNNING
     challenge.save(update_fields=["match", "state", "table_key"])
     _mark_active(ladder, list(present), now)
-    push.push_page(ladder)
+    live.push_page(ladder)
 
 
 def take_back_challenge(*, challenge_id: int, user: User, now: datetime) -> None:
@@ -163,7 +163,7 @@ def take_back_challenge(*, challenge_id: int, user: User, now: datetime) -> None
 def _end(challenge: Challenge, state: str, now: datetime) -> None:
     challenge.state, challenge.ended_at = state, challenge.ended_at or now
     challenge.save(update_fields=["state", "ended_at"])
-    push.push_page(challenge.ladder)
+    live.push_page(challenge.ladder)
     withdraw_challenge(challenge=challenge, users=[seat.user_id for seat in challenge.seats.all()], now=now)
 
 
@@ -191,7 +191,7 @@ def expire_challenge(*, challenge_id: int, now: datetime) -> bool:
         if ends > now:
             challenge.expires_at = ends
             challenge.save(update_fields=["expires_at"])
-            push.push_page(challenge.ladder)
+            live.push_page(challenge.ladder)
             reschedule_challenge(challenge=challenge, users=late, now=now)
             return True
         for division, stood in divisions_of(ladder, [user.pk for user in (*present, *late)]):
@@ -278,7 +278,7 @@ def reopen_challenge(*, match: Match, now: datetime, reopen: bool) -> None:
     if challenge.state in (State.DONE, State.VOID):
         challenge.state, challenge.ended_at = State.RUNNING, None if reopen else challenge.ended_at
         challenge.save(update_fields=["state", "ended_at"])
-        push.push_page(ladder)
+        live.push_page(ladder)
 
 
 def void_challenge(*, match: Match, now: datetime) -> None:

@@ -10,7 +10,7 @@ from accounts.identity.selectors import selves, selves_of
 from accounts.models import User
 from clubs.models import Club
 from foundation.errors import Forbidden
-from ladders import push
+from ladders import live
 from ladders.models import Entry, Ladder, Rung, StandingChange, Tournament
 from ladders.services.challenges import drop_challenges
 from ladders.services.organisers import GOING_ON, STILL_IN, gains_by_its_end, stands_on
@@ -78,12 +78,12 @@ def close_with(club: Club, now: datetime) -> None:
         ladder = lock_ladder(number)
         drop_challenges(ladder=ladder, now=now)
         Ladder.objects.filter(pk=number).update(closed_at=now)
-        push.push_page(ladder)
+        live.push_page(ladder)
     for number in club.tournaments.filter(status__in=GOING_ON).order_by("pk").values_list("pk", flat=True):
         tournament = lock_tournament(number)
         tournament.status, tournament.ended_at = Tournament.Status.CALLED_OFF, now
         tournament.save(update_fields=["status", "ended_at"])
-        push.push_page(tournament)
+        live.push_page(tournament)
 
 
 def open_with(club: Club, closed_at: datetime) -> None:

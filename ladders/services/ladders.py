@@ -18,7 +18,7 @@ from foundation.errors import Forbidden, Refused
 from foundation.sanitise import line_of
 from games.levels import levels_of
 from games.registry import GAMES
-from ladders import push
+from ladders import live
 from ladders.models import Apart, Challenge, Division, Ladder, Rung, RungChange
 from ladders.selectors.ladders import PENDING, left_last
 from ladders.services.challenges import drop_challenges
@@ -129,7 +129,7 @@ def close_ladder(*, ladder_id: int, by: User, now: datetime) -> None:
         drop_challenges(ladder=ladder, now=now)
         ladder.closed_at = ladder.closed_at or now
         ladder.save(update_fields=["closed_at"])
-        push.push_page(ladder)
+        live.push_page(ladder)
         users = [rung.user for rung in ladder.rungs.select_related("user")]
         notify_people(of=ladder, what=News.CLOSED, users=users, now=now)
 

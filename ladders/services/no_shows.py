@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import QuerySet
 
-from ladders import push
+from ladders import live
 from ladders.models import Entry, StandingChange, TableSeat, Tournament, TournamentTable
 from ladders.selectors.ladders import kept_apart
 from ladders.services.news import News, notify_people
@@ -68,7 +68,7 @@ def _replace(match: Match, table: TournamentTable, seat: TableSeat, now: datetim
         seat.entry = entry
         Entry.objects.bulk_update([gone, entry], ["state", "left_why", "replaced"])
         seat.save(update_fields=["entry"])
-        push.push_page(entry.tournament)
+        live.push_page(entry.tournament)
         for who, why, what in ((gone, Why.NO_SHOW, News.NO_SHOW), (entry, Why.CAME_IN, News.CAME_IN)):
             notify_people(of=entry.tournament, what=what, users=[who.user], now=now)
             StandingChange.objects.create(entry=who, round=table.round.number, table=table, why=why, at=now)

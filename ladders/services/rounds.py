@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Sum
 
-from ladders import push, queue
+from ladders import live, queue
 from ladders.methods.pairing.knockout import going_on, knockout
 from ladders.methods.pairing.robin import robin
 from ladders.methods.pairing.seating import seat_order
@@ -53,7 +53,7 @@ def advance_tournament(*, tournament_id: int, now: datetime) -> bool:
             notify_tournament_over(tournament=tournament, now=now)
         else:
             _open(tournament, latest.number + 1 if latest else 1, now)
-        push.push_page(tournament)
+        live.push_page(tournament)
     return True
 
 
@@ -150,7 +150,7 @@ def reopen_table(*, match: Match, now: datetime, reopen: bool) -> None:
     TableSeat.objects.bulk_update(seats, ["place", "away"])
     table.ended_at, table.judged = None, False
     table.save(update_fields=["ended_at", "judged"])
-    push.push_page(tournament)
+    live.push_page(tournament)
 
 
 def rank_tournament_again(*, match: Match, now: datetime) -> None:
@@ -179,7 +179,7 @@ def _settle(table: TournamentTable, seats: list[TableSeat], why: str, now: datet
     )
     table.ended_at = now
     table.save(update_fields=["ended_at", "judged"])
-    push.push_page(table.round.tournament)
+    live.push_page(table.round.tournament)
 
 
 def _close(tournament: Tournament, latest: Round, now: datetime) -> None:

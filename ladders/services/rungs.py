@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import F, Max
 
 from accounts.models import User
-from ladders import push
+from ladders import live
 from ladders.models import Challenge, Division, Ladder, Rung, RungChange
 
 Why = RungChange.Why
@@ -41,7 +41,7 @@ def set_rungs(
     Rung.objects.filter(pk__in=[rung.pk for rung in rungs]).update(position=-F("pk"))
     Rung.objects.bulk_update(rungs, ["division", "position"])
     RungChange.objects.bulk_create(changes)
-    push.push_page(ladder)
+    live.push_page(ladder)
 
 
 def _change(
@@ -80,7 +80,7 @@ def add_rung(
         ladder=ladder, division=division, user=user, position=lowest + 1, joined_at=now, active_at=now
     )
     _change(rung, division, None, rung.position, why, now, by=by).save()
-    push.push_page(ladder)
+    live.push_page(ladder)
     return rung
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from foundation.errors import Refused
-from ladders import push
+from ladders import live
 from ladders.models import Division, Ladder, Season, SeasonPlace
 from ladders.selectors.ratings import ratings_for, speed_of
 from ladders.services.news import notify_season_over
@@ -34,7 +34,7 @@ def open_season(
             raise Refused(
                 "season_overlaps", gettext("Another season of this ladder lies in these days. Choose others.")
             )
-        push.push_page(ladder)
+        live.push_page(ladder)
         return Season.objects.create(ladder=ladder, title=title, starts_at=starts_at, ends_at=ends_at)
 
 
@@ -57,7 +57,7 @@ def end_season_of(*, season_id: int, now: datetime, by: User | None = None) -> b
             )
             if season.starts_at > now:
                 season.delete()
-                push.push_page(ladder)
+                live.push_page(ladder)
                 return True
         columns = [
             (division, list(division.rungs.order_by("position").values_list("user_id", flat=True)))
@@ -70,7 +70,7 @@ def end_season_of(*, season_id: int, now: datetime, by: User | None = None) -> b
             _change_divisions(ladder, columns, moved, now)
         season.ended_at = now
         season.save(update_fields=["ended_at"])
-        push.push_page(ladder)
+        live.push_page(ladder)
         notify_season_over(season=season, now=now)
     return True
 

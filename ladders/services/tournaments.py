@@ -18,7 +18,7 @@ from foundation.errors import Forbidden, Refused, Stale
 from foundation.spans import span_words
 from foundation.vault import seal
 from games.levels import USUAL
-from ladders import push, queue
+from ladders import live, queue
 from ladders.methods.pairing.robin import rounds_needed
 from ladders.methods.pairing.sizes import split
 from ladders.models import Entry, Ladder, StandingChange, TableSeat, Tournament
@@ -171,7 +171,7 @@ def enter_tournament(*, tournament_id: int, user: User, now: datetime, by: User 
         entered = Why.ENTERED if by in (None, user) else Why.ENTERED_BY
         why = Why.RESERVE if state == State.RESERVE else entered
         StandingChange.objects.create(entry=entry, why=why, at=now)
-        push.push_page(tournament)
+        live.push_page(tournament)
         if by is not None and by != user:
             notify_people(of=tournament, what=News.ENTERED, users=[user], now=now)
     return entry
@@ -238,7 +238,7 @@ def leave_standings(*, entry: Entry, why: str, now: datetime) -> None:
     entry.state, entry.left_why = State.WITHDRAWN, "withdrew"
     entry.save(update_fields=["state", "left_why", "replaced"])
     StandingChange.objects.create(entry=entry, why=why, at=now)
-    push.push_page(entry.tournament)
+    live.push_page(entry.tournament)
 
 
 def _playing(tournament_id: int, user: User) -> list[int]:
@@ -280,7 +280,7 @@ def start_tournament(*, tournament_id: int, now: datetime, by: User | None = Non
             if tournament.kind == Kind.FINAL:
                 notify_people(of=tournament, what=News.FINAL, users=entrants_of(tournament), now=now)
         tournament.save(update_fields=["rounds", "status", "started_at", "ended_at"])
-        push.push_page(tournament)
+        live.push_page(tournament)
         queue.enqueue_advance_tournament(tournament.pk)
     return tournament.status == Status.RUNNING
 
@@ -360,5 +360,5 @@ def call_off_tournament(*, tournament_id: int, by: User, now: datetime) -> None:
         check_calls_off(tournament, selves(by))
         tournament.status, tournament.ended_at = Status.CALLED_OFF, now
         tournament.save(update_fields=["status", "ended_at"])
-        push.push_page(tournament)
+        live.push_page(tournament)
         notify_people(of=tournament, what=News.CALLED_OFF, users=entrants_of(tournament), now=now)

@@ -16,8 +16,8 @@ from accounts.identity.selectors import selves
 from accounts.models import User
 from foundation.errors import refusal_words
 from ladders.charts import Scale, scale_for
+from ladders.live import socket_of
 from ladders.models import Challenge, Division, Ladder, Pool, Rating, Rung, RungChange, Season
-from ladders.push import socket_of
 from ladders.selectors.hall import seasons_over, tournaments_over
 from ladders.selectors.ladders import (
     MOVED_SINCE_DAYS,

@@ -21,9 +21,9 @@ from foundation.language import reword
 from foundation.spans import span_words
 from ladders.charts import bracket
 from ladders.forms import TournamentForm
+from ladders.live import socket_of
 from ladders.methods.tiebreaks import EXPLAINED, KNOCK_OUT, NAMES, Line
 from ladders.models import Entry, Tournament, TournamentTable
-from ladders.push import socket_of
 from ladders.selectors.calendar import calendar_of
 from ladders.selectors.tournaments import (
     keep_entries,

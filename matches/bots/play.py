@@ -14,7 +14,7 @@ from engine.log import AnsweredBy
 from foundation.errors import Refused
 from matches.bots.allowance import seconds_for, take
 from matches.bots.kinds import KINDS, MOST_SECONDS, PATIENCE, QUICK, budget_of, kind_of_bot
-from matches.bots.places import PLAYED_BY_BOT, time_to_search
+from matches.bots.search_slots import PLAYED_BY_BOT, time_to_search
 from matches.bots.thinking import choose
 from matches.log.states import game_of, state_of
 from matches.models import Match, Seat

@@ -16,7 +16,7 @@ from matches.interventions.steps import Note, record_intervention, refuse_unless
 from matches.models import Match, Seat, Step
 from matches.rounds.calling_off import call_off_match
 from matches.rounds.locking import lock_match
-from matches.rounds.standing import set_rated_places
+from matches.rounds.rated_places import set_rated_places
 from matches.signals import outcome_changed
 
 

@@ -13,7 +13,7 @@ from matches.clocks.seat_clocks import CLOCK_FIELDS, DaysOff, rhythms_of, start_
 from matches.log.states import game_of
 from matches.models import Match, Seat
 from matches.notices import TurnNotices, new_turn_notices, notify_match_over, write_turn_notices
-from matches.rounds.standing import set_rated_places
+from matches.rounds.rated_places import set_rated_places
 from matches.signals import outcome_changed
 
 SEAT_CHANGES = ["awaited", *CLOCK_FIELDS, "timeouts_in_row", "place", "rated_place"]

@@ -14,7 +14,7 @@ from engine.names import ReaderNames
 from engine.origin import ORIGIN
 from engine.view import LogEntry
 from engine.words import people, upper_first
-from matches.activity.interventions import sentence_of
+from matches.activity.intervention_sentences import sentence_of
 from matches.log.states import steps_taken_back
 from matches.models import Match, Step
 from matches.view.fork_words import fork_place

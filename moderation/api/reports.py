@@ -23,7 +23,7 @@ from matches.api.common import visible_match
 from moderation import policy
 from moderation.action import Target
 from moderation.models import Report
-from moderation.selectors.standing import outcome_words, reports_by
+from moderation.selectors.own_record import outcome_words, reports_by
 from moderation.selectors.targets import club_reportable, message_readable, seat_held
 from moderation.services.reports import make_report
 

@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from moderation.api import reports, standing
+from moderation.api import own_record, reports
 
 urlpatterns = [
     path("reports", reports.ReportsView.as_view(), name="reports"),
-    path("me/sanctions", standing.SanctionsView.as_view(), name="sanctions"),
-    path("me/name", standing.NameView.as_view(), name="choose_name"),
+    path("me/sanctions", own_record.SanctionsView.as_view(), name="sanctions"),
+    path("me/name", own_record.NameView.as_view(), name="choose_name"),
 ]

@@ -16,7 +16,7 @@ from accounts.models import User
 from foundation.errors import Forbidden, Refused
 from matches.web.views.common import refusal
 from moderation.forms import NameForm
-from moderation.selectors.standing import names_due, reports_by, sanctions_read_by
+from moderation.selectors.own_record import names_due, reports_by, sanctions_read_by
 from moderation.services.sanctions import choose_new_name
 from moderation.views.lines import report_lines, sanction_lines
 

@@ -12,7 +12,7 @@ from django.http.request import validate_host
 
 from operations import probes
 from operations.doctor.findings import Finding, fail, ok, warn
-from operations.tracing import HEADER
+from operations.request_ids import HEADER
 
 PATIENCE_SECONDS = 10
 OWN_ID = "doctor-looks-from-outside"

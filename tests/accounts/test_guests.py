@@ -27,7 +27,7 @@ def welcome_of_the_test(user: User, choice: str) -> str:
 
 @pytest.fixture(autouse=True)
 def _welcome(monkeypatch):
-    monkeypatch.setattr("accounts.identity.guests._welcomes", [welcome_of_the_test])
+    monkeypatch.setattr("accounts.identity.welcome._welcomes", [welcome_of_the_test])
 
 
 def guest_client() -> tuple[Client, User]:
@@ -52,7 +52,7 @@ def test_a_visitor_plays_the_game_they_ask_for():
 
 
 def test_without_a_welcome_a_guest_comes_to_the_first_page_of_all_who_log_in(monkeypatch):
-    monkeypatch.setattr("accounts.identity.guests._welcomes", [])
+    monkeypatch.setattr("accounts.identity.welcome._welcomes", [])
     assert Client().post("/people/guest/")["Location"] == "/turns/"
 
 

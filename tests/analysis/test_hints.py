@@ -25,7 +25,7 @@ from foundation.vault import seal, unseal
 from games.registry import GAMES
 from matches.activity.record import record_activity
 from matches.bots.kinds import SEARCH
-from matches.bots.places import time_to_search
+from matches.bots.search_slots import time_to_search
 from matches.bots.thinking import SEARCHERS
 from matches.log.states import game_of, state_of
 from matches.models import Match

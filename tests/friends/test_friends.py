@@ -14,9 +14,9 @@ from accounts.models import Block, User
 from engine.table_settings import TableSettings, TimeControl
 from friends.paces import Pace, pace_of
 from friends.selectors.friends import Friend, friends_of, people_followed
-from friends.services import telling
+from friends.services import notices
 from friends.services.following import follow, remove_follower, unfollow
-from friends.services.telling import choose_pace
+from friends.services.notices import choose_pace
 from games.registry import GAMES
 from matches.lobby.tables import SeatSpec, create_match, join_match, leave_match
 from matches.log.states import game_of, state_of
@@ -170,7 +170,7 @@ def test_suspended_and_closed_accounts_hear_nothing() -> None:
 
 
 def test_a_host_who_opens_many_tables_is_not_heard_of_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(telling, "TOLD_A_DAY", 2)
+    monkeypatch.setattr(notices, "TOLD_A_DAY", 2)
     ana = start("ana", "ben")
     heard = []
     for _ in range(4):

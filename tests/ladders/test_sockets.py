@@ -11,9 +11,8 @@ from django.db import transaction
 
 from accounts.models import User
 from clubs.services.members import refuse
-from ladders.consumers import StandingsConsumer
+from ladders.live import push_page, socket_of
 from ladders.models import Challenge, Ladder, Season, Tournament
-from ladders.push import push_page, socket_of
 from ladders.services.challenges import (
     accept_challenge,
     make_challenge,
@@ -26,6 +25,7 @@ from ladders.services.results import follow_match
 from ladders.services.rounds import advance_tournament
 from ladders.services.seasons import end_season_of, open_season
 from ladders.services.tournaments import enter_tournament
+from ladders.sockets import StandingsConsumer
 from matches.lobby.arranged import stop_match
 from tests.clubs.founded import club_of
 from tests.clubs.test_contests import cup_in

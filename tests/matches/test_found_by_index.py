@@ -10,10 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from matches import policy
 from matches import sweep as sweep_of_matches
-from matches.bots import places
+from matches.bots import search_slots
 from matches.bots.kinds import QUICK
-from matches.bots.places import PLAYED_BY_BOT
 from matches.bots.play import play_bots
+from matches.bots.search_slots import PLAYED_BY_BOT
 from matches.models import Match, Seat
 from matches.rounds.locking import lock_match
 from matches.timeouts.stand_ins import begin_stand_in
@@ -54,7 +54,7 @@ def test_bots_that_have_yet_to_answer(tables: list[Match]) -> None:
     assert set(found) == set(plainly) == {tables[2].pk, tables[3].pk}
     assert_by(asked, "match_waiting_for_bots")
     with CaptureQueriesContext(connection) as asked:
-        next_one = places._longest_waiting(QUICK, tables[3].pk)
+        next_one = search_slots._longest_waiting(QUICK, tables[3].pk)
     assert next_one == tables[2]
     assert_by(asked, "match_waiting_for_bots")
 

@@ -13,11 +13,11 @@ from engine import Budget
 from games.levels import QUICK as QUICK_BUDGET
 from games.levels import SHARP
 from games.registry import GAMES
-from matches.bots import kinds, places, thinking
+from matches.bots import kinds, search_slots, thinking
 from matches.bots.allowance import ALLOWED
 from matches.bots.kinds import PATIENT_SEARCH, QUICK, SEARCH, kind_of
-from matches.bots.places import time_to_search
 from matches.bots.play import play_bots
+from matches.bots.search_slots import time_to_search
 from matches.models import Match
 from tests.matches.tables import NOON, table_of
 
@@ -189,7 +189,7 @@ def test_a_place_that_cannot_be_handed_on_is_free_all_the_same(
     def fail(*_: Any) -> None:
         raise OSError
 
-    monkeypatch.setattr(places, "_hand_on", fail)
+    monkeypatch.setattr(search_slots, "_hand_on", fail)
     assert may_search()
     assert may_search()
     assert "A place to search could not be handed on: OSError" in caplog.text

@@ -19,7 +19,7 @@ from engine.proof import Signed, message
 from foundation.json_size import DEEPEST, is_deeper
 from games.registry import GAMES
 from games.verify import check_file, main
-from matches.activity.interventions import SENTENCES
+from matches.activity.intervention_sentences import SENTENCES
 from matches.models.social import Replay
 from matches.play.replays import import_replay, unname_replays
 from matches.view.replays import unpack_record

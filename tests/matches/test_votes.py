@@ -21,8 +21,8 @@ from matches.log.states import game_of, state_of
 from matches.models import Match, Seat
 from matches.play.answers import submit_answer
 from matches.policy import POLICY
+from matches.rounds.rated_places import set_rated_places
 from matches.rounds.resolve import resolve_round
-from matches.rounds.standing import set_rated_places
 from matches.sweep import sweep
 from matches.timeouts.stand_ins import begin_stand_in, take_back_seat
 from matches.view.match_view import match_view, matches, may_see

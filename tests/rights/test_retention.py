@@ -81,7 +81,7 @@ def test_one_sort_that_fails_does_not_keep_the_others(monkeypatch: pytest.Monkey
 
 
 def test_a_guest_who_looked_around_goes_with_all_that_the_site_noted(monkeypatch):
-    monkeypatch.setattr("accounts.identity.guests._welcomes", [])
+    monkeypatch.setattr("accounts.identity.welcome._welcomes", [])
     client = Client()
     client.post("/people/guest/")
     client.get("/people/me/")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
-from ladders.consumers import socket_urls as of_ladders
+from ladders.sockets import socket_urls as of_ladders
 from matches.api.answer_socket import answer_urls
 from matches.api.stream import stream_urls
 from matches.web.sockets import socket_urls as of_tables

@@ -9,7 +9,7 @@ from django.urls import URLPattern
 
 from accounts.security.session_store import SessionStore
 from accounts.security.tokens import TokenRefused
-from ladders import consumers as standings
+from ladders import sockets as standings
 from matches.api.answer_socket import AnswersSocket
 from matches.api.sockets import ProgramSocket, valid_token
 from matches.api.stream import TurnsStream

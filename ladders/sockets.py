@@ -6,8 +6,8 @@ from typing import Any
 from channels.db import database_sync_to_async
 from django.urls import path
 
+from ladders.live import group_of
 from ladders.models import Ladder, Tournament
-from ladders.push import group_of
 from ladders.selectors.access import seen_by
 from matches.web.sockets import MovedConsumer
 

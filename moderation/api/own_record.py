@@ -19,7 +19,7 @@ from api.scopes import Scope
 from api.views import ApiView, operation
 from moderation.forms import NameForm
 from moderation.models import Sanction
-from moderation.selectors.standing import binding, names_due, sanctions_read_by
+from moderation.selectors.own_record import binding, names_due, sanctions_read_by
 from moderation.services.sanctions import choose_new_name
 
 
