@@ -15,7 +15,7 @@ from analysis.findings import Advice, Finding, Luck
 LEAST, MOST = 0.5, 2.0
 """The bounds of the stretch."""
 TRUST = 0.1
-"""What the stretch of the game counts for beside that of one match, as a sum of squared distances from even.
+"""The weight of the game's stretch beside that of one match, as a sum of squared distances from even.
 
 Matches played to the end are few for each position, and most positions of a close match are near even.
 """
@@ -28,7 +28,7 @@ def as_chances(findings: Sequence[Finding], usual: float = 1.0) -> list[Finding]
 
 
 def stretch_of(findings: Sequence[Finding], usual: float = 1.0) -> float:
-    """Return the factor, by least squares over all seats and positions, by which matches ended further from even."""
+    """Return how much further from even matches ended than valued: least squares over seats and positions."""
     pairs = [
         (share - 1 / len(one.shares), end - 1 / len(one.shares))
         for one in findings

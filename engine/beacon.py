@@ -67,7 +67,7 @@ def round_after(moment: datetime) -> int:
 
 
 def later_round(announced_at: datetime) -> int:
-    """Return the round with which a match goes on if it was announced then that it is taken back after its end."""
+    """Return the round that a finished match goes on with after it is taken back, by when that was announced."""
     return round_after(announced_at + LATER_WAIT)
 
 

@@ -59,7 +59,7 @@ def hindsight(game: AnyGame, players: int, before: Any, joint: Mapping[Player, A
 
 
 def hindsight_of(game: AnyGame, players: int, asker: Player, before: Any, joint: Mapping[Player, Any]) -> Shown:
-    """Return the same as far as one seat can know, so that the reply tells it of nothing hidden.
+    """Return what a round showed, as far as one seat can know: the reply gives away nothing hidden.
 
     A round showed nothing if it showed nothing in any position that this seat could not tell from the true one.
     """

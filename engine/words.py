@@ -58,6 +58,11 @@ def tokens_words(tokens: int) -> str:
     return plural(tokens, "{count} token", "{count} tokens") if tokens else say("no tokens")
 
 
+def coins_words(coins: int) -> str:
+    """Count coins: "1 coin", "3 coins", "0 coins"."""
+    return plural(coins, "{count} coin", "{count} coins")
+
+
 def and_list(words: Sequence[str]) -> str:
     """Join words into a list: "a", "a and b", "a, b and c"."""
     if len(words) < 2:

@@ -1,4 +1,4 @@
-"""Work for a while, one piece after the other, whatever a piece takes."""
+"""Work through pieces one after the other until a time is used up."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Days and times in words: in English as this site writes them, in other languages as CLDR found."""
+"""Days and times in words: in English as this site writes them, in other languages as CLDR has them."""
 
 import re
 from datetime import date, datetime

@@ -1,4 +1,4 @@
-"""Costly work on what strangers send: apart from the site, bounded, and done once.
+"""Costly checks of files that strangers send: in a process of their own, with limits, and once for each file.
 
 A request waits for a moment only. If the work takes longer, its result is kept for the next request.
 """

@@ -1,4 +1,4 @@
-"""What the Unicode consortium found of each language (CLDR): its numbers, and the locale for its dates."""
+"""How each language writes numbers, and the locale for its dates, from the Unicode consortium's data (CLDR)."""
 
 import re
 from decimal import Decimal

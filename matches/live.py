@@ -40,7 +40,7 @@ def room_group(match_id: int, room: str) -> str:
 
 
 def standing(match: Match, envelopes: int) -> str:
-    """Return the version of a match that its pages keep, to notice changes. All may see so many envelopes.
+    """Return the version of a match that its pages keep, to notice changes; `envelopes`: how many all may see.
 
     It is a hash: the count itself would say how much happened before a reader came.
     """

@@ -1,4 +1,4 @@
-"""Middleware for the pages that ask once more who it is: what a copied session may not gain when its owner answers."""
+"""Middleware for pages that ask you to log in again: a copied session gains nothing when its owner does."""
 
 from collections.abc import Callable
 from functools import cache
@@ -28,7 +28,7 @@ def _pages() -> frozenset[str]:
 
 
 def shown_in_one_browser(get_response: Answerer) -> Answerer:
-    """Give the session a new key when its user is shown to be there, and send on forms of that very browser only."""
+    """Give the session a new key when its user has logged in again, and repeat only forms of the same browser."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         if request.method != "POST":

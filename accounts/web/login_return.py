@@ -1,4 +1,4 @@
-"""Where a log-in leads that a form asked for: back to the page of the form, as what was sent is gone."""
+"""Where you go after a log-in that a form asked for: back to the page of the form, as what you sent is lost."""
 
 import re
 from collections.abc import Callable

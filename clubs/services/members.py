@@ -89,7 +89,7 @@ def lift_refusal(*, number: int, by: User, user: User) -> bool:
 
 
 def set_role(*, number: int, by: User, user: User, role: str, now: datetime) -> None:
-    """Make a member an organiser, or a member again, or the owner in one's own place.
+    """Make a member an organiser, a member again, or the owner instead of yourself.
 
     Raises `Club.DoesNotExist` and `Refused`.
     """

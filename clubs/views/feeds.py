@@ -1,4 +1,4 @@
-"""The results of a club as a private feed, opened with the secret in its address, for as long as one is a member."""
+"""The results of a club as a private feed, opened with the secret in its address, for its members."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""Which matches a player, a ladder and a tournament have brought."""
+"""The matches that count in the results of a player, a ladder or a tournament."""
 
 from django.db.models import Q, QuerySet
 

@@ -1,4 +1,4 @@
-"""The part of a step that its row keeps sealed: nothing that the row's other columns or this part itself tell."""
+"""The part of a step that its row keeps sealed, without what other columns hold or what can be worked out from it."""
 
 from datetime import UTC
 from typing import Any

@@ -30,7 +30,7 @@ KEPT_SECONDS = 120
 WAIT = 0.5
 """Seconds that a request waits for the worker."""
 PLACES, PLACE_SECONDS = 2, 10
-"""How many files of long matches all readers together may ask for in so many seconds, and each of them one."""
+"""All readers together may ask for two files of long matches in ten seconds, and each reader for one."""
 NOT_DONE = gettext_lazy("This match is long, and its file is not made yet. Try again in a few seconds.")
 
 

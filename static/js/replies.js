@@ -60,7 +60,7 @@
     else if (isLive(detail.requestConfig.elt)) say(kind);
   }
 
-  // A log-in on another page changes the token of all forms. That of somebody else would send them in another name.
+  // A log-in on another page changes the token of all forms. Another user's token would send forms in that user's name.
   function takeToken(reply) {
     const token = reply.querySelector(TOKEN)?.value;
     if (token && pairs(reply).length) for (const field of document.querySelectorAll(TOKEN)) field.value = token;

@@ -1,10 +1,10 @@
 """Positions of Bid! as rows: the dice, then one row for each seat."""
 
 from engine import Notation, Player, Row
-from engine.language import plural, say
+from engine.language import say
 from engine.notation import FACE_DOWN
 from engine.piecepack import SUITS, TILES
-from engine.words import points_words
+from engine.words import coins_words, points_words
 from games.bid.rules.view import BidObservation
 
 HAND = 6
@@ -29,7 +29,7 @@ class BidNotation(Notation[BidObservation]):
 def _seat(seen: BidObservation, seat: Player, over: bool) -> Row:
     pawn = (f"p{SUITS[seat]}",) if seen.pawns[seat] else ()
     score = points_words(seen.scores[seat])
-    held = plural(seen.coins[seat], "{count} coin", "{count} coins")
+    held = coins_words(seen.coins[seat])
     note = say("{points}, {coins}", context="row", points=score, coins=held)
     bid = seen.bids[seat]
     if bid:

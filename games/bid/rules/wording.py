@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import singledispatchmethod
 
 from engine import Mark, Names, Player
-from engine.language import mark, plural, say
+from engine.language import mark, say
 from engine.piecepack import die_words, hand_words, suit_words, tiles_words
-from engine.words import and_list, clauses, people, points_words, sentence
+from engine.words import and_list, clauses, coins_words, people, points_words, sentence
 from games.bid.rules.actions import Bid, BidAction, BidCoins, LetStand, Reroll, RerollDie
 from games.bid.rules.events import (
     AuctionTied,
@@ -28,11 +28,6 @@ from games.bid.rules.events import (
 from games.bid.rules.view import BidObservation, prize_words
 
 _SEALS = {"reroll": mark("Seal my answer"), "tie_break": mark("Seal my coins"), "bid": mark("Seal my bid")}
-
-
-def coins_words(coins: int) -> str:
-    """Count coins: "2 coins"."""
-    return plural(coins, "{count} coin", "{count} coins")
 
 
 class BidWording:

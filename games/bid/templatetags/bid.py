@@ -10,13 +10,12 @@ from django.utils.safestring import SafeString
 from engine.language import say
 from engine.piecepack import VALUE, die_words
 from engine.view import Asked, MatchView
-from engine.words import points_words
+from engine.words import coins_words, points_words
 from foundation.kept_drawings import Drawn, kept_drawing
 from foundation.templatetags.pieces import mark_of
 from games.bid.page.score_track import Flag, flags_of, scale_of, ticks_of
 from games.bid.rules.actions import Reroll, RerollDie
 from games.bid.rules.view import BidObservation
-from games.bid.rules.wording import coins_words
 
 register = template.Library()
 register.filter("die_name", die_words)

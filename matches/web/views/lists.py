@@ -38,7 +38,7 @@ MOST_LISTED = 1000
 """So many tables are listed: counting more would read them all."""
 SHOWN_FINISHED = 6
 MOST_CARDS, MOST_INVITATIONS = 100, 30
-"""So many of a reader's own tables are drawn, those whose time ends first, and so many invitations."""
+"""The most of a reader's own tables that are drawn, those whose time ends first, and the most invitations."""
 
 
 @require_safe
