@@ -127,16 +127,17 @@ def recompute_signals(*, now: datetime) -> int:
 
 
 def _feeding() -> Iterator[Found]:
-    ended = Weighed.objects.filter(match__status=Match.Status.FINISHED, head=F("match__head"))
-    # Without their steps, which take most of the room: only those of few matches are shown.
-    rows = [
-        Favour(match, one, other, amount, ())
-        for match, favoured in ended.order_by("pk").values_list("pk", "favours").iterator()
-        for one, other, amount, _ in favoured
-    ]
-    for pair in feeding(rows):
+    for pair in feeding(_favours):
         words = FEEDS.format(matches=pair.matches, deviations=f"{pair.deviations:.1f}", chance=f"{pair.chance:.1%}")
         yield Found(Kind.FEEDING, (pair.giver, pair.receiver), pair.deviations, words, _steps_of(pair))
+
+
+def _favours() -> Iterator[Favour]:
+    """All favours of matches as they ended, without their steps: only those of few matches are shown."""
+    ended = Weighed.objects.filter(match__status=Match.Status.FINISHED, head=F("match__head"))
+    for match, favoured in ended.order_by("pk").values_list("pk", "favours").iterator():
+        for one, other, amount, _ in favoured:
+            yield Favour(match, one, other, amount, ())
 
 
 def _steps_of(pair: Feeding) -> list[dict[str, object]]:

@@ -6,9 +6,9 @@ does not stand out.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from math import exp, lgamma, log, pi, sqrt
-from statistics import fmean
 from typing import NamedTuple
 
 from moderation.signals.chances import among_all
@@ -23,6 +23,10 @@ SHRINK = 10
 FALSE_ONES = 0.05
 """The accepted share of honest pairs among those that stand out (Benjamini and Hochberg)."""
 STEPS_SHOWN = 5
+COUNTERS = 1 << 24
+
+Pair = tuple[int, int]
+"""A giver and a receiver."""
 
 
 class Favour(NamedTuple):
@@ -56,6 +60,52 @@ class Feeding(NamedTuple):
     """The matches that support it most."""
 
 
+@dataclass(slots=True)
+class Sums:
+    """How many amounts there were, their sum and the sum of their squares."""
+
+    count: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, amount: float) -> None:
+        """Count another amount."""
+        self.count += 1
+        self.total += amount
+        self.squares += amount * amount
+
+
+@dataclass(slots=True)
+class PairSums(Sums):
+    """The same of one pair, with the favours that were largest."""
+
+    most: list[Favour] = field(default_factory=list)
+
+    def add_favour(self, favour: Favour) -> None:
+        """Count another favour."""
+        self.add(favour.amount)
+        self.most.append(favour)
+        self.most.sort(key=lambda one: -one.amount)
+        del self.most[STEPS_SHOWN:]
+
+
+class Often:
+    """The pairs that come often enough to be judged, and few others: pairs share counters, of which there are many."""
+
+    def __init__(self, pairs: Iterable[Pair]) -> None:
+        self._counters = bytearray(COUNTERS)
+        for pair in pairs:
+            at = self._place(pair)
+            self._counters[at] = min(self._counters[at] + 1, MATCHES_LEAST)
+
+    def __contains__(self, pair: Pair) -> bool:
+        return self._counters[self._place(pair)] >= MATCHES_LEAST
+
+    @staticmethod
+    def _place(pair: Pair) -> int:
+        return hash(pair) % COUNTERS
+
+
 def favours(match: int, people: Sequence[int | None], found: Iterable[Gain]) -> list[Favour]:
     """What each person of a match did for each other; `people` are the accounts by seat, None for bots."""
     if len(people) < 3:
@@ -74,11 +124,27 @@ def favours(match: int, people: Sequence[int | None], found: Iterable[Gain]) -> 
     return made
 
 
-def feeding(found: Sequence[Favour]) -> list[Feeding]:
-    """The pairs that stand out, the clearest first."""
-    by_pair = _above_what_others_give(found)
-    usual = fmean(favour.amount**2 for favour in found) if found else 0.0
-    judged = [_judged(pair, rows, usual) for pair, rows in by_pair.items()]
+def feeding(read: Callable[[], Iterable[Favour]]) -> list[Feeding]:
+    """The pairs that stand out, the clearest first, of all favours, which are read twice.
+
+    There may be many millions, of pairs that hardly ever met again. So only sums are kept, and for pairs only of those
+    that met often.
+    """
+    often = Often((favour.giver, favour.receiver) for favour in read())
+    everything = Sums()
+    by_receiver: dict[int, Sums] = defaultdict(Sums)
+    by_pair: dict[Pair, PairSums] = defaultdict(PairSums)
+    for favour in read():
+        everything.add(favour.amount)
+        by_receiver[favour.receiver].add(favour.amount)
+        if (favour.giver, favour.receiver) in often:
+            by_pair[favour.giver, favour.receiver].add_favour(favour)
+    usual = everything.squares / everything.count if everything.count else 0.0
+    judged = [
+        _judged(pair, sums, by_receiver[pair[1]], usual)
+        for pair, sums in by_pair.items()
+        if sums.count >= MATCHES_LEAST
+    ]
     return [one for one in _among_all(judged) if one.mean > 0 and one.chance <= FALSE_ONES]
 
 
@@ -89,34 +155,17 @@ def _among_all(judged: Sequence[Feeding]) -> list[Feeding]:
     return [one._replace(chance=chance) for one, chance in zip(ranked, adjusted, strict=True)]
 
 
-Pairs = dict[tuple[int, int], list[Favour]]
-
-
-def _above_what_others_give(found: Sequence[Favour]) -> Pairs:
-    """The favours of the pairs that are judged, without what others do for the receiver."""
-    given: dict[int, list[tuple[int, float]]] = defaultdict(list)
-    for favour in found:
-        given[favour.receiver].append((favour.giver, favour.amount))
-    by_pair: Pairs = defaultdict(list)
-    for favour in found:
-        by_pair[favour.giver, favour.receiver].append(favour)
-    judged = {pair: rows for pair, rows in by_pair.items() if len(rows) >= MATCHES_LEAST}
-    for (giver, receiver), rows in judged.items():
-        others = [amount for other, amount in given[receiver] if other != giver]
-        # A receiver whom one giver harmed is not favoured by the next because of that.
-        usual = max(0.0, sum(others) / (len(others) + SHRINK))
-        judged[giver, receiver] = [row._replace(amount=row.amount - usual) for row in rows]
-    return judged
-
-
-def _judged(pair: tuple[int, int], rows: Sequence[Favour], usual: float) -> Feeding:
-    count, mean = len(rows), fmean(row.amount for row in rows)
-    own = sum((row.amount - mean) ** 2 for row in rows)
+def _judged(pair: Pair, sums: PairSums, received: Sums, usual: float) -> Feeding:
+    """Compare a pair's favours with what others do for the receiver, given all that it received."""
+    # A receiver whom one giver harmed is not favoured by the next because of that.
+    by_others = max(0.0, (received.total - sums.total) / (received.count - sums.count + SHRINK))
+    count, mean = sums.count, sums.total / sums.count - by_others
+    own = max(0.0, sums.squares - sums.total**2 / count)
     freedom = PRIOR + count - 1
     error = sqrt((PRIOR * usual + own) / freedom / count)
     deviations = mean / error if error else 0.0
-    most = sorted(rows, key=lambda row: -row.amount)[:STEPS_SHOWN]
-    return Feeding(*pair, count, mean, deviations, tail(deviations, freedom), tuple(most))
+    most = tuple(favour._replace(amount=favour.amount - by_others) for favour in sums.most)
+    return Feeding(*pair, count, mean, deviations, tail(deviations, freedom), most)
 
 
 def tail(value: float, freedom: int) -> float:

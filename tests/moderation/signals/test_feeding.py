@@ -6,7 +6,7 @@ from statistics import fmean
 
 import pytest
 
-from moderation.signals.feeding import MATCHES_LEAST, Favour, favours, feeding, tail
+from moderation.signals.feeding import MATCHES_LEAST, PRIOR, SHRINK, Favour, Feeding, Often, favours, feeding, tail
 from moderation.signals.gains import Gain, above_rivals
 
 
@@ -22,24 +22,49 @@ def noise(matches: int, *, seed: int = 1) -> list[Favour]:
     ]
 
 
+def stand_out(found: list[Favour]) -> list[Feeding]:
+    return feeding(lambda: found)
+
+
 def test_luck_does_not_stand_out() -> None:
-    assert [feeding(noise(20, seed=seed)) for seed in range(10)] == [[]] * 10
+    assert [stand_out(noise(20, seed=seed)) for seed in range(10)] == [[]] * 10
 
 
 def test_a_giver_who_always_favours_one_stands_out() -> None:
     found = [row._replace(amount=row.amount + 2 * ((row.giver, row.receiver) == (1, 3))) for row in noise(20)]
-    assert [(one.giver, one.receiver) for one in feeding(found)] == [(1, 3)]
+    assert [(one.giver, one.receiver) for one in stand_out(found)] == [(1, 3)]
+
+
+def test_sums_say_the_same_as_all_favours_of_a_pair_together() -> None:
+    found = [row._replace(amount=row.amount + 2 * ((row.giver, row.receiver) == (1, 3))) for row in noise(20)]
+    (pair,) = stand_out(found)
+    rows = [row.amount for row in found if (row.giver, row.receiver) == (1, 3)]
+    others = [row.amount for row in found if row.receiver == 3 and row.giver != 1]
+    by_others = max(0.0, sum(others) / (len(others) + SHRINK))
+    mean = fmean(rows) - by_others
+    spread = PRIOR * fmean(row.amount**2 for row in found) + sum((amount - fmean(rows)) ** 2 for amount in rows)
+    deviations = mean / sqrt(spread / (PRIOR + len(rows) - 1) / len(rows))
+    assert pair.matches == 20
+    assert [pair.mean, pair.deviations] == pytest.approx([mean, deviations])
+    assert [row.amount for row in pair.most] == pytest.approx(sorted([a - by_others for a in rows], reverse=True)[:5])
+
+
+def test_pairs_that_hardly_met_take_no_room_each() -> None:
+    strangers = [(giver, giver + apart) for giver in range(2_000) for apart in range(1, 51)]
+    often = Often([*strangers, *[(7, 1_000_007)] * MATCHES_LEAST])
+    assert (7, 1_000_007) in often
+    assert sum(pair in often for pair in strangers) < len(strangers) / 1000
 
 
 def test_a_receiver_whom_everybody_favours_does_not() -> None:
     found = [row._replace(amount=row.amount + 2 * (row.receiver == 3)) for row in noise(40)]
-    assert feeding(found) == []
+    assert stand_out(found) == []
 
 
 def test_pairs_who_met_seldom_are_not_judged() -> None:
     found = [Favour(match, 1, 2, 5.0, ()) for match in range(MATCHES_LEAST - 1)]
     found += [Favour(match, 1, 3, 0.0, ()) for match in range(MATCHES_LEAST - 1)]
-    assert feeding(found) == []
+    assert stand_out(found) == []
 
 
 def test_what_favours_one_is_told_by_accounts_and_steps() -> None:
