@@ -47,8 +47,8 @@ def count_news(page: Page) -> None:
 
 def submit(page: Page, words: str) -> None:
     """Press the button with these words and wait for the page that comes."""
-    page.get_by_role("button", name=words).first.click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.get_by_role("button", name=words).first.click()
 
 
 def accessible(page: Page) -> None:
