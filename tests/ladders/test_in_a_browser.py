@@ -177,8 +177,10 @@ def test_a_ladder_with_a_season(ana: Page, embedded_site: EmbeddedSite) -> None:
     assert "You are 3rd of 3 in Lower" in ana.inner_text("main")
     ana.get_by_label("Invite Steady-1").check()
     accessible(ana)
-    submit(ana, "Challenge these")
-    assert "The challenge is out." in ana.inner_text("body") and "is being played" in ana.inner_text("main")
+    ana.get_by_role("button", name="Challenge these").click()
+    # The notice goes when the page follows what becomes of the challenge.
+    expect(ana.locator("body")).to_contain_text("The challenge is out.")
+    expect(ana.locator("main")).to_contain_text("is being played")
     accessible(ana)
     ana.goto(f"{embedded_site.url}/ladder/hexes-on-tuesday/")
     expect(ana.locator("section.organise")).to_contain_text("Ask an organiser who does not to close it")
