@@ -11,7 +11,8 @@ from django.core.cache import cache
 
 ALLOWED = 1.5
 """The whole allowance, as a multiple of the level's time for a decision: three seconds for *sharp*."""
-LEAST_SECONDS = 0.05
+LEAST_SECONDS = 0.01
+"""Hardly more than the rules of thumb take: a decision has these even when nothing is left."""
 
 
 def seconds_for(match_id: int, brain: str, whole: float, bots: int) -> float:

@@ -184,8 +184,9 @@ def _only_misses(seat: Seat, rhythms: Mapping[int, Rhythm]) -> bool:
 
 
 def _is_anyone_in_time(one: OpenRound) -> bool:
-    """True if somebody has answered this round: if all are absent, more happens than defaults."""
-    return any(open_answer(answer).answered_by in IN_PERSON for answer in one.sealed)
+    """True if somebody who still plays has answered this round: if all are absent, more happens than defaults."""
+    people = {seat.pk for seat in one.seats if seat.awaited and is_played_by_person(seat)}
+    return any(answer.seat_id in people and open_answer(answer).answered_by in IN_PERSON for answer in one.sealed)
 
 
 def _write(passed: Sequence[_Passed], now: datetime) -> None:

@@ -43,8 +43,8 @@ def think(clock: Clock, bots: int, match: int = MATCH, brain: str = "sharp") -> 
 
 @pytest.mark.parametrize("bots", [1, 2, 3, 11])
 def test_however_many_decisions_come_in_a_row_they_take_no_longer_than_allowed(bots: int, clock: Clock) -> None:
-    row = [think(clock, bots) for _ in range(30)]
-    assert sum(row) < LONGEST + 30 * LEAST_SECONDS
+    row = [think(clock, bots) for _ in range(60)]
+    assert sum(row) < LONGEST + 60 * LEAST_SECONDS
     assert row[0] == pytest.approx(min(SHARP, LONGEST / (bots + 0.5)))
     assert row == sorted(row, reverse=True) and row[-1] == LEAST_SECONDS
 

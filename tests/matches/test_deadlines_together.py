@@ -67,6 +67,10 @@ def no_notice_came(match: Match) -> None:
     notice.save()
 
 
+def a_bot_for_who_answered(match: Match) -> None:
+    Seat.objects.filter(match=match, number=0).update(stand_in="steady")
+
+
 def a_pause(match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(status=Match.Status.PAUSED)
 
@@ -88,6 +92,7 @@ SITUATIONS: dict[str, tuple[Callable[[], Match], Callable[[Match], object]]] = {
     "other hours": (open_round, other_hours),
     "no notice came": (open_round, no_notice_came),
     "a pause": (open_round, a_pause),
+    "all but who has left are late": (lambda: open_round(answers=1), a_bot_for_who_answered),
     "a bot": (lambda: open_round("ana", "ben", bots=["steady"]), lambda match: None),
     "days off": (lambda: open_round(vacations=True), lambda match: None),
 }
