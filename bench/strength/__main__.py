@@ -2,13 +2,13 @@
 
 import argparse
 import json
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
 from bench.strength.kept import Kept
 from bench.strength.measure import Each, Size, measure
 from bench.strength.page import figures_of, page
+from foundation.processes import processes
 from games.levels import LEVELS
 from games.registry import GAMES
 
@@ -35,7 +35,7 @@ def main() -> None:
     with ExitStack() as stack:
         each: Each = map
         if given.workers > 1:
-            each = stack.enter_context(ProcessPoolExecutor(given.workers)).map
+            each = stack.enter_context(processes(given.workers)).map
         for slug in given.games:
             found.append(measure(GAMES[slug], size, kept, each))
             for figure in figures_of(found[-1]):

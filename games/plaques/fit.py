@@ -7,7 +7,6 @@ are tried and the round is played on, by the same networks and without such othe
 import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import log
 from pathlib import Path
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 from engine import Chance, choice, shuffled
 from engine.bots import BUDGET
 from engine.quick_chance import RandomChance
+from foundation.processes import processes
 from games.plaques.bots.chances import chance_by, numbers_as_it_is, numbers_going_on
 from games.plaques.bots.concealed import steady
 from games.plaques.bots.keen import LEAST_DECLARED, unseen_by, weighed
@@ -110,7 +110,7 @@ def _played(plan: Plan, workers: int) -> Iterator[Rows]:
     if workers == 1:
         yield from map(partial(rows_of, plan), range(plan.rounds))
         return
-    with ProcessPoolExecutor(workers) as pool:
+    with processes(workers) as pool:
         yield from pool.map(partial(rows_of, plan), range(plan.rounds), chunksize=16)
 
 

@@ -74,7 +74,7 @@ def hoard_as_worker(told: Any) -> None:
 
 
 def test_a_worker_that_does_the_work_itself_may_take_as_little_memory() -> None:
-    apart = multiprocessing.get_context("fork")
+    apart = multiprocessing.get_context("spawn")
     told = apart.Queue()
     worker = apart.Process(target=hoard_as_worker, args=[told], daemon=True)
     worker.start()

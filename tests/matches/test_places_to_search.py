@@ -1,8 +1,6 @@
 """Searches of bots: few at a time on the whole site, and none waits for a sweep."""
 
-from concurrent.futures import ProcessPoolExecutor
 from datetime import timedelta
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +18,7 @@ from matches.bots.play import play_bots
 from matches.bots.search_slots import time_to_search
 from matches.models import Match
 from tests.matches.tables import NOON, table_of
+from tests.support.apart import process_apart
 
 pytestmark = pytest.mark.django_db
 SLUG = next(iter(GAMES))
@@ -92,7 +91,7 @@ def test_all_processes_together_search_so_often_at_a_time(settings: Any, tmp_pat
     """Or a guest with many tables keeps all workers busy, and mails and everybody's bots stand behind them."""
     backend = "django.core.cache.backends.filebased.FileBasedCache"
     settings.CACHES = {"default": {"BACKEND": backend, "LOCATION": str(tmp_path)}}
-    with ProcessPoolExecutor(1, mp_context=get_context("fork")) as worker:
+    with process_apart(CACHES=settings.CACHES) as worker:
         assert worker.submit(may_search).result()
         with time_to_search(SEARCH):
             assert not worker.submit(may_search).result()

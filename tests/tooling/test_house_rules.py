@@ -59,6 +59,8 @@ ONE_SIDE = re.compile(
 SPECIAL_CASE = re.compile(r"""\bslug\s*[!=]=\s*["']|["']\s*[!=]=\s*[\w.]*\bslug\b""")
 # What is true or false says when it is true. The brackets hide it from this test.
 VAGUE = re.compile(r"\"[W]hether |\"{3}[R]eturn True if ")
+# A fork of a process with threads may hang; `foundation/processes.py` says why.
+FORK = re.compile(r"ProcessPoolExecutor\((?![^)]*mp_context)|[\"']f[o]rk[\"']")
 FIXED_WAIT = re.compile(r"wait_for_timeout\(|\bsleep\(|network[i]dle")
 SCRIPT_WITHOUT_SOURCE = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>", re.IGNORECASE)
 # Words that the glossary replaced, and English that nobody writes today. The brackets hide them from this test.
@@ -217,6 +219,10 @@ def test_a_function_that_writes_is_an_imperative():
     assert writers_without_a_verb("def has_place():\n    return cache.add(1, 2)") == ["has_place"]
 
 
+def test_no_process_is_forked():
+    assert matching(FORK, files(".py")) == {}
+
+
 def test_views_write_nothing_themselves():
     views = [name for name in files(".py") if IN_VIEW.search(name) and not name.startswith(("tests/", "bench/"))]
     assert {"moderation/views/answers.py", "meeting/views.py", "matches/api/turns.py"} <= {*views}
@@ -271,6 +277,8 @@ def test_no_game_is_a_special_case():
         (ROW_WRITTEN, "    note.save()"),
         (VAGUE, '"""Whe' + 'ther it is over."""'),
         (VAGUE, '"""Ret' + 'urn True if it is over."""'),
+        (FORK, "with Process" + "PoolExecutor(workers) as pool:"),
+        (FORK, "get_context('fo" + "rk')"),
         (FIXED_WAIT, "page.wait_for_timeout(500)"),
         (FIXED_WAIT, "time.sleep(1)"),
         (FIXED_WAIT, 'page.wait_for_load_state("network' + 'idle")'),

@@ -3,7 +3,6 @@
 import json
 from argparse import ArgumentTypeError
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import isfinite
 from typing import Any, NamedTuple
@@ -13,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from engine.game import Budget
 from engine.quick_chance import RandomChance
 from engine.selfplay import Entrant, Estimate, Played, Standing, line_up, play_match, standings
+from foundation.processes import processes
 from games.levels import levels_of
 from games.registry import GAMES
 from ladders.methods.bot_skills import skills_of
@@ -100,7 +100,7 @@ def _play_all(plan: Plan, matches: int, workers: int) -> Iterator[Played]:
         yield from map(partial(play, plan), range(matches))
         return
     # Not `foundation.niced`: that is one process, which gives way to pages. This command has the machine to itself.
-    with ProcessPoolExecutor(workers) as pool:
+    with processes(workers) as pool:
         yield from pool.map(partial(play, plan), range(matches))
 
 
