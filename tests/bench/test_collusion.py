@@ -41,7 +41,7 @@ def played(shape: Shape, *, planted: bool, seed: int = 5, **options: Any) -> Sea
     return season
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(600)
 @pytest.mark.exhaustive("a long season in which a planted pair stands out; `make test` plays short and honest ones")
 def test_of_a_ladder_season_that_the_site_played_followed_and_weighed_the_planted_pair_alone_stands_out() -> None:
     ladder_season = played(LONG, planted=True)

@@ -44,7 +44,7 @@ BARRED = {
 }
 
 
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(600)
 @pytest.mark.exhaustive("builds a site, copies it and runs servers on it, which takes minutes")
 def test_a_tiny_site_is_built_and_measured():
     done = subprocess.run(

@@ -28,7 +28,7 @@ WHOLE = [pytest.param(slug, 20, marks=TWENTY) for slug in GAMES]
 
 
 @pytest.mark.long("each way in which a page could go stale; `make test` tries a closed socket and a double tap")
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize(("slug", "answers"), [QUICK, *WHOLE])
 def test_all_pages_are_as_a_fresh_load_within_two_seconds_of_an_answer(
     slug: str, answers: int, browser: Browser, embedded_site: EmbeddedSite

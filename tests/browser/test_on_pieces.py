@@ -34,7 +34,7 @@ def languages() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(600)
 def test_a_guest_plays_to_the_end(slug: str, browser: Browser, site: EmbeddedSite) -> None:
     """Each answer is chosen at both sizes, and sealed at each by turns."""
     language = languages()[slug]

@@ -105,7 +105,7 @@ def test_two_strangers_find_a_table_by_the_quick_button_within_a_minute(browser:
                 wait_for_turn(pages[0])
 
 
-@pytest.mark.timeout(1000)
+@pytest.mark.timeout(600)
 @pytest.mark.exhaustive("six sign-ups and a whole tournament; each part is tested by itself")
 def test_six_friends_found_a_club_and_run_a_tournament_that_nobody_outside_sees(
     browser: Browser, site: EmbeddedSite

@@ -18,7 +18,7 @@ def checked(page: Page, path: str) -> None:
     eventually(lambda: bool(page.goto(f"{path}check/")) and page.locator("text=follow").count(), 120)
 
 
-@pytest.mark.timeout(1000)
+@pytest.mark.timeout(600)
 def test_two_people_and_a_bot_play_to_the_end(browser: Browser, embedded_site: EmbeddedSite) -> None:
     ana_context, ana = logged_in(browser, embedded_site.url, "ana")
     ben_context, ben = logged_in(browser, embedded_site.url, "ben")

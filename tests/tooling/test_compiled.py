@@ -117,7 +117,7 @@ def test_what_cannot_be_compiled_is_named_with_its_line(tmp_path: Path, monkeypa
     assert re.match(rf"{source}:\d+:\d+: \w+", fault_of("broken", tmp_path / "broken.c"))
 
 
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(600)
 @pytest.mark.exhaustive("a whole game compiled; `make test` compiles one module, and `make compiled` tries all games")
 def test_a_game_plays_alike_when_it_is_compiled(tmp_path: Path):
     names = [name for name in modules() if name.startswith(("engine.", "games.bid."))]
