@@ -33,12 +33,13 @@ def stored(match: Match) -> Any:
     return open_answer(Answer.objects.get(match=match, seat__user__username="ana")).action
 
 
-def held_up(monkeypatch: pytest.MonkeyPatch) -> Event:
-    """Hold up what is taken alone until this is set."""
-    go_on = Event()
+def held_up(monkeypatch: pytest.MonkeyPatch) -> tuple[Event, Event]:
+    """Hold up what is taken alone until the second event is set. The first is set when something is held up."""
+    came, go_on = Event(), Event()
 
     def held_up_before(real: Callable[[Any], Reply]) -> Callable[[Any], Reply]:
         def slowly(one: Any) -> Reply:
+            came.set()
             assert go_on.wait(30)
             return real(one)
 
@@ -46,7 +47,7 @@ def held_up(monkeypatch: pytest.MonkeyPatch) -> Event:
 
     for name in ("take_alone", "take_held"):
         monkeypatch.setattr(answer_groups, name, held_up_before(getattr(answer_groups, name)))
-    return go_on
+    return came, go_on
 
 
 async def overtakes_none(match: Match, token: str, first: Any, go_on: Event) -> None:
@@ -69,20 +70,22 @@ async def overtakes_none(match: Match, token: str, first: Any, go_on: Event) -> 
 
 async def test_an_answer_overtakes_none_that_is_taken_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     match, _, tokens = await new_table()
-    await overtakes_none(match, tokens[0], ALONE, held_up(monkeypatch))
+    _, go_on = held_up(monkeypatch)
+    await overtakes_none(match, tokens[0], ALONE, go_on)
 
 
 async def test_nor_one_whose_table_was_held(monkeypatch: pytest.MonkeyPatch) -> None:
     if not connection.features.has_select_for_update_skip_locked:
         return
     match, _, tokens = await new_table()
-    go_on = held_up(monkeypatch)
+    came, go_on = held_up(monkeypatch)
     other, _, _ = await new_table()
     line = Line(tokens[0])
     assert await line.connect() == 0
     with held(match):
         await line.send(match.pk, PLAIN, name="first")
-        # Its group is over when the same player's answer at another table is sealed.
+        # It is found held in two groups, then it waits apart.
+        assert await database_sync_to_async(came.wait, thread_sensitive=False)(30)
         assert (await line.ask(other.pk, PLAIN))["status"] == 201
     await line.send(match.pk, LATER, name="second")
     assert await line.receive_nothing(NEVER)
