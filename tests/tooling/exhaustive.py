@@ -35,6 +35,9 @@ A test that fails is tried once more: in `make test-all` each, in `make test` on
 run passes, and shows the first failure at its end: it is a fault that people can meet too, so look for its cause. More
 than `MOST` in `tests/support/second_tries.py` fail the run.
 
+A test has five minutes, and the few that say so have ten. One that hangs even in cleaning up ends its process. The run
+goes on without it and counts it as failed.
+
 `make bench FAMILY=suite` runs both and prints how long they take and how many tests they have.
 
 ## What only `make test-all` runs
