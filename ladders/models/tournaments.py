@@ -82,7 +82,7 @@ class Entry(models.Model):
     """A player's entry in a tournament."""
 
     class State(models.TextChoices):
-        """True if the player is seated in the next round."""
+        """Where the player stands; only players who are `in` are seated in the next round."""
 
         IN = "in", pgettext_lazy("player", "in")
         RESERVE = "reserve", gettext_lazy("in reserve")
