@@ -1,7 +1,7 @@
 """What an answer gave away, by the very figures that are shown of it and of what *sharp* would have given.
 
-The teacher is stricter than *sharp* itself, which leaves the rules of thumb for a lead that may well be chance: what it
-calls a mistake somebody learns from.
+The teacher is stricter than *sharp*, which departs from its rules of thumb even for a lead that may be chance. People
+learn from what the teacher calls a mistake, so the difference has to be clear.
 """
 
 from math import hypot
