@@ -1,6 +1,5 @@
 """Let bots answer: each sees its seat's view and answers like any player."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from time import monotonic
@@ -26,45 +25,30 @@ def play_bots(*, match_id: int, now: datetime) -> int:
     match = Match.objects.filter(pk=match_id, status=Match.Status.RUNNING).first()
     if match is None:
         return 0
-    seats = _bots_awaited(match)
-    played = _play_seats(match, seats, now) if seats else 0
-    if played == len(seats) and match.bots_asked_at:
-        _note_all_played(match)
-    return played
-
-
-def _play_seats(match: Match, seats: Sequence[Seat], now: datetime) -> int:
-    # A bot asked for twice thinks once.
-    turn = f"bots:{match.pk}:{match.next_step}"
-    if not cache.add(turn, 1, timeout=len(seats) * (MOST_SECONDS + PATIENCE)):
-        return 0
-    try:
-        kinds = {kind: [seat for seat in seats if kind_of_bot(match.game, seat.brain) == kind] for kind in KINDS}
-        return sum(_play_kind(match, kind, some, now) for kind, some in kinds.items() if some)
-    finally:
-        cache.delete(turn)
-
-
-def _play_kind(match: Match, kind: str, seats: Sequence[Seat], now: datetime) -> int:
-    """Let bots of a kind play, which have one place together. Without one, they are asked again when one is free."""
-    with time_to_search(kind, match.pk) as may_think:
-        if not may_think:
-            return 0
-        # Those who answer in the same round have as long as one another.
-        budgets = {brain: _budget(match, brain) for brain in {seat.brain for seat in seats}}
-        return sum(_play(match, seat, budgets[seat.brain], now) for seat in seats)
-
-
-def _note_all_played(match: Match) -> None:
-    """Note that this round needs no bot any more, unless bots were asked again after the match was read."""
-    as_it_was = Match.objects.filter(pk=match.pk, step=match.step, bots_asked_at=match.bots_asked_at)
-    as_it_was.update(bots_asked_at=None)
-
-
-def _bots_awaited(match: Match) -> list[Seat]:
-    seats = match.seats.select_related("user").filter(PLAYED_BY_BOT, awaited=True)
+    awaited = list(match.seats.select_related("user").filter(PLAYED_BY_BOT, awaited=True))
     answered = set(match.answers.filter(step=match.next_step).values_list("seat_id", flat=True))
-    return [seat for seat in seats if seat.pk not in answered]
+    seats = [seat for seat in awaited if seat.pk not in answered]
+    played, turn = 0, f"bots:{match.pk}:{match.next_step}"
+    # A bot asked for twice thinks once.
+    if seats and cache.add(turn, 1, timeout=len(seats) * (MOST_SECONDS + PATIENCE)):
+        try:
+            for kind in KINDS:
+                some = [seat for seat in seats if kind_of_bot(match.game, seat.brain) == kind]
+                if not some:
+                    continue
+                # Bots of one kind share a place. Without one, they are asked again when one is free.
+                with time_to_search(kind, match.pk) as may_think:
+                    if may_think:
+                        # Those who answer in the same round have as long as one another.
+                        budgets = {brain: _budget(match, brain) for brain in {seat.brain for seat in some}}
+                        played += sum(_play(match, seat, budgets[seat.brain], now) for seat in some)
+        finally:
+            cache.delete(turn)
+    if played == len(seats) and match.bots_asked_at:
+        # Bots may have been asked again since the match was read.
+        as_read = Match.objects.filter(pk=match.pk, step=match.step, bots_asked_at=match.bots_asked_at)
+        as_read.update(bots_asked_at=None)
+    return played
 
 
 def _play(match: Match, seat: Seat, budget: Budget, now: datetime) -> bool:
