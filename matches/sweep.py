@@ -2,6 +2,7 @@
 
 import logging
 import random
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import zip_longest
@@ -44,20 +45,14 @@ class Act(Protocol):
         """Do the work. Return True if anything was done."""
 
 
+@use_sweep_queue()
 def sweep(*, now: datetime) -> int:
     """Handle deadlines, complete rounds, bots and abandoned matches; return the number of matches touched."""
-    with use_sweep_queue():
-        return _handle_all(now)
-
-
-def _handle_all(now: datetime) -> int:
     overdue = without_hanging(_overdue(now))
     touched: list[int] = [pass_deadlines_of_many(match_ids=overdue[:TOGETHER], now=now)]
-    for first in range(TOGETHER, len(overdue), TOGETHER):
-        queue.enqueue_pass_deadlines_of_many(overdue[first : first + TOGETHER])
+    _hand_on(overdue[TOGETHER:], queue.enqueue_pass_deadlines_of_many)
     complete = without_hanging([*_complete(), *_with_conditional_moves()])
-    for first in range(TOGETHER, len(complete), TOGETHER):
-        queue.enqueue_resolve_rounds(complete[first : first + TOGETHER])
+    _hand_on(complete[TOGETHER:], queue.enqueue_resolve_rounds)
     touched.append(resolve_rounds(match_ids=complete[:TOGETHER], now=now))
     touched += [_run(call_off_unfilled, match_id, now) for match_id in _unstarted(now)]
     touched += [_run(end_expired_pause, match_id, now) for match_id in _left_paused(now)]
@@ -70,6 +65,12 @@ def _handle_all(now: datetime) -> int:
         # In a task of its own too: it asks a service outside.
         queue.enqueue_begin(match_id)
     return sum(touched) + len(overdue[TOGETHER:]) + len(complete[TOGETHER:]) + len(waiting)
+
+
+def _hand_on(match_ids: Sequence[int], enqueue: Callable[[Sequence[int]], None]) -> None:
+    """Queue a task for each share of these matches."""
+    for first in range(0, len(match_ids), TOGETHER):
+        enqueue(match_ids[first : first + TOGETHER])
 
 
 def _run(act: Act, match_id: int, now: datetime) -> bool:
