@@ -140,33 +140,32 @@ def late_seats(one: OpenRound, now: datetime) -> list[Seat]:
 
 def _played_by_default(one: OpenRound, late: Sequence[Seat], days_off: DaysOff, now: datetime) -> _Passed | _Apart:
     """Return a match in which the default was played for all late seats, unless anything else must happen."""
-    rhythms = rhythms_of(one.match, one.seats, now, days_off)
-    if not all(_only_misses(seat, rhythms) for seat in late) or not _is_anyone_in_time(one):
+    match, rhythms = one.match, rhythms_of(one.match, one.seats, now, days_off)
+    people = {seat.pk for seat in one.seats if seat.awaited and is_played_by_person(seat)}
+    # If all who still play are absent, more happens than defaults.
+    if not all(_only_misses(seat, rhythms) for seat in late) or not any(
+        answer.seat_id in people and open_answer(answer).answered_by in IN_PERSON for answer in one.sealed
+    ):
         return _Apart.ALONE
     try:
-        return _with_defaults(one, late, days_off, now)
+        game, state = game_of(match), state_of(match)
+        for seat in late:
+            seat.turn_missed, seat.timeouts_in_row = True, seat.timeouts_in_row + 1
+        answered = {answer.seat_id for answer in one.sealed} | {seat.pk for seat in late}
+        others = [seat for seat in one.seats if seat.awaited and seat.pk not in answered]
+        defaults = []
+        for seat in late:
+            action = msgspec.to_builtins(game.default_action(state, seat.number))
+            answer = checked_answer(match=match, seat=seat, action=action, now=now, by="default")
+            defaults.append(NewAnswer(answer, match, seat, others))
+        complete = complete_answers(match, one.seats, [*one.sealed, *[new.answer for new in defaults]], now)
+        if complete is None:
+            return _Passed(match, late, defaults, None)
+        played = play_round(match, one.seats, *complete, now, days_off=days_off)
+        # The end of a match has effects that only it should have to wait for, and so have further conditional moves.
+        return _Apart.ALONE if played.match.is_over or played.more else _Passed(match, late, defaults, played)
     except SoftTimeLimitExceeded:
         return _Apart.TOO_LONG
-
-
-def _with_defaults(one: OpenRound, late: Sequence[Seat], days_off: DaysOff, now: datetime) -> _Passed | _Apart:
-    match = one.match
-    game, state = game_of(match), state_of(match)
-    for seat in late:
-        seat.turn_missed, seat.timeouts_in_row = True, seat.timeouts_in_row + 1
-    answered = {answer.seat_id for answer in one.sealed} | {seat.pk for seat in late}
-    others = [seat for seat in one.seats if seat.awaited and seat.pk not in answered]
-    defaults = []
-    for seat in late:
-        action = msgspec.to_builtins(game.default_action(state, seat.number))
-        answer = checked_answer(match=match, seat=seat, action=action, now=now, by="default")
-        defaults.append(NewAnswer(answer, match, seat, others))
-    complete = complete_answers(match, one.seats, [*one.sealed, *[new.answer for new in defaults]], now)
-    if complete is None:
-        return _Passed(match, late, defaults, None)
-    played = play_round(match, one.seats, *complete, now, days_off=days_off)
-    # The end of a match has effects that only it should have to wait for, and so have further conditional moves.
-    return _Apart.ALONE if played.match.is_over or played.more else _Passed(match, late, defaults, played)
 
 
 def _only_misses(seat: Seat, rhythms: Mapping[int, Rhythm]) -> bool:
@@ -181,12 +180,6 @@ def _only_misses(seat: Seat, rhythms: Mapping[int, Rhythm]) -> bool:
         return False
     # Its player's hours may have changed.
     return deadline(seat.asked_at, seat.bank_seconds, rhythms.get(seat.number, ALWAYS)) == seat.deadline
-
-
-def _is_anyone_in_time(one: OpenRound) -> bool:
-    """True if somebody who still plays has answered this round: if all are absent, more happens than defaults."""
-    people = {seat.pk for seat in one.seats if seat.awaited and is_played_by_person(seat)}
-    return any(answer.seat_id in people and open_answer(answer).answered_by in IN_PERSON for answer in one.sealed)
 
 
 def _write(passed: Sequence[_Passed], now: datetime) -> None:
