@@ -175,6 +175,7 @@ def _view(
     seen = None if state is None else game.observation(state, names.me)
     mine = seats[names.me] if now_shown and names.me is not None else None
     answered_ahead = try_moves(match, state, mine, book) if mine and running and mine.pk not in answers else None
+    deadlines_shown = [seat.deadline for seat in seats if seat.deadline and shows_deadline(match, seat, names.me)]
     return MatchView(
         number=match.pk,
         slug=match.game,
@@ -183,11 +184,21 @@ def _view(
         step=step,
         last_step=match.step,
         me=names.me,
-        seats=_seat_views(match, seats, names.me, answers, now_shown, answered_ahead),
+        seats=tuple(
+            _seat_view(
+                match,
+                seat,
+                names.me,
+                answers,
+                now_shown=now_shown,
+                answered_ahead=bool(answered_ahead) and seat.number == names.me,
+            )
+            for seat in seats
+        ),
         seen=seen,
         asked=_asked(match, game, seats, state, seen, answers, names, answered_ahead) if running else None,
         waiting_for=_waiting_for(match, seats, names, answers, answered_ahead) if running else (),
-        deadline=_last_deadline(match, seats, names.me) if running else None,
+        deadline=max(deadlines_shown, default=None) if running else None,
         **past._asdict(),
         **{name: getattr(match, name) for name in AS_STORED},
         vote=vote_of(match, seats, names),
@@ -203,22 +214,10 @@ def _view(
         seated_at=seats[names.me].joined_at if names.me is not None else None,
         head=past.log[0].link if past.log else match.head if step == match.step else "",
         envelopes=0 if match.hide_answered else len(answers),
-        **_moderated(match, step, now_shown=now_shown),
+        taken_back=match.was_taken_back(step),
+        voided=match.voided and now_shown,
+        adjusted=match.adjusted and now_shown,
     )
-
-
-def _moderated(match: Match, step: int, *, now_shown: bool) -> dict[str, Any]:
-    """Return the fields of a view about moderators' changes."""
-    return {
-        "taken_back": match.was_taken_back(step),
-        "voided": match.voided and now_shown,
-        "adjusted": match.adjusted and now_shown,
-    }
-
-
-def _last_deadline(match: Match, seats: list[Seat], me: Player | None) -> datetime | None:
-    """Return the latest time at which the match continues, as far as the reader may know."""
-    return max((seat.deadline for seat in seats if seat.deadline and shows_deadline(match, seat, me)), default=None)
 
 
 def shows_deadline(match: Match, seat: Seat, me: Player | None) -> bool:
@@ -273,22 +272,6 @@ def _waiting_for(
 def _is_open(match: Match, seat: Seat, answers: Mapping[int, Answer]) -> bool:
     """True if the match visibly waits for a seat."""
     return seat.awaited and (match.hide_answered or seat.pk not in answers)
-
-
-def _seat_views(
-    match: Match,
-    seats: list[Seat],
-    me: Player | None,
-    answers: Mapping[int, Answer],
-    now_shown: bool,
-    answered_ahead: Chosen | None,
-) -> tuple[SeatView, ...]:
-    return tuple(
-        _seat_view(
-            match, seat, me, answers, now_shown=now_shown, answered_ahead=bool(answered_ahead) and seat.number == me
-        )
-        for seat in seats
-    )
 
 
 def _seat_view(
