@@ -114,17 +114,13 @@ def create_match(
             created_at=now,
         )
         _seat(match, host_seat, host, contribution, now)
-        _offer_all(match, seats, host_seat, host, now)
+        numbers = [number for number in range(match.players) if number != host_seat]
+        for number, spec in zip(numbers, seats, strict=True):
+            _offer(match, number, spec, host, now)
         notify_invited(match=match, now=now)
         _begin_if_full(match, now)
         table_opened.send(sender=Match, match=match, now=now)
     return match
-
-
-def _offer_all(match: Match, specs: Sequence[SeatSpec], host_seat: int, host: User, now: datetime) -> None:
-    numbers = [number for number in range(match.players) if number != host_seat]
-    for number, spec in zip(numbers, specs, strict=True):
-        _offer(match, number, spec, host, now)
 
 
 def _game_offered(slug: str, players: int, options: Options) -> Game[Any, Any, Any, Any]:
@@ -251,14 +247,12 @@ def get_or_create_house_player(*, brain: str, slug: str, without: Sequence[int])
     # Lock the site's first user, so that one table at a time creates bots: tables that start at the same
     # moment need the same names, and could deadlock if they took several names in different orders.
     User.objects.select_for_update(no_key=True).order_by("pk").first()
-    return players.first() or _create_house_player(brain)
-
-
-def _create_house_player(brain: str) -> User:
+    if free := players.first():
+        return free
     names = (f"{brain.capitalize()}-{number}" for number in count(1))
     # A closed account keeps its name.
-    free = next(name for name in names if not User.objects.filter(name_look=look_of(name)).exists())
-    user = User(username=free, kind=UserKind.HOUSE, brain=brain)
+    name = next(name for name in names if not User.objects.filter(name_look=look_of(name)).exists())
+    user = User(username=name, kind=UserKind.HOUSE, brain=brain)
     user.set_unusable_password()
     user.save()
     return user
