@@ -339,11 +339,10 @@ def _follow_up(tournament: Tournament, now: datetime) -> None:
         return
     if not tournament.entries.exists():
         return
-    seed, follows = secrets.token_bytes(32), Tournament.objects.get(pk=tournament.pk)
+    seed = secrets.token_bytes(32)
     following = Tournament.objects.get(pk=tournament.pk)
-    following.pk = None
-    following._state.adding = True
-    following.follows = follows
+    following.pk, following._state.adding = None, True
+    following.follows = tournament
     following.made_at = now
     following.starts_at = max(tournament.starts_at, now) + timedelta(days=tournament.repeat_days)
     following.seed_hash, following.sealed_seed = seed_hash(seed), seal(seed.hex())
