@@ -49,14 +49,12 @@ class Task(msgspec.Struct, frozen=True):
     answer_seconds: float = SHARP.seconds
 
 
-def advise(slug: str, seen: bytes, legal: bytes, seat: int, answer: bytes, seconds: float) -> bytes:
-    """Ask *sharp* about a question, and what an answer to it was worth (`null`: none was given)."""
+def advise(slug: str, seen: bytes, legal: bytes, seconds: float) -> bytes:
+    """Ask *sharp* about a question."""
     game = GAMES[slug]
     actions = [game.action_from(raw) for raw in msgspec.json.decode(legal)]
-    raw = msgspec.json.decode(answer)
-    mine = None if raw is None else game.action_from(raw)
     view = msgspec.json.decode(seen, type=game.Observation)
-    return msgspec.json.encode(_advice(game, view, actions, mine, seconds))
+    return msgspec.json.encode(_advice(game, view, actions, None, seconds))
 
 
 def look(encoded: bytes) -> bytes:

@@ -95,7 +95,7 @@ def _advice(hint: Hint) -> Advice:
     legal = msgspec.json.encode([choice.action for choice in view.asked.choices])
     seen = msgspec.json.encode(view.seen)
     try:
-        found = SEARCHERS.run(advise, view.slug, seen, legal, hint.seat, b"null", HINT_SECONDS)
+        found = SEARCHERS.run(advise, view.slug, seen, legal, HINT_SECONDS)
     except Exception as error:  # noqa: BLE001 - whatever a search does, the match goes on
         # Its text may quote what the seat sees.
         logger.error("A hint in %s failed: %s", view.slug, type(error).__name__)
