@@ -47,9 +47,14 @@ def replay_step(game: AnyGame, state: Any, step: LoggedStep) -> Step[Any]:
     chance = RecordedChance(step.draws)
     joint = {answer.player: game.action_from(answer.action) for answer in step.answers}
     result = game.apply(state, joint, chance)
+    _check_used_up(chance, step)
+    return result
+
+
+def _check_used_up(chance: RecordedChance, step: LoggedStep) -> None:
+    """Raise `ChanceExhausted` if the rules needed fewer draws than a step holds."""
     if not chance.used_up:
         raise ChanceExhausted(say("Step {number} holds more draws than the rules need.", number=step.number))
-    return result
 
 
 class BrokenLog(Exception):
@@ -83,8 +88,7 @@ def replay(
     """Yield each step of a log with the result of applying it. Raises the exceptions in `BROKEN`."""
     chances = [RecordedChance(step.draws) for step in steps]
     for step, chance, result in zip(steps, chances, _played(game, players, options, steps, chances), strict=True):
-        if not chance.used_up:
-            raise ChanceExhausted(say("Step {number} holds more draws than the rules need.", number=step.number))
+        _check_used_up(chance, step)
         yield step, result
 
 
@@ -317,8 +321,7 @@ class _Play:
 
     def _look_at(self, before: Any, step: LoggedStep, chance: RecordedChance, result: Step[Any]) -> None:
         """Note the faults of one step; one of each kind is enough. Raises the exceptions in `BROKEN`."""
-        if not chance.used_up:
-            raise ChanceExhausted(say("Step {number} holds more draws than the rules need.", number=step.number))
+        _check_used_up(chance, step)
         self._look_at_chance(step, chance)
         if canonical(step.events) != canonical(result.events):
             self.faults.setdefault(
