@@ -24,7 +24,6 @@ from ladders.selectors.ladders import kept_apart
 from matches.models import Match
 
 State = Entry.State
-PLAYING = (Match.Status.RUNNING, Match.Status.PAUSED)
 
 
 def seed_of(tournament: Tournament) -> str:
@@ -195,7 +194,7 @@ def reasons_of(tournament: Tournament) -> QuerySet[StandingChange]:
 
 def my_seats(tables: Iterable[TournamentTable], user_id: int | None) -> list[TableSeat]:
     """The seats of a user at those of a tournament's tables where they still play."""
-    playing = [one for one in tables if one.ended_at is None and one.match and one.match.status in PLAYING]
+    playing = [one for one in tables if one.ended_at is None and one.match and one.match.status in Match.GOING_ON]
     return [seat for table in playing for seat in table.seats.all() if seat.entry.user_id == user_id]
 
 

@@ -41,7 +41,7 @@ def follow_match(*, match_id: int, now: datetime) -> bool:
 
 
 def _follow(match: Match, result: Result | None, now: datetime) -> bool:
-    if match.status in (Status.RUNNING, Status.PAUSED):
+    if match.status in Match.GOING_ON:
         # A moderator has taken the match back: until it ends again, nothing follows from it.
         given = _give_back(match, result, now)
         reopen_challenge(match=match, now=now, reopen=True)

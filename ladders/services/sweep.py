@@ -80,7 +80,7 @@ def _called_off() -> list[int]:
 def _reopened(now: datetime) -> list[int]:
     """Matches that run again but that a challenge or a tournament considers over."""
     # Only a match that was over before has an outcome: an index has these few alone.
-    again = Q(match__status__in=(Match.Status.RUNNING, Match.Status.PAUSED), match__outcome__gt=0)
+    again = Q(match__status__in=Match.GOING_ON, match__outcome__gt=0)
     challenges = Challenge.objects.filter(again, state__in=(Challenge.State.VOID, Challenge.State.DONE))
     tables = TournamentTable.objects.filter(again, ended_at__isnull=False)
     open_rounds = tables.filter(round__ended_at=None, round__deadline__gt=now)

@@ -84,8 +84,7 @@ def turns_of(user: User) -> Turns:
     numbers = list(waiting.values_list("match_id", flat=True)[:MOST])
     found = {match.pk: match for match in my_matches(user).filter(pk__in=numbers)} if numbers else {}
     turns = [_turn(found[number], user) for number in numbers if number in found]
-    on = (Match.Status.RUNNING, Match.Status.PAUSED)
-    running = Seat.objects.filter(user=user, match__status__in=on).count()
+    running = Seat.objects.filter(user=user, match__status__in=Match.GOING_ON).count()
     return Turns(turns=[turn for turn in turns if turn is not None], running=running)
 
 

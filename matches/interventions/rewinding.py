@@ -46,8 +46,8 @@ def rewind_match(*, match_id: int, to: int, note: Note, now: datetime) -> Rewoun
     """
     with transaction.atomic():
         match = lock_match(match_id)
-        refuse_unless(match, Status.RUNNING, Status.PAUSED, Status.FINISHED, Status.CALLED_OFF)
-        goes_on = match.status in (Status.RUNNING, Status.PAUSED)
+        refuse_unless(match, *Match.GOING_ON, Status.FINISHED, Status.CALLED_OFF)
+        goes_on = match.status in Match.GOING_ON
         if match.step < 0 or not 0 <= to <= match.step - goes_on or match.was_taken_back(to):
             raise Refused("no_such_step", gettext("Name an earlier step of the match that was not taken back."))
         if not game_of(match).current_players(state_after(match, to)):

@@ -124,7 +124,7 @@ def stop_match(*, match_id: int, now: datetime) -> bool:
     """Call a match off at its round's deadline. Return True if it was still going on."""
     with transaction.atomic():
         match = lock_match(match_id)
-        if match.status not in (Match.Status.RUNNING, Match.Status.PAUSED):
+        if match.status not in Match.GOING_ON:
             return False
         call_off_match(match=match, reason="round", now=now)
     return True

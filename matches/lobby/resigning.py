@@ -22,7 +22,7 @@ def resign_seat(*, match_id: int, user_id: int, now: datetime) -> Match:
         seat = match.seats.select_related("user").filter(user_id=user_id).first()
         if seat is None:
             raise Forbidden("not_your_seat", gettext("You have no seat at this table. You may watch it."))
-        if match.status not in (Match.Status.RUNNING, Match.Status.PAUSED):
+        if match.status not in Match.GOING_ON:
             raise Refused("match_not_running", gettext("This match is not running. Load the table again."))
         if seat.resigned_at is not None:
             raise Refused("resigned_already", gettext("You have resigned already. A bot plays your seat to the end."))

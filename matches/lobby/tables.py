@@ -155,7 +155,7 @@ def _check_host(host: User, time_control: TimeControl) -> None:
 def _alone(host: User) -> QuerySet[Match]:
     """The running matches that a host plays with bots of the site and nobody else."""
     with_others = Seat.objects.filter(match=OuterRef("pk")).exclude(Q(user=host) | Q(user__kind=UserKind.HOUSE))
-    running = Match.objects.filter(host=host, status__in=(Match.Status.RUNNING, Match.Status.PAUSED))
+    running = Match.objects.filter(host=host, status__in=Match.GOING_ON)
     return running.exclude(Exists(with_others))
 
 

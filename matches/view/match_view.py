@@ -227,7 +227,7 @@ def shows_deadline(match: Match, seat: Seat, me: Player | None) -> bool:
 
 def _conditional_moves(match: Match, game: AnyGame, mine: Seat | None, book: Book) -> ConditionalMovesView | None:
     """Return the reader's conditional moves while the match goes on."""
-    if mine is None or mine.resigned_at or match.status not in (Match.Status.RUNNING, Match.Status.PAUSED):
+    if mine is None or mine.resigned_at or match.status not in Match.GOING_ON:
         return None
     if book.owner != mine.user_id:
         book = EMPTY_BOOK

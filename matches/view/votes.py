@@ -25,9 +25,7 @@ class Question:
 
 QUESTIONS = {
     "pause": Question(gettext_lazy("Pause this match?"), (Match.Status.RUNNING,)),
-    "abandon": Question(
-        gettext_lazy("Call this match off, so that it counts for nobody?"), (Match.Status.RUNNING, Match.Status.PAUSED)
-    ),
+    "abandon": Question(gettext_lazy("Call this match off, so that it counts for nobody?"), Match.GOING_ON),
 }
 
 

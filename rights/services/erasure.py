@@ -130,7 +130,6 @@ def erase_account(*, user_id: int, now: datetime) -> bool:
 
 def _let_go(user: User, now: datetime) -> bool:
     """Leave everything that is running. Return True if nothing holds the user any more."""
-    running = (Match.Status.RUNNING, Match.Status.PAUSED)
     leave_pool(user=user)
     leave_all_clubs(user=user, now=now)
     cups = Tournament.objects.filter(entries__user=user, entries__state__in=("in", "reserve"))
@@ -138,7 +137,7 @@ def _let_go(user: User, now: datetime) -> bool:
     _each(open_cups, lambda number: withdraw_from_tournament(tournament_id=number, user=user, now=now))
     waiting = Match.objects.filter(seats__user=user, status=Match.Status.OPEN)
     _each(waiting, lambda number: leave_match(match_id=number, user=user, now=now))
-    played = Match.objects.filter(seats__user=user, seats__resigned_at=None, status__in=running)
+    played = Match.objects.filter(seats__user=user, seats__resigned_at=None, status__in=Match.GOING_ON)
     _each(played, lambda number: resign_seat(match_id=number, user_id=user.pk, now=now))
     rungs = Rung.objects.filter(user=user)
     for number in rungs.values_list("ladder_id", flat=True):
