@@ -122,8 +122,7 @@ class Days:
     def _is_all_over(self) -> bool:
         if self.events % LOOK_EVERY or self.watch.now <= self.end - timedelta(days=PLAY_OUT):
             return False
-        going_on = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
-        still = (Match.objects.filter(status__in=going_on), Seeker.objects.all())
+        still = (Match.objects.filter(status__in=Match.NOT_OVER), Seeker.objects.all())
         return not any(rows.exists() for rows in still) and not unfinished_contests(self.watch.now)
 
     def _counts(self) -> dict[str, int]:

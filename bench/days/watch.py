@@ -35,7 +35,6 @@ ONE_A_TURN = (Kind.TURN, Kind.REMINDER, Kind.OVER)
 TOKEN = re.compile(r"/mail/stop/([^/>]+)/")
 TABLE = re.compile(r"table (\d+)")
 BESIDES = re.compile(r"^(Also:|This is new\.|You get this mail|You asked for a mail)", re.MULTILINE)
-GOING_ON = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
 A_MINUTE = timedelta(minutes=1)
 OF_CLUBS = ("/club/{}/", "/club/{}/chat/", "/club/{}/manage/", "/api/v1/clubs/{}/chat")
 NO_SUCH_USER = (550, b"5.1.1 No such user")
@@ -109,7 +108,7 @@ class Watch:
 
     def _is_stale(self, user: User, kind: str, match: Match) -> bool:
         if kind == Kind.OVER:
-            return match.status in GOING_ON
+            return match.status in Match.NOT_OVER
         seats = Seat.objects.filter(match=match, user=user, awaited=True, stand_in="", deadline__gt=self.now)
         open_seats = seats.exclude(answers__step=match.next_step).select_related("match", "user", "conditional_book")
         # A turn settled by a conditional move counts as taken.
@@ -189,7 +188,7 @@ class Watch:
             "notices_stale": self.counts["notices_stale"] + len(self.left_on_page),
             "deadlines_in_quiet_hours": self.counts["deadlines_in_quiet_hours"],
             "mails_too_close": self.counts["mails_too_close"],
-            "matches_unfinished": Match.objects.filter(status__in=GOING_ON).count(),
+            "matches_unfinished": Match.objects.filter(status__in=Match.NOT_OVER).count(),
             "turns_left_out": self.counts["turns_left_out"],
             "blocked_met": self.counts["blocked_met"],
             "seekers_forgotten": len(self.forgotten),

@@ -24,6 +24,7 @@ class Match(models.Model):
         CALLED_OFF = "called_off", gettext_lazy("Called off")
 
     GOING_ON = (Status.RUNNING, Status.PAUSED)
+    NOT_OVER = (Status.OPEN, *GOING_ON)
 
     game = models.SlugField(max_length=40)
     rules_version = models.PositiveSmallIntegerField()

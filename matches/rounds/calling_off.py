@@ -13,15 +13,13 @@ from matches.models import Match
 from matches.notices import notify_called_off, withdraw_invitations, withdraw_turns
 from matches.signals import match_over
 
-NOT_OVER = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
-
 
 def call_off_match(*, match: Match, reason: str, now: datetime) -> None:
     """End a locked match without a result. Raises `Refused`.
 
     `reason` is `vote`, `no_show`, `left_paused`, `unstarted`, `round` or `moderator`.
     """
-    if match.status not in NOT_OVER:
+    if match.status not in Match.NOT_OVER:
         raise Refused("match_not_running", gettext("This match is over already. Load the table again."))
     match.status, match.ended_at, match.paused_at, match.pause_reason = Match.Status.CALLED_OFF, now, None, ""
     if match.outcome:

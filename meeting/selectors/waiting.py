@@ -18,7 +18,6 @@ from meeting.methods.seating import Seeker as Waiting
 from meeting.models import Seeker
 
 MOST_AT_ONCE = 500
-ON = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,7 @@ def _elsewhere() -> QuerySet[Seat]:
     """Seats at tables that are on, where other people sit or may come: bots alone pass the time while one waits."""
     others = Seat.objects.filter(match=OuterRef("match")).exclude(user=OuterRef("user"))
     company = others.filter(Q(user=None) | ~Q(user__kind=UserKind.HOUSE))
-    return Seat.objects.filter(Exists(company), match__status__in=ON)
+    return Seat.objects.filter(Exists(company), match__status__in=Match.NOT_OVER)
 
 
 def rows_waiting(now: datetime) -> QuerySet[Seeker]:
@@ -141,7 +140,7 @@ def standing_of(row: Seeker, now: datetime) -> Standing:
 
 def newest_table(user: User, since: datetime, *, alone: bool = True) -> int | None:
     """The number of the table at which a user sat down last, since a moment; `alone`: also where bots alone sit."""
-    seats = Seat.objects.filter(match__status__in=ON) if alone else _elsewhere()
+    seats = Seat.objects.filter(match__status__in=Match.NOT_OVER) if alone else _elsewhere()
     seats = seats.filter(user=user, joined_at__gte=since)
     return seats.order_by("-joined_at", "-match_id").values_list("match_id", flat=True).first()
 

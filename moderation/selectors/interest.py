@@ -128,12 +128,11 @@ def _about(
 
 def _meetings(mine: Collection[int], everyone: Collection[int]) -> Sequence[QuerySet[Any, Any]]:
     """Those of everyone whom the accounts meet on a table, ladder or tournament."""
-    running = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
-    tables = Seat.objects.filter(user__in=mine, match__status__in=running, match__anonymous=False).values("match")
+    seats = Seat.objects.filter(user__in=mine, match__status__in=Match.NOT_OVER, match__anonymous=False)
     rungs = Rung.objects.filter(user__in=mine).values("division")
     cups = Entry.objects.filter(user__in=mine, tournament__status=Tournament.Status.RUNNING).values("tournament")
     together: Sequence[QuerySet[Any]] = (
-        Seat.objects.filter(user__in=everyone, match__in=tables),
+        Seat.objects.filter(user__in=everyone, match__in=seats.values("match")),
         Rung.objects.filter(user__in=everyone, division__in=rungs),
         Entry.objects.filter(user__in=everyone, tournament__in=cups),
     )
