@@ -215,7 +215,7 @@ MUST_BE_ZERO = (
 
 def unfinished_contests(now: datetime) -> int:
     """Return how many tournaments and challenges have come to no end, and results that no rating follows."""
-    cups = Tournament.objects.filter(status__in=(Tournament.Status.ANNOUNCED, Tournament.Status.RUNNING)).count()
+    cups = Tournament.objects.filter(status__in=Tournament.GOING_ON).count()
     waiting = Challenge.objects.filter(state=Challenge.State.OPEN, expires_at__lte=now)
     playing = Challenge.objects.filter(state=Challenge.State.RUNNING, match__ended_at__isnull=False)
     return cups + waiting.count() + playing.count() + len(to_follow(1))

@@ -32,6 +32,8 @@ class Tournament(HasClock):
         FINISHED = "finished", gettext_lazy("is over")
         CALLED_OFF = "called_off", gettext_lazy("was called off")
 
+    GOING_ON = (Status.ANNOUNCED, Status.RUNNING)
+
     title = models.CharField(max_length=80)
     club = models.ForeignKey(Club, models.CASCADE, null=True, related_name="tournaments")
     """The club whose members alone see it and play in it."""

@@ -13,7 +13,7 @@ from foundation.errors import Forbidden
 from ladders import live
 from ladders.models import Entry, Ladder, Rung, StandingChange, Tournament
 from ladders.services.challenges import drop_challenges
-from ladders.services.organisers import GOING_ON, STILL_IN, gains_by_its_end, stands_on
+from ladders.services.organisers import STILL_IN, gains_by_its_end, stands_on
 from ladders.services.rungs import lock_ladder, remove_rung
 from ladders.services.tournaments import leave_standings, lock_tournament
 
@@ -30,7 +30,9 @@ def rivals_in(club: Club, by: User) -> dict[int, str]:
     """
     mine = selves(by)
     back = Q(entries__state=Entry.State.WITHDRAWN, status=Tournament.Status.ANNOUNCED)
-    cups = club.tournaments.filter(Q(entries__state__in=STILL_IN) | back, status__in=GOING_ON, entries__user__in=mine)
+    cups = club.tournaments.filter(
+        Q(entries__state__in=STILL_IN) | back, status__in=Tournament.GOING_ON, entries__user__in=mine
+    )
     entries = Entry.objects.filter(tournament__in=cups, state__in=STILL_IN)
     rungs = Rung.objects.filter(ladder__in=club.ladders.filter(closed_at=None, rungs__user__in=mine))
     found = {user: IN_CUP.format(tournament=title) for user, title in entries.values_list("user", "tournament__title")}
@@ -42,7 +44,7 @@ def check_closing(club: Club, by: User) -> None:
     """Raise `Forbidden` if an owner would close a ladder that they stand on, or call off what they play in."""
     mine = selves(by)
     ladders = (ladder for ladder in club.ladders.filter(closed_at=None) if stands_on(ladder, mine))
-    cups = (cup for cup in club.tournaments.filter(status__in=GOING_ON) if gains_by_its_end(cup, mine))
+    cups = (cup for cup in club.tournaments.filter(status__in=Tournament.GOING_ON) if gains_by_its_end(cup, mine))
     for ladder in ladders:
         raise Forbidden(
             "plays_in_it",
@@ -65,10 +67,11 @@ def take_out(club: Club, user: User, now: datetime) -> None:
         drop_challenges(ladder=ladder, now=now, of=user)
         remove_rung(ladder=ladder, rung=ladder.rungs.select_related("division").get(user=user), now=now)
     entered: dict[str, Any] = {"entries__user": user, "entries__state__in": STILL_IN}
-    for number in club.tournaments.filter(status__in=GOING_ON, **entered).order_by("pk").values_list("pk", flat=True):
+    cups = club.tournaments.filter(status__in=Tournament.GOING_ON, **entered)
+    for number in cups.order_by("pk").values_list("pk", flat=True):
         tournament = lock_tournament(number)
         entry = tournament.entries.filter(user=user, state__in=STILL_IN).first()
-        if entry is not None and tournament.status in GOING_ON:
+        if entry is not None and tournament.status in Tournament.GOING_ON:
             leave_standings(entry=entry, why=StandingChange.Why.LEFT_CLUB, now=now)
 
 
@@ -79,7 +82,7 @@ def close_with(club: Club, now: datetime) -> None:
         drop_challenges(ladder=ladder, now=now)
         Ladder.objects.filter(pk=number).update(closed_at=now)
         live.push_page(ladder)
-    for number in club.tournaments.filter(status__in=GOING_ON).order_by("pk").values_list("pk", flat=True):
+    for number in club.tournaments.filter(status__in=Tournament.GOING_ON).order_by("pk").values_list("pk", flat=True):
         tournament = lock_tournament(number)
         tournament.status, tournament.ended_at = Tournament.Status.CALLED_OFF, now
         tournament.save(update_fields=["status", "ended_at"])

@@ -21,7 +21,6 @@ AHEAD_DAYS = 28
 """Organisers on a ladder must announce season ends and finals this far ahead, when the order is still unknown."""
 CLUB_MOST = 5
 """How many ladders, and how many tournaments, go on in one club."""
-GOING_ON = (Tournament.Status.ANNOUNCED, Tournament.Status.RUNNING)
 STILL_IN = (Entry.State.IN, Entry.State.RESERVE)
 
 
@@ -68,7 +67,7 @@ def club_for(user: User, club_id: int | None, of: type[Ladder | Tournament], now
         return None
     check_may_speak(user, now)
     club = lock_club(club_id)
-    going_on = Q(closed_at=None) if of is Ladder else Q(status__in=GOING_ON)
+    going_on = Q(closed_at=None) if of is Ladder else Q(status__in=Tournament.GOING_ON)
     if of._default_manager.filter(going_on, club=club).count() >= CLUB_MOST:
         words = (
             gettext("A club has at most {most} ladders at a time. End one first.")
@@ -198,7 +197,7 @@ def check_meets(by: User, players: Sequence[User]) -> None:
     """
     mine = selves(by)
     cups = Tournament.objects.filter(
-        status__in=(Tournament.Status.ANNOUNCED, Tournament.Status.RUNNING),
+        status__in=Tournament.GOING_ON,
         entries__user__in=mine,
         entries__state__in=STILL_IN,
     ).filter(entries__user__in=players)

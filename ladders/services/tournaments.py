@@ -222,7 +222,7 @@ def withdraw_from_tournament(*, tournament_id: int, user: User, now: datetime) -
                 resign_seat(match_id=match_id, user_id=user.pk, now=now)
         tournament = lock_tournament(tournament_id)
         entry = tournament.entries.filter(user=user, state__in=(State.IN, State.RESERVE)).first()
-        if entry is None or tournament.status not in (Status.ANNOUNCED, Status.RUNNING):
+        if entry is None or tournament.status not in Tournament.GOING_ON:
             raise Refused("not_entered", gettext("You are not in this tournament any more."))
         if set(_playing(tournament_id, user)) - resigned:
             raise Stale(
@@ -354,7 +354,7 @@ def call_off_tournament(*, tournament_id: int, by: User, now: datetime) -> None:
     with transaction.atomic():
         tournament = lock_tournament(tournament_id)
         check_organiser(by, tournament.club_id)
-        if tournament.status not in (Status.ANNOUNCED, Status.RUNNING):
+        if tournament.status not in Tournament.GOING_ON:
             raise Stale("tournament_over", gettext("This tournament is over already."))
         check_calls_off(tournament, selves(by))
         tournament.status, tournament.ended_at = Status.CALLED_OFF, now

@@ -91,7 +91,7 @@ def _takes_entries(shown: Tournament) -> bool:
 def may_withdraw(shown: Tournament, entry: Entry | None) -> bool:
     """True if the reader is entered and the tournament is not over."""
     entered = entry is not None and entry.state in (Entry.State.IN, Entry.State.RESERVE)
-    return entered and shown.status in (Tournament.Status.ANNOUNCED, Tournament.Status.RUNNING)
+    return entered and shown.status in Tournament.GOING_ON
 
 
 def standings_rows(

@@ -133,7 +133,7 @@ def _let_go(user: User, now: datetime) -> bool:
     leave_pool(user=user)
     leave_all_clubs(user=user, now=now)
     cups = Tournament.objects.filter(entries__user=user, entries__state__in=("in", "reserve"))
-    open_cups = cups.filter(status__in=(Tournament.Status.ANNOUNCED, Tournament.Status.RUNNING))
+    open_cups = cups.filter(status__in=Tournament.GOING_ON)
     _each(open_cups, lambda number: withdraw_from_tournament(tournament_id=number, user=user, now=now))
     waiting = Match.objects.filter(seats__user=user, status=Match.Status.OPEN)
     _each(waiting, lambda number: leave_match(match_id=number, user=user, now=now))
