@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from django.utils.translation import gettext, gettext_lazy
 
-from engine import IllegalOptions
 from foundation.errors import Refused
 from games.registry import GAMES
 from matches import policy
 from matches.clocks.time_controls import pace_of, usual_paces
+from matches.lobby.limits import is_playable
 from matches.policy import DAY, Speed
 from meeting.methods.seating import TableKind
 
@@ -107,13 +107,7 @@ def pace_words(keys: Iterable[str]) -> list[str]:
 
 def _allows(slug: str, size: int) -> bool:
     game = GAMES.get(slug)
-    if game is None or size not in game.players:
-        return False
-    try:
-        game.check_options(size, game.Options())
-    except IllegalOptions:
-        return False
-    return True
+    return game is not None and size in game.players and is_playable(game, size, game.Options())
 
 
 LIVE_SECONDS, DAYS_SECONDS = 3600, 7 * DAY

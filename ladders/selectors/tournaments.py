@@ -4,14 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
 
 import msgspec
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
-from engine import AnyGame, IllegalOptions
 from foundation.kept_queries import keep_related
 from foundation.vault import unseal
 from games.registry import GAMES
@@ -21,6 +19,7 @@ from ladders.methods.tiebreaks import Line, Result, Table, standings
 from ladders.models import Entry, Round, StandingChange, TableSeat, Tournament, TournamentTable
 from ladders.selectors.access import seen_by
 from ladders.selectors.ladders import kept_apart
+from matches.lobby.limits import is_playable
 from matches.models import Match
 
 State = Entry.State
@@ -97,19 +96,11 @@ def sizes_of(tournament: Tournament) -> range:
     game = GAMES[tournament.game]
     options = msgspec.convert(tournament.options, game.Options)
     fewest = most = tournament.seats
-    while _playable(game, fewest - 1, options):
+    while is_playable(game, fewest - 1, options):
         fewest -= 1
-    while _playable(game, most + 1, options):
+    while is_playable(game, most + 1, options):
         most += 1
     return range(fewest, most + 1)
-
-
-def _playable(game: AnyGame, size: int, options: Any) -> bool:
-    try:
-        game.check_options(size, options)
-    except IllegalOptions:
-        return False
-    return True
 
 
 def field_of(tournament: Tournament, tables: Sequence[TournamentTable], number: int) -> Field:

@@ -12,7 +12,6 @@ from django.utils.translation import gettext
 from accounts.identity.selectors import selves
 from accounts.models import User
 from accounts.values.dates import day_of_year
-from engine import IllegalOptions
 from engine.table_settings import TimeControl
 from foundation.errors import Forbidden, Refused
 from foundation.sanitise import line_of
@@ -36,6 +35,7 @@ from ladders.services.organisers import (
 )
 from ladders.services.rungs import Why, add_rung, lock_ladder, remove_rung, set_rungs
 from ladders.vacations import on_vacation
+from matches.lobby.limits import game_offered
 from matches.lobby.tables import check_confirmed
 
 REJOIN_DAYS = 7
@@ -49,16 +49,9 @@ LONGEST_ADDRESS = 40
 
 def check_game(slug: str, options: Any, sizes: range) -> dict[str, Any]:
     """The options as stored, if the game can be played with them at each of these sizes. Raises `Refused`."""
-    game = GAMES.get(slug)
-    if game is None:
-        raise Refused("no_such_game", gettext("There is no such game. Choose one of the list."))
+    game_offered(slug, sizes, options)
     if not sizes:
         raise Refused("sizes_reversed", gettext("The fewest players at a table cannot be more than the most."))
-    for size in sizes:
-        try:
-            game.check_options(size, options)
-        except IllegalOptions as error:
-            raise Refused(error.code, error.message) from error
     kept: dict[str, Any] = msgspec.to_builtins(options)
     return kept
 

@@ -10,12 +10,12 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from accounts.models import User
-from engine import IllegalOptions, Options
+from engine import Options
 from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Refused
-from games.registry import GAMES
 from matches.clocks.attendance import decided_in_person
 from matches.clocks.pauses import resume_match
+from matches.lobby.limits import game_offered
 from matches.lobby.substitutes import hand_over_seat, knows_too_much
 from matches.log.seeds import new_root, seed_columns
 from matches.models import Attendance, Match, Seat
@@ -42,13 +42,7 @@ def arrange_match(
 
     Nobody is asked for words, so the site's seed alone gives the dice.
     """
-    game = GAMES.get(slug)
-    if game is None:
-        raise Refused("no_such_game", gettext("There is no such game. Choose one of the list."))
-    try:
-        game.check_options(len(players), options)
-    except IllegalOptions as error:
-        raise Refused(error.code, error.message) from error
+    game = game_offered(slug, [len(players)], options)
     with transaction.atomic():
         match = Match.objects.create(
             game=slug,

@@ -1,20 +1,45 @@
-"""What hosts may ask of players who join, and of bots that stand in for them; and the players refused for it.
+"""What hosts may choose: a game, and what they ask of players who join and of bots that stand in for them.
 
-An invitation goes before: the host who sent it has chosen.
+Players are refused for it, but an invitation goes before: the host who sent it has chosen.
 """
 
+from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.values.languages import LANGUAGES
-from engine import AnyGame
+from engine import AnyGame, IllegalOptions
 from engine.table_settings import TableSettings, fixed_of
 from foundation.errors import Forbidden, Refused
 from games.levels import levels_of
+from games.registry import GAMES
 from matches.models import Match
 from matches.view.joining import MOST_RATING, asks_for_more, joiner_of, why_not
+
+
+def game_offered(slug: str, sizes: Iterable[int], options: Any) -> AnyGame:
+    """Return the game if tables of these sizes can play it with these options. Raises `Refused`."""
+    game = GAMES.get(slug)
+    if game is None:
+        raise Refused("no_such_game", gettext("There is no such game. Choose one of the list."))
+    try:
+        for size in sizes:
+            game.check_options(size, options)
+    except IllegalOptions as error:
+        raise Refused(error.code, error.message) from error
+    return game
+
+
+def is_playable(game: AnyGame, size: int, options: Any) -> bool:
+    """True if a table of this size can play a game with these options."""
+    try:
+        game.check_options(size, options)
+    except IllegalOptions:
+        return False
+    return True
 
 
 def check_limits(game: AnyGame, settings: TableSettings) -> None:

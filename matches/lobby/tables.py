@@ -17,7 +17,7 @@ from accounts.identity.blocks import has_blocked, may_not_meet
 from accounts.identity.selectors import awaits_confirmation, selves, user_by_name
 from accounts.models import User, UserKind
 from accounts.values.lookalikes import look_of
-from engine import Game, IllegalOptions, Options
+from engine import Options
 from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Forbidden, Refused, Stale
 from foundation.live import push_access
@@ -26,7 +26,7 @@ from games.registry import GAMES
 from matches import live
 from matches.audience import is_admitted
 from matches.clocks.time_controls import is_offered
-from matches.lobby.limits import check_limits, refuse_unfit
+from matches.lobby.limits import check_limits, game_offered, refuse_unfit
 from matches.log.seeds import root_for, seed_columns, words_of_seat
 from matches.models import Match, Seat
 from matches.notices import notify_invited, withdraw_invitations
@@ -93,7 +93,7 @@ def create_match(
     `seed_token` is the offer that the host saw before choosing their words; without one a fresh
     seed is drawn. Either way it is fixed before anyone else adds words. Raises `Refused`.
     """
-    game = _game_offered(slug, len(seats) + 1, options)
+    game = game_offered(slug, [len(seats) + 1], options)
     with transaction.atomic():
         _check_host(host, time_control)
         check_limits(game, table_settings)
@@ -121,18 +121,6 @@ def create_match(
         _begin_if_full(match, now)
         table_opened.send(sender=Match, match=match, now=now)
     return match
-
-
-def _game_offered(slug: str, players: int, options: Options) -> Game[Any, Any, Any, Any]:
-    """Return the game if it allows this number of players and these options. Raises `Refused`."""
-    game = GAMES.get(slug)
-    if game is None:
-        raise Refused("no_such_game", _("There is no such game. Choose one of the list."))
-    try:
-        game.check_options(players, options)
-    except IllegalOptions as error:
-        raise Refused(error.code, error.message) from error
-    return game
 
 
 def _check_host(host: User, time_control: TimeControl) -> None:
