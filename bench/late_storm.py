@@ -10,8 +10,7 @@ from collections.abc import Iterator
 import psycopg
 
 from bench.figures import Figure
-from bench.processor import cpu_seconds, with_children
-from bench.storm import PEOPLE, WORKERS, resolved, until
+from bench.storm import PEOPLE, WORKERS, resolved, until, worker_seconds
 from bench.visitors import make_tables
 from tests.support import postgres, redis
 from tests.support.site import ServerSite, server
@@ -67,13 +66,9 @@ def pass_storm(site: ServerSite, tables: int) -> tuple[float, float]:
     with psycopg.connect(site.database_url, autocommit=True) as database:
         site.manage("shell", "-v0", "-c", SWEEP)
         begun = asyncio.run(until(lambda: resolved(database, 0)))
-        before = _worked(site)
+        before = worker_seconds(site)
         ended = asyncio.run(until(lambda: resolved(database, 0) >= tables))
-        worked = _worked(site) - before
+        worked = worker_seconds(site) - before
         time.sleep(1)
         assert resolved(database, 0) == tables, "a round was resolved twice"
     return ended - begun, worked
-
-
-def _worked(site: ServerSite) -> float:
-    return cpu_seconds(pid for name in WORKERS for pid in with_children(site.services[name].pid))

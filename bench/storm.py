@@ -98,12 +98,9 @@ async def _play_meanwhile(site: ServerSite, people: People, others: Sequence[Rou
     waits: list[float] = []
     last = others[-1].table
 
-    def worked() -> float:
-        return cpu_seconds(pid for name in WORKERS for pid in with_children(site.services[name].pid))
-
     with psycopg.connect(site.database_url, autocommit=True) as database:
         async with Connection(site.url) as line:
-            begun, before = await until(lambda: resolved(database, last)), worked()
+            begun, before = await until(lambda: resolved(database, last)), worker_seconds(site)
             for at in others:
                 for seat in at.answers:
                     assert await post_answer(line, people, at, seat), f"an answer at table {at.table} was refused"
@@ -111,7 +108,7 @@ async def _play_meanwhile(site: ServerSite, people: People, others: Sequence[Rou
                 waits.append(await until(lambda at=at: _moved(database, at)) - answered)
                 if resolved(database, last) >= rounds:
                     break
-            ended, after = await until(lambda: resolved(database, last) >= rounds), worked()
+            ended, after = await until(lambda: resolved(database, last) >= rounds), worker_seconds(site)
         assert resolved(database, last) == rounds, "a round was resolved twice"
     return Drained(ended - begun, waits, after - before)
 
@@ -131,6 +128,11 @@ def resolved(database: "psycopg.Connection[Any]", last: int) -> int:
         "SELECT count(*) FROM matches_step WHERE kind = 'round' AND match_id > %s", [last]
     ).fetchone()
     return int(row[0]) if row else 0
+
+
+def worker_seconds(site: ServerSite) -> float:
+    """Return the seconds of CPU that the workers have taken."""
+    return cpu_seconds(pid for name in WORKERS for pid in with_children(site.services[name].pid))
 
 
 def _moved(database: "psycopg.Connection[Any]", at: Round) -> bool:
