@@ -166,9 +166,12 @@ def move_from(slug: str, fields: Fields, *, lasts: str = "") -> ConditionalMove:
     try:
         return msgspec.convert(raw, ConditionalMove)
     except msgspec.ValidationError as error:
-        raise BadConditionalMove(
-            "malformed_conditional_move", gettext("This conditional move cannot be read. Load the page again.")
-        ) from error
+        raise _unreadable() from error
+
+
+def _unreadable() -> BadConditionalMove:
+    words = gettext("This conditional move cannot be read. Load the page again.")
+    return BadConditionalMove("malformed_conditional_move", words)
 
 
 def words_of(view: MatchView, fields: Fields) -> str:
@@ -183,9 +186,7 @@ def _read(text: str) -> dict[str, Any]:
     try:
         read = msgspec.json.decode(text, type=dict[str, Any])
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise BadConditionalMove(
-            "malformed_conditional_move", gettext("This conditional move cannot be read. Load the page again.")
-        ) from error
+        raise _unreadable() from error
     return {"kind": "", **read}
 
 
