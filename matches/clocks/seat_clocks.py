@@ -133,7 +133,7 @@ def extend_clock(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> Non
     seat.save(update_fields=CLOCK_FIELDS)
 
 
-def follow_hours_of(match: Match, seat: Seat, rhythm: Rhythm, now: datetime) -> bool:
+def follow_hours_of(seat: Seat, rhythm: Rhythm, now: datetime) -> bool:
     """Recalculate a running deadline after its player's hours changed. Return True if it moved.
 
     A change never leaves less than the fair time if there was as much before.

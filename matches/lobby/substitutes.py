@@ -127,6 +127,6 @@ def _renew_clock(match: Match, seat: Seat, now: datetime) -> None:
     if not seat.extended and (seat.deadline is None or seat.deadline < deadline(now, extension_seconds(match), rhythm)):
         extend_clock(match, seat, rhythm, now)
     else:
-        follow_hours_of(match, seat, rhythm, now)
+        follow_hours_of(seat, rhythm, now)
     if not seat.answers.filter(step=match.next_step).exists():
         reschedule_turns(match=match, seats=[seat], now=now)

@@ -29,7 +29,7 @@ def _follow(match_id: int, user_id: int, now: datetime) -> bool:
         if not is_played_by_person(seat) or seat.deadline is None or seat.deadline <= now:
             return False
         rhythm = rhythms_of(match, [seat], now).get(seat.number, ALWAYS)
-        if not follow_hours_of(match, seat, rhythm, now):
+        if not follow_hours_of(seat, rhythm, now):
             reword_turns(match=match, seats=[seat], now=now)
             return False
         if not seat.answers.filter(step=match.next_step).exists():

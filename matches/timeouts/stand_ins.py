@@ -57,7 +57,7 @@ def take_back_seat(*, match_id: int, user_id: int, now: datetime, called_back: b
         hand_back(match=match, seat=seat, now=now)
         if seat.awaited and match.status == Match.Status.RUNNING:
             # The player's own hours apply to the clock again.
-            follow_hours_of(match, seat, rhythms_of(match, [seat], now).get(seat.number, ALWAYS), now)
+            follow_hours_of(seat, rhythms_of(match, [seat], now).get(seat.number, ALWAYS), now)
             if not seat.answers.filter(step=match.next_step).exists():
                 reschedule_turns(match=match, seats=[seat], now=now)
 

@@ -79,7 +79,7 @@ def _settle_without_timeout(match: Match, seat: Seat, rhythm: Rhythm, now: datet
         return True
     if seal_conditional_answer(match=match, seat=seat, state=state_of(match), now=now):
         return True
-    if follow_hours_of(match, seat, rhythm, now) and seat.deadline and seat.deadline > now:
+    if follow_hours_of(seat, rhythm, now) and seat.deadline and seat.deadline > now:
         # Their hours changed, but the queued task was lost.
         reschedule_turns(match=match, seats=[seat], now=now)
         return True
