@@ -174,7 +174,7 @@ def drop_challenges(*, ladder: Ladder, now: datetime, of: User | None = None) ->
         _end(challenge, State.LAPSED, now)
 
 
-def expire_challenge(*, challenge_id: int, now: datetime) -> bool:
+def lapse_challenge(*, challenge_id: int, now: datetime) -> bool:
     """Close a challenge after three days: players who have not accepted rank last, and the others play if enough.
 
     The time to accept stands still on vacation days, so a player on vacation extends it for everyone.

@@ -10,7 +10,7 @@ from django.db.models import Count, F, Q, QuerySet
 from foundation.guarded import run_guarded
 from ladders.models import Challenge, Ladder, Season, Tournament, TournamentTable
 from ladders.selectors.ratings import to_follow
-from ladders.services.challenges import expire_challenge
+from ladders.services.challenges import lapse_challenge
 from ladders.services.ladders import IDLE_DAYS, move_idle_down
 from ladders.services.no_shows import replace_no_shows, tables_with_bots
 from ladders.services.results import follow_match
@@ -34,7 +34,7 @@ def sweep(*, now: datetime) -> int:
         now,
     )
     lapsed = Challenge.objects.filter(state=Challenge.State.OPEN, expires_at__lte=now)
-    done += _each(expire_challenge, "challenge_id", _ids(lapsed), now)
+    done += _each(lapse_challenge, "challenge_id", _ids(lapsed), now)
     done += _each(end_season_of, "season_id", _ids(Season.objects.filter(ended_at=None, ends_at__lte=now)), now)
     idle = Q(closed_at=None, rungs__active_at__lte=now - timedelta(days=IDLE_DAYS))
     done += _each(move_idle_down, "ladder_id", _ids(Ladder.objects.filter(idle).distinct().order_by("pk")), now)

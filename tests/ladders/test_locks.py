@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ladders.models import Entry, Tournament, TournamentTable
-from ladders.services.challenges import accept_challenge, expire_challenge, make_challenge
+from ladders.services.challenges import accept_challenge, lapse_challenge, make_challenge
 from ladders.services.no_shows import replace_no_shows
 from ladders.services.results import follow_match
 from ladders.services.rounds import judge_table, play_out_table
@@ -71,7 +71,7 @@ def test_a_challenge_that_begins_without_those_who_are_late_locks_its_ladder_alo
     challenge = make_challenge(ladder_id=ladder.pk, challenger=users[2], opponents=users[:2], now=NOON)
     accept_challenge(challenge_id=challenge.pk, user=users[1], now=NOON)
     late = NOON + timedelta(days=3)
-    assert set(locks(lambda: expire_challenge(challenge_id=challenge.pk, now=late))) == {"ladders_ladder"}
+    assert set(locks(lambda: lapse_challenge(challenge_id=challenge.pk, now=late))) == {"ladders_ladder"}
 
 
 def test_one_in_reserve_who_comes_in_for_a_no_show() -> None:
