@@ -27,7 +27,7 @@ Used = dict[Player, int]
 """The index of the conditional move that answered, by seat."""
 
 
-def open_books(match: Match) -> None:
+def create_books(match: Match) -> None:
     """Create the book of every seat of a match that starts, or starts again after its end."""
     write_books({match.pk: dict.fromkeys(match.seats.values_list("pk", flat=True), EMPTY_BOOK)})
 

@@ -19,9 +19,9 @@ from matches.clocks.attendance import attendance
 from matches.conditional_moves.apply import (
     Used,
     conditional_answers,
+    create_books,
     delete_books,
     notify_conditional_answers,
-    open_books,
     write_books,
 )
 from matches.log.chain import seed_of, write_step
@@ -77,7 +77,7 @@ def begin_match(*, match: Match, now: datetime) -> None:
     match.save()
     _close_if_over(match, now)
     match_begun.send(sender=Match, match=match, now=now)
-    open_books(match)
+    create_books(match)
     live.push_match(match)
 
 

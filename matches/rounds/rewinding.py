@@ -13,7 +13,7 @@ import msgspec
 from engine import SeededChance
 from engine.log import REWOUND, LoggedStep
 from engine.replay import rewind
-from matches.conditional_moves.apply import open_books, write_books
+from matches.conditional_moves.apply import create_books, write_books
 from matches.conditional_moves.book import open_book
 from matches.log.chain import seed_of, write_step
 from matches.log.seeds import go_on_to_next_seed
@@ -58,7 +58,7 @@ def rewind_locked(*, match: Match, seats: list[Seat], to: int, note: Mapping[str
 def _drop_sealed(match: Match, seats: list[Seat], now: datetime) -> None:
     match.answers.all().delete()
     if match.is_over:
-        open_books(match)  # they went with the end
+        create_books(match)  # they went with the end
     else:
         rows = {row.seat_id: open_book(row) for row in ConditionalBook.objects.filter(seat__match=match)}
         empty = {
