@@ -20,7 +20,7 @@ from matches.rounds.rated_places import set_rated_places
 from matches.signals import outcome_changed
 
 
-def end_match(*, match_id: int, note: Note, now: datetime) -> Step | None:
+def call_off_as_moderator(*, match_id: int, note: Note, now: datetime) -> Step | None:
     """Call a match off so that it counts for no one. Raises `Refused`."""
     with transaction.atomic():
         match = lock_match(match_id)

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.utils.translation import gettext, gettext_lazy
 
 from foundation.errors import Refused
-from matches.interventions.outcomes import end_match
+from matches.interventions.outcomes import call_off_as_moderator
 from matches.interventions.rewinding import rewind_match
 from matches.models import Match
 from moderation.action import Acting, Action, Done, On, Target, register
@@ -31,7 +31,7 @@ class CallOff(Action):
     def carry_out(self, acting: Acting) -> Done:
         """Call it off."""
         match = acting.target.whole_match
-        return Done(step=end_match(match_id=match.pk, note=acting.note(self), now=acting.now))
+        return Done(step=call_off_as_moderator(match_id=match.pk, note=acting.note(self), now=acting.now))
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Let the match run again from where it stood; the answers sealed at that time are lost."""

@@ -11,7 +11,7 @@ from ladders.services.challenges import accept_challenge, make_challenge
 from ladders.services.results import follow_match
 from ladders.services.rounds import advance_tournament
 from ladders.services.sweep import sweep
-from matches.interventions.outcomes import end_match, set_places, void_result
+from matches.interventions.outcomes import call_off_as_moderator, set_places, void_result
 from matches.interventions.rewinding import rewind_match
 from matches.models import Match
 from tests.ladders.play import finish, ladder_of, order_of, people, play_round, played, playing, tournament_of
@@ -130,7 +130,7 @@ def test_a_challenge_whose_match_was_called_off_and_reopened_is_played() -> None
     challenge = make_challenge(ladder_id=ladder.pk, challenger=users[3], opponents=users[:1], now=NOON)
     match = accept_challenge(challenge_id=challenge.pk, user=users[0], now=NOON).match
     assert match is not None
-    end_match(match_id=match.pk, note=NOTE, now=NOON)
+    call_off_as_moderator(match_id=match.pk, note=NOTE, now=NOON)
     follow_match(match_id=match.pk, now=NOON)
     rewind_match(match_id=match.pk, to=0, note=NOTE, now=NOON)
     sweep(now=NOON)

@@ -192,7 +192,7 @@ def test_a_private_table_is_for_its_players() -> None:
 
 def test_a_match_that_was_called_off_can_be_reopened() -> None:
     match, people = running()
-    outcomes.end_match(match_id=match.pk, note=NOTE, now=NOON)
+    outcomes.call_off_as_moderator(match_id=match.pk, note=NOTE, now=NOON)
     match.refresh_from_db()
     assert (match.status, last_of(match).kind) == ("called_off", "called_off")
     rewinding.rewind_match(match_id=match.pk, to=match.step, note=NOTE, now=NOON)

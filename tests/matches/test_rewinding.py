@@ -15,7 +15,7 @@ from foundation.vault import seal
 from games.registry import GAMES
 from games.verify import check_file
 from matches.conditional_moves.book import open_book
-from matches.interventions.outcomes import end_match
+from matches.interventions.outcomes import call_off_as_moderator
 from matches.interventions.pausing import pause_as_moderator, resume_as_moderator
 from matches.interventions.rewinding import Rewound, rewind_match
 from matches.log.seeds import seed_at, site_seeds
@@ -125,7 +125,7 @@ def test_conditional_moves_go_with_the_end_and_can_be_left_again_after_a_rewind(
     assert books(match) == begun
     match = Match.objects.get(pk=match.pk)
     add_move(match, people[0], STAND)
-    end_match(match_id=match.pk, note=NOTE, now=NOON)
+    call_off_as_moderator(match_id=match.pk, note=NOTE, now=NOON)
     assert books(match) == []
 
 
