@@ -43,12 +43,12 @@ def follow_match(*, match_id: int, now: datetime) -> bool:
 def _follow(match: Match, result: Result | None, now: datetime) -> bool:
     if match.status in Match.GOING_ON:
         # A moderator has taken the match back: until it ends again, nothing follows from it.
-        given = _give_back(match, result, now)
+        given = _void_ratings(match, result, now)
         reopen_challenge(match=match, now=now, reopen=True)
         reopen_table(match=match, now=now, reopen=True)
         return given
     if match.status == Status.CALLED_OFF:
-        return _give_back(match, result, now) | _call_off(match, now)
+        return _void_ratings(match, result, now) | _call_off(match, now)
     if match.status == Status.FINISHED:
         _record_end(match, result, now)
         return True
@@ -98,7 +98,7 @@ def _facts_of(match: Match) -> list[SeatFact]:
     return [fact._replace(away=fact.user_id in away or fact.forfeit) for fact in facts]
 
 
-def _give_back(match: Match, result: Result | None, now: datetime) -> bool:
+def _void_ratings(match: Match, result: Result | None, now: datetime) -> bool:
     if result is not None:
         void_result(match_id=match.pk, reason=REWOUND, now=now)
     return result is not None
