@@ -9,7 +9,7 @@ from foundation.queue import LONG_SECONDS, use_sweep_queue
 from matches import queue
 from matches.bots.play import play_bots
 from matches.clocks.attendance import fold_attendance
-from matches.rounds.beacon import go_on_waiting
+from matches.rounds.beacon import end_waiting
 from matches.rounds.many_rounds import resolve_complete, resolve_rounds
 from matches.rounds.resolve import resolve_round
 from matches.sweep import sweep
@@ -66,7 +66,7 @@ def pass_deadlines_of_many_task(*match_ids: int) -> None:
 @shared_task(name="matches.begin")
 def begin_task(match_id: int) -> None:
     """Begin a match that waits for public randomness, or take it back, if that is known or did not come in time."""
-    go_on_waiting(match_id=match_id, now=timezone.now())
+    end_waiting(match_id=match_id, now=timezone.now())
 
 
 @shared_task(name="matches.play_bots", soft_time_limit=THINKING_SECONDS)

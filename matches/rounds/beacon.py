@@ -41,7 +41,7 @@ def begin_or_wait(*, match: Match, now: datetime) -> None:
     live.push_table(match.pk, [seat.user_id for seat in match.seats.all() if seat.user_id])
 
 
-def go_on_waiting(*, match_id: int, now: datetime) -> bool:
+def end_waiting(*, match_id: int, now: datetime) -> bool:
     """Begin a match, or take it back, if the public randomness is known for which it waits. Return True if it was."""
     match = Match.objects.filter(pk=match_id).first()
     if match is None:

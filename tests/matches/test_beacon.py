@@ -23,7 +23,7 @@ from matches.lobby.arranged import arrange_match
 from matches.lobby.tables import SeatSpec, create_match, join_match, leave_match, start_match
 from matches.models import Activity, Match
 from matches.rounds import drand
-from matches.rounds.beacon import ASKED, go_on_waiting
+from matches.rounds.beacon import ASKED, end_waiting
 from matches.rounds.calling_off import call_off_match
 from matches.sweep import sweep
 from matches.timeouts.abandoned import call_off_unfilled
@@ -78,21 +78,21 @@ def test_a_full_table_waits_for_the_first_round_after_its_last_seat(service: Dra
     assert (match.status, match.awaits_beacon, match.beacon_round, match.full_at) == ("open", True, ROUND, FULL_AT)
     page = client_of(people[0]).get(f"/table/{match.pk}/").content.decode()
     assert f"when round {ROUND} of the public randomness" in " ".join(page.split())
-    assert not go_on_waiting(match_id=match.pk, now=FULL_AT)
+    assert not end_waiting(match_id=match.pk, now=FULL_AT)
     assert service.asked == [], "nobody asks for a round that is not signed yet"
-    assert go_on_waiting(match_id=match.pk, now=SOON)
+    assert end_waiting(match_id=match.pk, now=SOON)
     match.refresh_from_db()
     assert (match.status, match.awaits_beacon, match.beacon_signature) == ("running", False, SIGNATURE)
     assert service.asked == [f"/{QUICKNET.hash}/public/{ROUND}"]
     assert SIGNATURE in Client().get(f"/table/{match.pk}/check/").content.decode()
-    assert not go_on_waiting(match_id=match.pk, now=SOON)
+    assert not end_waiting(match_id=match.pk, now=SOON)
     assert [check.detail for check in match_checks(match) if not check.ok] == []
 
 
 def test_the_record_shows_it_to_anyone(service: Drand, tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     match, people = full_table()
     (tmp_path / "receipt").write_bytes(client_of(people[0]).get(f"/table/{match.pk}/receipt.json").content)
-    go_on_waiting(match_id=match.pk, now=SOON)
+    end_waiting(match_id=match.pk, now=SOON)
     data = export_json(go_on(match, people, now=SOON))
     record = json.loads(data)
     assert record["beacon"] == {
@@ -131,7 +131,7 @@ def test_a_receipt_from_before_the_start_holds_the_round(
     later = FULL_AT + timedelta(minutes=2)
     Match.objects.filter(pk=match.pk).update(full_at=later, beacon_round=round_after(later))
     service.status = 503
-    assert go_on_waiting(match_id=match.pk, now=later + LATE_BY)
+    assert end_waiting(match_id=match.pk, now=later + LATE_BY)
     match.refresh_from_db()
     (tmp_path / "file").write_bytes(export_json(go_on(match, people, now=later + LATE_BY)))
     assert main([str(tmp_path / "file")]) == 0
@@ -142,7 +142,7 @@ def test_a_receipt_from_before_the_start_holds_the_round(
 def test_a_table_that_is_called_off_while_it_waits_never_began(service: Drand) -> None:
     match, _ = full_table()
     call_off_match(match=match, reason="moderator", now=SOON)
-    assert not go_on_waiting(match_id=match.pk, now=SOON)
+    assert not end_waiting(match_id=match.pk, now=SOON)
     page = Client().get(f"/table/{match.pk}/check/").content.decode()
     assert "began without it" not in page and "Not known yet" not in page and "The seed opens when" not in page
     assert "This match was called off: it has no record" in page
@@ -213,7 +213,7 @@ def test_a_broken_or_hostile_service_decides_nothing(
     monkeypatch.setattr(outgoing, "SECONDS_IN_ALL", 0.5)
     way(service, settings)
     match, _ = full_table()
-    assert not go_on_waiting(match_id=match.pk, now=SOON)
+    assert not end_waiting(match_id=match.pk, now=SOON)
     match.refresh_from_db()
     assert match.awaits_beacon
 
@@ -227,13 +227,13 @@ def test_one_worker_asks_at_a_time_and_rests_when_nobody_answers(service: Drand)
     match, _ = full_table()
     service.status = 503
     for _ in range(3):
-        assert not go_on_waiting(match_id=match.pk, now=SOON)
+        assert not end_waiting(match_id=match.pk, now=SOON)
     assert len(service.asked) == 1, "services that are down stop no other work"
     service.status = 200
     cache.set(ASKED, "busy")
-    assert not go_on_waiting(match_id=match.pk, now=LATE), "another worker may have it in a moment"
+    assert not end_waiting(match_id=match.pk, now=LATE), "another worker may have it in a moment"
     cache.delete(ASKED)
-    assert go_on_waiting(match_id=match.pk, now=LATE)
+    assert end_waiting(match_id=match.pk, now=LATE)
     match.refresh_from_db()
     assert match.beacon_signature == SIGNATURE, "late, but not too late"
 
@@ -248,8 +248,8 @@ def test_the_second_service_is_asked_if_the_first_fails(service: Drand, settings
 def test_a_match_that_waited_too_long_begins_without_and_says_so(service: Drand) -> None:
     service.status = 503
     match, people = full_table()
-    assert not go_on_waiting(match_id=match.pk, now=LATE - timedelta(seconds=1))
-    assert go_on_waiting(match_id=match.pk, now=LATE)
+    assert not end_waiting(match_id=match.pk, now=LATE - timedelta(seconds=1))
+    assert end_waiting(match_id=match.pk, now=LATE)
     match.refresh_from_db()
     assert (match.status, match.beacon_signature) == ("running", "")
     assert Activity.objects.get(match=match, kind="without_beacon").data == {"round": ROUND}
@@ -274,7 +274,7 @@ def test_tables_of_ladders_wait_too(service: Drand) -> None:
     match = arrange_match(slug="bid", options=BID.Options(), players=people, **plan)
     assert match.awaits_beacon
     assert client_of(people[0]).get(f"/table/{match.pk}/").status_code == 200, "it has no host"
-    assert go_on_waiting(match_id=match.pk, now=SOON)
+    assert end_waiting(match_id=match.pk, now=SOON)
 
 
 def test_who_withdraws_from_a_tournament_leaves_its_waiting_table_afterwards(service: Drand) -> None:
@@ -286,7 +286,7 @@ def test_who_withdraws_from_a_tournament_leaves_its_waiting_table_afterwards(ser
     with pytest.raises(Stale) as refused:
         withdraw_from_tournament(tournament_id=tournament.pk, user=users[0], now=SOON)
     assert refused.value.code == "round_opened"
-    assert go_on_waiting(match_id=match.pk, now=SOON)
+    assert end_waiting(match_id=match.pk, now=SOON)
     withdraw_from_tournament(tournament_id=tournament.pk, user=users[0], now=SOON)
     assert match.seats.get(user=users[0]).resigned_at == SOON
 

@@ -20,7 +20,7 @@ from matches.interventions.outcomes import void_result
 from matches.interventions.rewinding import rewind_match
 from matches.log.states import open_step
 from matches.models import Match
-from matches.rounds.beacon import ASKED, go_on_waiting
+from matches.rounds.beacon import ASKED, end_waiting
 from matches.sweep import sweep
 from matches.view.match_view import matches
 from matches.view.verification import export_json, match_checks
@@ -52,7 +52,7 @@ def service(settings: Any) -> Iterator[Drand]:
 def ended() -> tuple[Match, list[User]]:
     """A match with public randomness that was played to its end."""
     match, people = full_table(EARLY)
-    assert go_on_waiting(match_id=match.pk, now=BEGUN)
+    assert end_waiting(match_id=match.pk, now=BEGUN)
     match = go_on(match, people, now=BEGUN)
     assert match.status == "finished"
     return match, people
@@ -82,18 +82,18 @@ def test_it_waits_for_a_round_that_nobody_knows_yet(service: Drand) -> None:
         taken_back(match)
     assert refused.value.code == "taken_back_already"
     service.asked.clear()
-    assert not go_on_waiting(match_id=match.pk, now=FULL_AT)
+    assert not end_waiting(match_id=match.pk, now=FULL_AT)
     assert service.asked == [], "nobody asks for a round that is not signed yet"
 
 
 def test_it_goes_on_with_that_round_and_anyone_can_check_it(service: Drand) -> None:
     match, people = ended()
     taken_back(match)
-    assert go_on_waiting(match_id=match.pk, now=SOON)
+    assert end_waiting(match_id=match.pk, now=SOON)
     match = matches().get(pk=match.pk)
     assert (match.status, match.later_round, match.later_signature) == ("running", None, SIGNATURE)
     assert SIGNATURE in Client().get(f"/table/{match.pk}/check/").content.decode()
-    assert not go_on_waiting(match_id=match.pk, now=SOON)
+    assert not end_waiting(match_id=match.pk, now=SOON)
     match = go_on(match, people, now=SOON, seed=9)
     record = msgspec.json.decode(export_json(match), type=MatchRecord)
     mixed = match_seed(bytes.fromhex(record.later_seeds[0]), [seat.contribution for seat in record.seats], RANDOMNESS)
@@ -112,7 +112,7 @@ def test_however_long_the_round_does_not_come_it_does_not_go_on_without(
     sweep(now=SOON)
     assert asked == [match.pk]
     service.status = 503
-    assert not go_on_waiting(match_id=match.pk, now=SOON + timedelta(days=3))
+    assert not end_waiting(match_id=match.pk, now=SOON + timedelta(days=3))
     match.refresh_from_db()
     assert (match.status, match.later_round) == ("finished", ROUND)
 
@@ -121,11 +121,11 @@ def test_what_moderators_do_meanwhile_changes_nothing(service: Drand) -> None:
     match, people = ended()
     taken_back(match)
     void_result(match_id=match.pk, voided=True, note=NOTE, now=TAKEN_BACK)
-    assert go_on_waiting(match_id=match.pk, now=SOON)
+    assert end_waiting(match_id=match.pk, now=SOON)
     match = go_on(match, people, now=SOON, seed=9)
     assert (match.voided, wrong(match)) == (False, [])
     match = taken_back(match, to=0)
-    assert go_on_waiting(match_id=match.pk, now=SOON), "each time takes a round of its own"
+    assert end_waiting(match_id=match.pk, now=SOON), "each time takes a round of its own"
     assert wrong(go_on(match, people, now=SOON, seed=11)) == []
 
 
@@ -139,7 +139,7 @@ def test_a_match_without_a_further_seed_is_refused_at_once(service: Drand) -> No
 
 def test_a_running_match_is_taken_back_at_once(service: Drand) -> None:
     match, people = full_table(EARLY)
-    go_on_waiting(match_id=match.pk, now=BEGUN)
+    end_waiting(match_id=match.pk, now=BEGUN)
     go_on(match, people, 4, now=BEGUN)
     assert not rewind_match(match_id=match.pk, to=1, note=NOTE, now=BEGUN).waits
     assert wrong(go_on(match, people, now=BEGUN, seed=9)) == []
@@ -153,7 +153,7 @@ def test_players_are_told_the_round_before_anyone_knows_it(service: Drand, monke
     assert f"round {ROUND} of the public randomness, which is known at 15:59:24 UTC" in text
     assert row.done == {"to": 1, "from": match.step, "was": "finished"}
     assert match_faults(matches().get(pk=match.pk)) == []
-    assert go_on_waiting(match_id=match.pk, now=SOON)
+    assert end_waiting(match_id=match.pk, now=SOON)
     assert match_faults(go_on(match, people, now=SOON, seed=9)) == [], "the audit knows what was announced"
 
 
@@ -164,7 +164,7 @@ def test_a_receipt_from_while_it_waits_holds_the_round(
     taken_back(match)
     receipt = tmp_path / "receipt"
     receipt.write_bytes(client_of(people[0]).get(f"/table/{match.pk}/receipt.json").content)
-    go_on_waiting(match_id=match.pk, now=SOON)
+    end_waiting(match_id=match.pk, now=SOON)
     (tmp_path / "file").write_bytes(export_json(go_on(match, people, now=SOON, seed=9)))
     assert main([str(tmp_path / "file"), "--receipt", str(receipt)]) == 0
     said = json.loads(receipt.read_bytes())["statement"]
@@ -177,7 +177,7 @@ def test_no_forged_later_round_passes(service: Drand, tmp_path: Path, capsys: py
     """Neither as signed by the site, nor as consistent where the site itself is the forger."""
     match, people = ended()
     taken_back(match)
-    go_on_waiting(match_id=match.pk, now=SOON)
+    end_waiting(match_id=match.pk, now=SOON)
     kept = Kept(tmp_path, go_on(match, people, now=SOON, seed=9))
     assert kept.outcome(kept.data) == 0
     capsys.readouterr()
