@@ -155,7 +155,7 @@ def _answer(line: AnswerLine) -> AnalysedAnswer:
         round=line.round,
         question=line.task,
         given=_advised(line.given),
-        compared=[_advised(one) for one in line.others],
+        compared=[_advised(one) for one in line.compared],
         cost=line.cost,
     )
 

@@ -43,8 +43,8 @@ class AnswerLine:
     """What was asked."""
     given: Answer
     best: Answer
-    others: tuple[Answer, ...]
-    """What else was compared, the answers that *sharp* would give first."""
+    compared: tuple[Answer, ...]
+    """All that was compared: the answers that *sharp* would give first, and the one given."""
     cost: int
     """What it gave away, in per cent of a win: see `analysis.selectors.costs`."""
 
@@ -192,7 +192,7 @@ def _line(
         task=game_of(match).wording.task(moment.position.seen, seat),
         given=answers[advice.mine],
         best=answers[0],
-        others=tuple(answers),
+        compared=tuple(answers),
         cost=cost_of(advice),
     )
 
