@@ -49,7 +49,7 @@ class AnswerLine:
     """What it gave away, in per cent of a win: see `analysis.selectors.costs`."""
 
     @property
-    def before(self) -> int:
+    def before_step(self) -> int:
         """The step after which it was asked for."""
         return self.step - 1
 
