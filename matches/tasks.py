@@ -48,19 +48,19 @@ def resolve_rounds_task(*match_ids: int) -> None:
 
 
 @shared_task(name="matches.pass_deadlines", time_limit=RESOLVING_SECONDS)
+@use_sweep_queue()
 def pass_deadlines_task(match_id: int) -> None:
     """Handle the overdue deadlines of a match that a sweep has found."""
-    with use_sweep_queue():
-        now = timezone.now()
-        if is_overdue(match_id=match_id, now=now):
-            pass_deadlines(match_id=match_id, now=now)
+    now = timezone.now()
+    if is_overdue(match_id=match_id, now=now):
+        pass_deadlines(match_id=match_id, now=now)
 
 
 @shared_task(name="matches.pass_deadlines_of_many", time_limit=RESOLVING_SECONDS, soft_time_limit=PLAYING_SECONDS)
+@use_sweep_queue()
 def pass_deadlines_of_many_task(*match_ids: int) -> None:
     """Handle the overdue deadlines of these matches that a sweep has found."""
-    with use_sweep_queue():
-        pass_deadlines_of_many(match_ids=match_ids, now=timezone.now())
+    pass_deadlines_of_many(match_ids=match_ids, now=timezone.now())
 
 
 @shared_task(name="matches.begin")

@@ -10,15 +10,15 @@ from foundation.queue import use_sweep_queue
 MOST_AT_ONCE = 20
 
 
+@use_sweep_queue()
 def sweep(*, now: datetime) -> int:
     """Queue the hints that nobody works on, and the first analysis; return how many."""
-    with use_sweep_queue():
-        hints = list(Hint.objects.filter(free_at(now)).order_by("asked_at").values_list("pk", flat=True)[:MOST_AT_ONCE])
-        for number in hints:
-            enqueue_hint(number)
-        # One analysis after the other, so that bots wait for one part at most.
-        row = first_waiting()
-        lost = row is not None and Analysis.objects.filter(free_at(now), pk=row.pk).exists()
-        if row is not None and lost:
-            enqueue_analysis(row.pk, row.done)
+    hints = list(Hint.objects.filter(free_at(now)).order_by("asked_at").values_list("pk", flat=True)[:MOST_AT_ONCE])
+    for number in hints:
+        enqueue_hint(number)
+    # One analysis after the other, so that bots wait for one part at most.
+    row = first_waiting()
+    lost = row is not None and Analysis.objects.filter(free_at(now), pk=row.pk).exists()
+    if row is not None and lost:
+        enqueue_analysis(row.pk, row.done)
     return len(hints) + lost

@@ -34,13 +34,9 @@ Sent = tuple[State | None, bool]
 Send = Callable[[int, datetime], Sent]
 
 
+@use_sweep_queue()
 def sweep_notices(*, now: datetime) -> int:
     """Send due notices and settle unfinished ones. Return the number sent."""
-    with use_sweep_queue():
-        return _sweep(now)
-
-
-def _sweep(now: datetime) -> int:
     half_sent = Notice.objects.filter(state=State.SENDING, claimed_at__lte=now - UNCERTAIN_AFTER)
     half_sent.update(state=State.FAILED, reason=UNCERTAIN, settled_at=now)
     if awaits_telegram(now):
