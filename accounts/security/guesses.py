@@ -1,4 +1,4 @@
-"""Tries at passwords and codes, counted so that none goes on for ever and nobody's tries keep the owner out.
+"""Limits on guesses at passwords and codes. A stranger's guesses do not lock the owner out.
 
 A try counts for the account at the place that it comes from, and for the account everywhere. Each browser that the
 account knows counts apart from all others.
@@ -23,42 +23,43 @@ def count_guess(request: HttpRequest, account: str, user: User | None) -> RateLi
     return counted
 
 
-def is_flood_of_proofs(request: HttpRequest, user: User) -> bool:
-    """Count a password or code of somebody who is logged in, right or wrong. True for one too many.
+def count_proof(request: HttpRequest, user: User) -> bool:
+    """Count a password or code of a user who is logged in, right or wrong. Return False if there were too many.
 
-    Who has a copied session tries in a browser of their own, and does not keep the owner out.
+    Someone with a copied session uses another browser, so their attempts do not lock the owner out.
     """
     if is_known(request, user):
-        counts = {"proof_known": f"{user.pk} by {browser_of(request, user)}"}
-    else:
-        counts = {"proof": f"{user.pk} at {address_of(request)}", "proof_everywhere": str(user.pk)}
-    return any(
-        consume(request, app="allauth.account", action=action, key=key) is None for action, key in counts.items()
-    )
+        return _count(request, "proof_known", key=f"{user.pk} by {browser_of(request, user)}")
+    is_within_limit = _count(request, "proof", key=f"{user.pk} at {address_of(request)}")
+    return is_within_limit and _count(request, "proof_everywhere", key=str(user.pk))
 
 
-def is_flood(request: HttpRequest, user: User | None) -> bool:
-    """Count a log-in, right or wrong. True if an address, or the browsers that the account knows, send too many."""
+def count_log_in(request: HttpRequest, user: User | None) -> bool:
+    """Count a log-in, right or wrong. Return False if an address, or the browsers the account knows, sent too many."""
     if user is not None and is_known(request, user):
-        return _is_flood_of(request, user)
-    return consume(request, app="allauth.account", action="log_in") is None
+        return _count_log_in_of(request, user)
+    return _count(request, "log_in")
 
 
-def is_flood_of_keys(request: HttpRequest) -> bool | None:
-    """Count a log-in by passkey in a browser that an account knows. True if it sends too many, None if none knows it.
+def count_log_in_by_key(request: HttpRequest) -> bool | None:
+    """Count a log-in by passkey. Return False if there were too many, or None if no account knows the browser.
 
     Nobody can guess a passkey; the limit keeps the site from work. So any account that knows the browser will do.
     """
     if (user := known_to(request)) is None:
         return None
     key = f"user-{user.pk} by {browser_of(request, user)}"
-    is_flood_here = consume(request, app="allauth.account", action="webauthn_known", key=key) is None
-    return is_flood_here or _is_flood_of(request, user)
+    return _count(request, "webauthn_known", key=key) and _count_log_in_of(request, user)
 
 
-def _is_flood_of(request: HttpRequest, user: User) -> bool:
+def _count_log_in_of(request: HttpRequest, user: User) -> bool:
     """Count a log-in for all browsers that an account knows together: each log-in makes one more of them."""
-    return consume(request, app="allauth.account", action="log_in_known", user=user) is None
+    return _count(request, "log_in_known", user=user)
+
+
+def _count(request: HttpRequest, action: str, *, key: str | None = None, user: User | None = None) -> bool:
+    """Count under one limit. Return False if there were too many."""
+    return consume(request, app="allauth.account", action=action, key=key, user=user) is not None
 
 
 def _counts(request: HttpRequest, account: str, user: User | None) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.identity.readers import reader_or_none
 from accounts.models import User
 from accounts.security.client_address import address_of
-from accounts.security.guesses import is_flood_of_proofs
+from accounts.security.guesses import count_proof
 from accounts.security.reauthentication import PAGES
 from api.limits import Bound, count_once, count_requests, key_of_minute, seconds_left
 
@@ -112,11 +112,9 @@ def limit_proofs(get_response: Answerer) -> Answerer:
 
     def answer(request: HttpRequest) -> HttpResponse:
         user = request.user if request.method == "POST" and request.path in _pages_of_proofs() else None
-        return (
-            _too_many(request, MINUTE)
-            if isinstance(user, User) and is_flood_of_proofs(request, user)
-            else get_response(request)
-        )
+        if isinstance(user, User) and not count_proof(request, user):
+            return _too_many(request, MINUTE)
+        return get_response(request)
 
     return answer
 

@@ -25,7 +25,7 @@ from accounts.models import NAME_ALIKE, NAME_TAKEN, User
 from accounts.queue import enqueue_lock_mail
 from accounts.security import devices
 from accounts.security.client_address import address_of, visitor_of
-from accounts.security.guesses import count_guess, is_flood
+from accounts.security.guesses import count_guess, count_log_in
 from accounts.security.safety_mails import send_safety_mail
 from accounts.security.sessions import device_words
 from accounts.values.lookalikes import look_of
@@ -132,9 +132,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return reply
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count the try, which allauth takes back if it was right. One too many looks and costs as a wrong password."""
+        """Count the attempt; allauth takes it back if it succeeds.
+
+        Above the limit, the reply and its cost are those of a wrong password.
+        """
         account, owner = _meant(credentials)
-        if is_flood(request, owner):
+        if not count_log_in(request, owner):
             raise ImmediateHttpResponse(respond_429(request))
         self._login_failed_rl_usage = count_guess(request, f"password {account}", owner)
         if self._login_failed_rl_usage is None:

@@ -6,20 +6,20 @@ from allauth.core.ratelimit import respond_429
 from allauth.mfa.webauthn.views import LoginWebAuthnView
 from django.http import HttpRequest, HttpResponse
 
-from accounts.security.guesses import is_flood_of_keys
+from accounts.security.guesses import count_log_in_by_key
 
 
 class KeyLogIn(LoginWebAuthnView):  # type: ignore[misc]
     """Log in with a passkey alone."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Count by address only those whose browser no account knows: nobody else's tries keep the others out."""
-        is_flood = is_flood_of_keys(request)
-        if is_flood:
+        """Count by address only browsers that no account knows, so that strangers cannot lock the others out."""
+        may_go_on = count_log_in_by_key(request)
+        if may_go_on is False:
             refused: HttpResponse = respond_429(request)
             return refused
         # The page of allauth counts by address, and what is behind it does not.
-        page: Any = super() if is_flood is None else super(LoginWebAuthnView, self)
+        page: Any = super() if may_go_on is None else super(LoginWebAuthnView, self)
         reply: HttpResponse = page.dispatch(request, *args, **kwargs)
         return reply
 
