@@ -65,7 +65,7 @@ class User(AbstractUser):
     suspended_until = models.DateTimeField(null=True, blank=True, editable=False)
     suspended_why = models.CharField(max_length=60, blank=True, default="", db_default="", editable=False)
     silenced_until = models.DateTimeField("may not chat until", null=True, blank=True, editable=False)
-    # Part of what links in mails and cookies of known browsers are signed with, so that each such log-out ends them.
+    # Links in mails and the cookies of known browsers are signed with it, so each such log-out ends them.
     log_outs = models.PositiveIntegerField("times logged out everywhere", default=0, db_default=0, editable=False)
 
     objects: ClassVar[Users] = Users()

@@ -31,17 +31,18 @@ def _own_origins() -> set[str]:
 
 
 def is_verified(credential: dict[str, Any]) -> bool:
-    """True if the key asked for a finger or PIN, whatever the page asked for whose challenge this answers."""
+    """True if the key checked a fingerprint or PIN, whether or not the page required it."""
     return bool(AuthenticationResponse.from_dict(credential).response.authenticator_data.is_user_verified())
 
 
 @transaction.atomic
 def keep_count(authenticator: Authenticator, credential: dict[str, Any]) -> bool:
-    """Keep the count that a key shows. Return False if it does not go on from the last: then there are two copies."""
+    """Store a key's signature counter. Return False if it has not grown: the key may have been copied."""
     shown = AuthenticationResponse.from_dict(credential).response.authenticator_data.counter
     # Two requests at once with one count each wait for the other.
     kept = Authenticator.objects.select_for_update().get(pk=authenticator.pk)
     last = kept.data.get(COUNT, kept.wrap().authenticator_data.counter)
+    # A key without a counter always shows 0.
     if (shown or last) and shown <= last:
         return False
     authenticator.data[COUNT] = kept.data[COUNT] = shown

@@ -102,7 +102,7 @@ def _serve(host: str, port: int) -> None:
         host=host,
         port=port,
         log_config=None,  # the site's own
-        proxy_headers=False,  # accounts/security/addresses.py decides whom to believe
+        proxy_headers=False,  # accounts/security/client_address.py decides whom to believe
         timeout_graceful_shutdown=2,
         http=BoundedConnection,
         ws="websockets-sansio",
