@@ -21,7 +21,7 @@ from moderation.action import ACTIONS, Acting, Action, Done, On, Target
 from moderation.models import AuditHead, AuditRow, Category, Report
 from moderation.selectors.interest import NO_INTEREST, Interest, interest_about, interest_in, interest_in_club
 from moderation.selectors.names import subject_hidden
-from moderation.services.audit import add_row, lock_head
+from moderation.services.audit import add_row, checked_reason, lock_head
 from moderation.services.notices import notify_concerned, notify_owner
 
 SHOWS = gettext_lazy(
@@ -135,9 +135,8 @@ def target_of(row: AuditRow) -> Target:
 def _acting(
     actor: User, target: Target, category: str, reason: str, head: AuditHead, now: datetime, given: dict[str, Any]
 ) -> Acting:
-    if not reason.strip():
-        raise Refused("reason_missing", gettext("Say why: a reason is kept with everything that moderators do."))
-    return Acting(actor, target, given, Category(category), reason.strip(), head.number + 1, now)
+    why = checked_reason(reason)
+    return Acting(actor, target, given, Category(category), why, head.number + 1, now)
 
 
 def _record(head: AuditHead, acting: Acting, action: Action, done: Done, *, undoes: AuditRow | None = None) -> AuditRow:

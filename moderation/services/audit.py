@@ -3,6 +3,9 @@
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext
+
+from foundation.errors import Refused
 from moderation.models import AuditHead, AuditRow
 from moderation.selectors.numbered import people_named, with_numbers
 
@@ -13,6 +16,13 @@ def lock_head() -> AuditHead:
     """The end of the chain, locked until the transaction ends, so that rows have no gaps or duplicates."""
     AuditHead.objects.get_or_create(pk=THE_HEAD)
     return AuditHead.objects.select_for_update().get(pk=THE_HEAD)
+
+
+def checked_reason(reason: str) -> str:
+    """Return a moderator's reason without blanks around it. Raises `Refused` if there is none."""
+    if stripped := reason.strip():
+        return stripped
+    raise Refused("reason_missing", gettext("Say why: a reason is kept with everything that moderators do."))
 
 
 def add_row(*, head: AuditHead, now: datetime, **fields: Any) -> AuditRow:

@@ -23,7 +23,7 @@ from moderation.models import AuditHead, AuditRow, Category, Late, SealGrant
 from moderation.selectors.desk import holders_of
 from moderation.selectors.interest import interest_in, interests_in
 from moderation.selectors.sealed import Sealed, sealed_of
-from moderation.services.audit import add_row, lock_head
+from moderation.services.audit import add_row, checked_reason, lock_head
 from moderation.services.notices import notify_concerned, notify_owner
 from moderation.services.sweeping import each
 
@@ -39,8 +39,7 @@ def ask_for_seal(*, match: Match, actor: User, category: str, reason: str, now: 
         check_may_break(actor, match)
         if match.started_at is None or match.is_over:
             raise Refused("nothing_sealed", gettext("Only a match that is going on keeps something sealed."))
-        if not reason.strip():
-            raise Refused("reason_missing", gettext("Say why: a reason is kept with everything that moderators do."))
+        why = checked_reason(reason)
         able = seconds(match, actor)
         if able and all(is_suspended(user, now) for user in able):
             raise Refused(
@@ -52,7 +51,7 @@ def ask_for_seal(*, match: Match, actor: User, category: str, reason: str, now: 
             asked_by=actor,
             asked_at=now,
             category=Category(category),
-            reason=reason.strip(),
+            reason=why,
             needs_consent=bool(able),
         )
         _row(head, grant, actor, ASKED, grant.reason, now)
@@ -84,8 +83,7 @@ def judge_seal(*, grant_id: int, actor: User, agree: bool, reason: str, now: dat
             raise Stale(
                 "judged_already", gettext("This was answered already, or asked too long ago. Load the page again.")
             )
-        if not reason.strip():
-            raise Refused("reason_missing", gettext("Say why: a reason is kept with everything that moderators do."))
+        why = checked_reason(reason)
         if len(reason) > policy.LONGEST_CONSENT:
             raise Refused(
                 "reason_too_long",
@@ -96,7 +94,7 @@ def judge_seal(*, grant_id: int, actor: User, agree: bool, reason: str, now: dat
         else:
             grant.refused_by, grant.refused_at = actor, now
         grant.save(update_fields=["consent_by", "consent_at", "refused_by", "refused_at"])
-        _row(head, grant, actor, AGREED if agree else REFUSED, reason.strip(), now)
+        _row(head, grant, actor, AGREED if agree else REFUSED, why, now)
     return grant
 
 
