@@ -10,7 +10,7 @@ from matches.interventions.outcomes import are_places, set_places, unset_places
 from matches.models import Match
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
 from moderation.models import AuditRow
-from moderation.services.tables import notify_all
+from moderation.services.tables import notices_for_all
 
 
 class AdjustForm(ActionForm):
@@ -57,7 +57,7 @@ class Adjust(Action):
         match, places = acting.target.whole_match, acting.given["places"]
         done = set_places(match_id=match.pk, places=places, note=acting.note(self), now=acting.now)
         text = gettext_lazy("A moderator set the places of this match. Ratings, ladder and tournament follow them.")
-        return Done({"places": places, "before": done.before}, notify_all(match, text), done.step)
+        return Done({"places": places, "before": done.before}, notices_for_all(match, text), done.step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Restore the previous places: the rules', or those a moderator had set."""
@@ -69,9 +69,11 @@ class Adjust(Action):
         if before is not None:
             done = set_places(match_id=match.pk, places=before, note=acting.note(self), now=acting.now)
             text = gettext_lazy("A moderator took the last places of this match back: those set before count again.")
-            return Done({"places": before}, notify_all(match, text), done.step)
+            return Done({"places": before}, notices_for_all(match, text), done.step)
         step = unset_places(match_id=match.pk, note=acting.note(self), now=acting.now)
-        return Done({}, notify_all(match, gettext_lazy("The places by the rules count again at this match.")), step)
+        return Done(
+            {}, notices_for_all(match, gettext_lazy("The places by the rules count again at this match.")), step
+        )
 
 
 register(Adjust())

@@ -10,7 +10,7 @@ from matches.interventions.rewinding import rewind_match
 from matches.models import Match
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
-from moderation.services.tables import notify_players
+from moderation.services.tables import player_notices
 
 
 class CallOff(Action):
@@ -42,7 +42,7 @@ class CallOff(Action):
             )
         done = rewind_match(match_id=match.pk, to=match.step, note=acting.note(self), now=acting.now)
         text = gettext_lazy("The match is not called off after all: it runs again. What you had sealed was dropped.")
-        return Done({"to": match.step}, notify_players(match, text), done.step)
+        return Done({"to": match.step}, player_notices(match, text), done.step)
 
 
 register(CallOff())

@@ -12,7 +12,7 @@ from matches.models import Match
 from matches.policy import HOUR
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
 from moderation.models import AuditRow
-from moderation.services.tables import notify_holder
+from moderation.services.tables import holder_notices
 
 LONGEST_HOURS = 14 * 24
 
@@ -55,7 +55,7 @@ class Extend(OnDeadline):
         )
         more = lazy_span_words(hours * HOUR)
         text = format_lazy(gettext_lazy("A moderator gave you {span} more for your answer."), span=more)
-        return Done({**moved.marks, "hours": hours}, notify_holder(match, seat, text), moved.step)
+        return Done({**moved.marks, "hours": hours}, holder_notices(match, seat, text), moved.step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Put the deadline back while the same answer is open."""
@@ -64,7 +64,7 @@ class Extend(OnDeadline):
             match_id=match.pk, seat=seat.number, marks=row.done, note=acting.note(self), now=acting.now
         )
         text = gettext_lazy("A moderator took back that you have more time. The table shows your deadline.")
-        return Done(moved.marks, notify_holder(match, seat, text), moved.step)
+        return Done(moved.marks, holder_notices(match, seat, text), moved.step)
 
 
 register(Extend())

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, gettext_lazy
 from matches.interventions.settings import lock_chat
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
-from moderation.services.tables import notify_later, notify_players
+from moderation.services.tables import late_step_data, player_notices
 
 
 class LockChat(Action):
@@ -28,8 +28,8 @@ class LockChat(Action):
         match = acting.target.whole_match
         step = lock_chat(match_id=match.pk, locked=True, note=acting.note(self), now=acting.now)
         return Done(
-            notify_later(step, "chat_locked"),
-            notify_players(match, gettext_lazy("A moderator locked the chat of this table.")),
+            late_step_data(step, "chat_locked"),
+            player_notices(match, gettext_lazy("A moderator locked the chat of this table.")),
             step,
         )
 
@@ -38,8 +38,8 @@ class LockChat(Action):
         match = acting.target.whole_match
         step = lock_chat(match_id=match.pk, locked=False, note=acting.note(self), now=acting.now)
         return Done(
-            notify_later(step, "chat_opened"),
-            notify_players(match, gettext_lazy("The chat of this table is open again.")),
+            late_step_data(step, "chat_opened"),
+            player_notices(match, gettext_lazy("The chat of this table is open again.")),
             step,
         )
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, gettext_lazy
 from matches.interventions.settings import set_privacy
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
-from moderation.services.tables import notify_later, notify_players
+from moderation.services.tables import late_step_data, player_notices
 
 
 class MakePrivate(Action):
@@ -30,8 +30,8 @@ class MakePrivate(Action):
         match = acting.target.whole_match
         step = set_privacy(match_id=match.pk, private=True, note=acting.note(self), now=acting.now)
         return Done(
-            notify_later(step, "made_private"),
-            notify_players(match, gettext_lazy("A moderator made this table private.")),
+            late_step_data(step, "made_private"),
+            player_notices(match, gettext_lazy("A moderator made this table private.")),
             step,
         )
 
@@ -40,8 +40,8 @@ class MakePrivate(Action):
         match = acting.target.whole_match
         step = set_privacy(match_id=match.pk, private=False, note=acting.note(self), now=acting.now)
         return Done(
-            notify_later(step, "made_public"),
-            notify_players(match, gettext_lazy("This table is open to everybody's eyes again.")),
+            late_step_data(step, "made_public"),
+            player_notices(match, gettext_lazy("This table is open to everybody's eyes again.")),
             step,
         )
 

@@ -8,7 +8,7 @@ from matches.interventions.seats import resign_seat_for_player, undo_resignation
 from matches.models import Match
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
-from moderation.services.tables import notify_holder
+from moderation.services.tables import holder_notices
 
 
 class ResignSeat(Action):
@@ -37,7 +37,7 @@ class ResignSeat(Action):
         away = bool(seat.stand_in)
         step = resign_seat_for_player(match_id=seat.match_id, seat=seat.number, note=acting.note(self), now=acting.now)
         text = gettext_lazy("A moderator resigned your seat at this table. A bot plays it to the end.")
-        return Done({"away": away}, notify_holder(acting.target.whole_match, seat, text), step)
+        return Done({"away": away}, holder_notices(acting.target.whole_match, seat, text), step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Give the seat back to its player."""
@@ -53,7 +53,7 @@ class ResignSeat(Action):
         text = gettext_lazy(
             "A moderator gave your seat at this table back to you. It counts as if you had not resigned."
         )
-        return Done({}, notify_holder(acting.target.whole_match, seat, text), step)
+        return Done({}, holder_notices(acting.target.whole_match, seat, text), step)
 
 
 register(ResignSeat())

@@ -11,7 +11,7 @@ from foundation.language import Words
 from matches.interventions.rewinding import rewind_match
 from matches.models import Match
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
-from moderation.services.tables import notify_all
+from moderation.services.tables import notices_for_all
 
 
 class RewindForm(ActionForm):
@@ -61,7 +61,7 @@ class Rewind(Action):
             text = _announcement(to, done.match.later_round or 0)
         if done.was == Match.Status.PAUSED:
             text = format_lazy("{text} {more}", text=text, more=gettext_lazy("It stays paused for now."))
-        return Done({"to": to, "from": done.was_at, "was": done.was}, notify_all(match, text), done.step)
+        return Done({"to": to, "from": done.was_at, "was": done.was}, notices_for_all(match, text), done.step)
 
 
 def _announcement(to: int, number: int) -> Words:

@@ -8,7 +8,7 @@ from matches.interventions.seats import give_seat_to_bot, take_seat_from_bot
 from matches.models import Match
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
-from moderation.services.tables import notify_holder
+from moderation.services.tables import holder_notices
 
 
 class SeatBot(Action):
@@ -43,7 +43,7 @@ class SeatBot(Action):
         )
         return Done(
             {},
-            notify_holder(acting.target.whole_match, seat, gettext_lazy("A moderator gave your seat back to you.")),
+            holder_notices(acting.target.whole_match, seat, gettext_lazy("A moderator gave your seat back to you.")),
             step,
         )
 

@@ -12,7 +12,7 @@ from matches.interventions.seats import give_seat_to_person
 from matches.models import Match
 from moderation.action import Acting, Action, ActionForm, Done, On, Target, register
 from moderation.selectors.interest import SELF
-from moderation.services.tables import notify_holder
+from moderation.services.tables import holder_notices
 
 
 class SeatPersonForm(ActionForm):
@@ -58,14 +58,14 @@ class SeatPerson(Action):
         user = User.objects.get(username=acting.given["player"])
         if user.pk in selves(acting.actor):
             raise Forbidden("interest", SELF)
-        notices = notify_holder(
+        notices = holder_notices(
             match, seat, gettext_lazy("A moderator gave your seat at this table to another player.")
         )
         step = give_seat_to_person(
             match_id=match.pk, seat=seat.number, user=user, note=acting.note(self), now=acting.now
         )
         seat.user = user
-        notices += notify_holder(
+        notices += holder_notices(
             match, seat, gettext_lazy("A moderator gave you a seat at this table. It may be your turn.")
         )
         return Done({"player": user.pk}, notices, step)

@@ -7,7 +7,7 @@ from matches.interventions.pausing import put_back_deadline, set_deadline
 from moderation.action import Acting, ActionForm, Done, register
 from moderation.actions.extend import OnDeadline
 from moderation.models import AuditRow
-from moderation.services.tables import notify_holder
+from moderation.services.tables import holder_notices
 
 TEXT = gettext_lazy("A moderator has set your deadline. The table shows it.")
 
@@ -40,7 +40,7 @@ class SetDeadline(OnDeadline):
         """Set the deadline and notify the player."""
         match, seat, at = acting.target.whole_match, acting.target.place, acting.given["deadline"]
         moved = set_deadline(match_id=match.pk, seat=seat.number, at=at, note=acting.note(self), now=acting.now)
-        return Done({**moved.marks, "deadline": at.isoformat()}, notify_holder(match, seat, TEXT), moved.step)
+        return Done({**moved.marks, "deadline": at.isoformat()}, holder_notices(match, seat, TEXT), moved.step)
 
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Put the deadline back while the same answer is open."""
@@ -48,7 +48,7 @@ class SetDeadline(OnDeadline):
         moved = put_back_deadline(
             match_id=match.pk, seat=seat.number, marks=row.done, note=acting.note(self), now=acting.now
         )
-        return Done(moved.marks, notify_holder(match, seat, TEXT), moved.step)
+        return Done(moved.marks, holder_notices(match, seat, TEXT), moved.step)
 
 
 register(SetDeadline())

@@ -8,7 +8,7 @@ from matches.interventions.outcomes import void_result
 from matches.models import Match
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
-from moderation.services.tables import notify_all
+from moderation.services.tables import notices_for_all
 
 
 class Void(Action):
@@ -36,7 +36,9 @@ class Void(Action):
         step = void_result(match_id=match.pk, voided=True, note=acting.note(self), now=acting.now)
         return Done(
             {},
-            notify_all(match, gettext_lazy("A moderator took the result of this match away. It counts for nobody.")),
+            notices_for_all(
+                match, gettext_lazy("A moderator took the result of this match away. It counts for nobody.")
+            ),
             step,
         )
 
@@ -44,7 +46,7 @@ class Void(Action):
         """Let it count again."""
         match = acting.target.whole_match
         step = void_result(match_id=match.pk, voided=False, note=acting.note(self), now=acting.now)
-        return Done({}, notify_all(match, gettext_lazy("The result of this match counts again.")), step)
+        return Done({}, notices_for_all(match, gettext_lazy("The result of this match counts again.")), step)
 
 
 register(Void())

@@ -22,7 +22,7 @@ from moderation.models import AuditHead, AuditRow, Category, Report
 from moderation.selectors.interest import NO_INTEREST, Interest, interest_about, interest_in, interest_in_club
 from moderation.selectors.names import subject_hidden
 from moderation.services.audit import add_row, checked_reason, lock_head
-from moderation.services.notices import notify_concerned, notify_owner
+from moderation.services.notices import notify_concerned, owner_notices
 
 SHOWS = gettext_lazy(
     "Names are hidden at this table, and everyone would see whom this is done to. Mute the "
@@ -161,7 +161,7 @@ def _record(head: AuditHead, acting: Acting, action: Action, done: Done, *, undo
         step=done.step.number if done.step else None,
         step_hash=done.step.hash if done.step else "",
     )
-    notices = [*done.notices, *notify_owner(done.notices, target.subject)]
+    notices = [*done.notices, *owner_notices(done.notices, target.subject)]
     notify_concerned(notices=notices, number=row.number, now=acting.now)
     if done.after is not None:
         done.after(row)

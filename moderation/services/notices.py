@@ -15,7 +15,7 @@ from moderation.notice_kinds import ACTED, OUTCOME
 from notifications.services import About, schedule_notice
 
 
-def notify_owner(notices: Iterable[ConcernedNotice], subject: User | None) -> list[ConcernedNotice]:
+def owner_notices(notices: Iterable[ConcernedNotice], subject: User | None) -> list[ConcernedNotice]:
     """The same notices for the owner of a bot account, which reads no mail itself."""
     bot_account = BotAccount.objects.filter(user=subject).select_related("owner").first()
     if bot_account is None:

@@ -24,7 +24,7 @@ from moderation.selectors.desk import holders_of
 from moderation.selectors.interest import interest_in, interests_in
 from moderation.selectors.sealed import Sealed, sealed_of
 from moderation.services.audit import add_row, checked_reason, lock_head
-from moderation.services.notices import notify_concerned, notify_owner
+from moderation.services.notices import notify_concerned, owner_notices
 from moderation.services.sweeping import each
 
 PERMISSION = f"moderation.{BREAK_SEAL}"
@@ -173,7 +173,7 @@ def _tell(grant_id: int, now: datetime) -> bool:
         text = format_lazy(looked, step=step, why=Category(grant.category).in_sentence)
         path = reverse("matches:table", args=[grant.match_id])
         notices = [ConcernedNotice(user, text, path, grant.match) for user in people_since(grant.match, look.at)]
-        owners = [one for own in notices for one in notify_owner([own], own.user)]
+        owners = [one for own in notices for one in owner_notices([own], own.user)]
         notify_concerned(notices=[*notices, *owners], number=number, now=now)
         grant.notified_at = now
         grant.save(update_fields=["notified_at"])
