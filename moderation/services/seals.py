@@ -40,7 +40,7 @@ def ask_for_seal(*, match: Match, actor: User, category: str, reason: str, now: 
         if match.started_at is None or match.is_over:
             raise Refused("nothing_sealed", gettext("Only a match that is going on keeps something sealed."))
         why = checked_reason(reason)
-        able = seconds(match, actor)
+        able = possible_seconders(match, actor)
         if able and all(is_suspended(user, now) for user in able):
             raise Refused(
                 "no_second",
@@ -58,7 +58,7 @@ def ask_for_seal(*, match: Match, actor: User, category: str, reason: str, now: 
     return grant
 
 
-def seconds(match: Match, actor: User) -> list[User]:
+def possible_seconders(match: Match, actor: User) -> list[User]:
     """The moderators who could agree: all others who may break seals and have no interest in this match.
 
     Suspended ones count: otherwise a moderator could look alone after suspending the other. Where names are hidden, so

@@ -13,7 +13,14 @@ from matches.web.views.common import refusal
 from moderation.action import ActionForm
 from moderation.selectors.desk import seals_for
 from moderation.selectors.seals import seal_lines
-from moderation.services.seals import PERMISSION, ask_for_seal, break_seal, check_may_break, judge_seal, seconds
+from moderation.services.seals import (
+    PERMISSION,
+    ask_for_seal,
+    break_seal,
+    check_may_break,
+    judge_seal,
+    possible_seconders,
+)
 from moderation.views.common import desk_only, desk_reader, match_of_page
 
 
@@ -48,7 +55,7 @@ def ask(request: HttpRequest, number: int) -> HttpResponse:
             return redirect("moderation:seals")
     except Refused as refused:
         return refusal(request, refused)
-    page = {"form": form, "match": match, "seconds": len(seconds(match, me)), "tab": "seals"}
+    page = {"form": form, "match": match, "possible_seconders": len(possible_seconders(match, me)), "tab": "seals"}
     return render(request, "moderation/seal_ask.html", page, status=400 if form.errors else 200)
 
 

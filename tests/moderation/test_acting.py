@@ -28,7 +28,7 @@ from moderation.selectors.interest import (
 )
 from moderation.services.acting import undo
 from moderation.services.reports import claim_report, make_report, sweep_claims
-from moderation.services.seals import ask_for_seal, seconds
+from moderation.services.seals import ask_for_seal, possible_seconders
 from moderation.services.suspensions import sweep_suspensions
 from moderation.views.buttons import buttons
 from tests.clubs.founded import club_of
@@ -208,7 +208,7 @@ def test_who_organises_may_settle_but_decides_nothing_and_breaks_no_seal(how: st
     assert "Pause" in titles and not titles & {action.title for action in ACTIONS.values() if action.decides}
     with pytest.raises(Refused):
         ask_for_seal(match=match, actor=mona, category="abuse", reason="Why not.", now=NOON)
-    assert seconds(match, otto) == []
+    assert possible_seconders(match, otto) == []
 
 
 @pytest.mark.parametrize("how", ["opened", "made"])

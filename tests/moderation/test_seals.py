@@ -22,7 +22,7 @@ from matches.view.match_view import matches
 from moderation import policy
 from moderation.models import AuditRow, SealGrant
 from moderation.selectors.seals import seal_lines
-from moderation.services.seals import ask_for_seal, break_seal, judge_seal, seconds, tell_of_seals
+from moderation.services.seals import ask_for_seal, break_seal, judge_seal, possible_seconders, tell_of_seals
 from notifications.models import Notice
 from tests.matches.tables import NOON, person, table_of
 from tests.matches.test_two_worlds import bytes_seen
@@ -118,7 +118,7 @@ def test_many_seconds_are_found_as_fast_as_one(django_assert_max_num_queries: An
     for name in names:
         moderator(name, senior=True)
     with django_assert_max_num_queries(3):
-        assert [user.username for user in seconds(match, mona)] == ["gita", "hal", "ida"]
+        assert [user.username for user in possible_seconders(match, mona)] == ["gita", "hal", "ida"]
 
 
 def test_one_look_for_one_grant() -> None:
