@@ -78,7 +78,7 @@ def weigh_match(*, weigh_it: Weigh = weigh_apart) -> bool:
     # The account that held each seat throughout; None if the seat changed hands.
     seats: Iterable[Seat] = match.seats.order_by("number")
     people = [seat.user_id if seat.first_user_id is None else None for seat in seats]
-    # Favours of one person and bots are none; most matches are such, and each takes seconds to weigh.
+    # With fewer than two people nobody can favour anybody. Most matches are like that, and weighing one takes seconds.
     gains = weigh_it(_load(match, people)) if len({*people} - {None}) > 1 else []
     rows = [[row.giver, row.receiver, row.amount, list(row.steps)] for row in favours(match.pk, people, gains)]
     Weighed.objects.update_or_create(match=match, defaults={"head": match.head, "favours": rows})

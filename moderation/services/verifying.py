@@ -60,7 +60,7 @@ def begin_verification_if_due(*, now: datetime) -> bool:
 
 
 def continue_verification(*, now: datetime) -> bool:
-    """Check the next matches of the current check, and the audit at its end and that of the day's time.
+    """Continue the current check with the next matches; check the audit when the check or today's time ends.
 
     Return True if more remains for today.
     """
