@@ -25,9 +25,9 @@ SECONDS_TO_CONNECT = 5
 SECONDS_TO_READ = 5
 SECONDS_IN_ALL = 15
 PORTS = frozenset({443, 8443})
-"""Where programs of others listen. Elsewhere, a post could reach a service that is no web server."""
+"""The ports of web services. On any other, a post could reach something that is not a web server."""
 LONGEST_URL = 700
-"""No row holds a longer one, and Python sorts the marks of a long host's name for minutes."""
+"""No column holds a longer URL, and Python can take minutes to normalise a long host name."""
 MOST_READ = 4096
 """Bytes of a reply to read."""
 

@@ -77,7 +77,7 @@ class Reader:
         return channel in chosen and channel not in spec.never
 
     def never_asked_for(self, kind: str, channel: Channel) -> bool:
-        """True if notices of this kind come by this channel only if one asks for them, and the user chose nothing."""
+        """True if this channel is off by default for this kind, and the user has chosen no channels for it."""
         chosen = {*self.channels, *self.topic_channels} & {str(kind), EVERY_KIND}
         return channel not in spec_of(kind).defaults and not chosen
 

@@ -78,7 +78,7 @@ def send_message(notice: Notice, now: datetime) -> str:
 
 
 def _server_of(messenger: Messenger) -> str:
-    """What counts messages: of ntfy each server, of the others the site's bot or user."""
+    """What a rate limit applies to: each server of ntfy, or the site's one account at Telegram or Matrix."""
     return urlsplit(messenger.target).netloc if messenger.channel == Channel.NTFY else str(messenger.channel)
 
 

@@ -36,7 +36,7 @@ FAILURES = (RequestException, OSError, GivenUp, NotTaken)
 def send_webhook(notice: Notice, now: datetime) -> str:
     """Post one notice. Raises `GivenUp`, `NotTaken` or a connection error."""
     working = Webhook.objects.filter(user=notice.user, topic__in=("", notice.topic), broken=False)
-    # That of the table comes before that for all.
+    # A webhook of this table takes the place of the general one.
     webhook = working.order_by("-topic").first()
     if webhook is None:
         raise GivenUp(NO_WEBHOOK)

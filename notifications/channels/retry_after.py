@@ -1,4 +1,4 @@
-"""Servers of messengers that took too much: nothing is sent there for as long as they say."""
+"""Rate limits of messengers: nothing is sent to a server for as long as it asks us to wait."""
 
 import math
 from datetime import datetime, timedelta
@@ -8,10 +8,10 @@ from django.utils.translation import gettext_noop
 from requests import Response
 
 LONGEST = timedelta(hours=2)
-"""A server that says more is not waited for: the notice fails."""
+"""If a server asks for a longer wait, the notice fails."""
 SHORTEST = timedelta(seconds=1)
 MOST_DIGITS = 12
-TOO_MUCH = gettext_noop("It waits, as the server took too much.")
+TOO_MUCH = gettext_noop("It waits, because the server is getting too many messages.")
 
 
 class NotNow(Exception):
@@ -41,7 +41,7 @@ def _said_in(reply: Response) -> timedelta | None:
 
 
 def _seconds(said: object) -> timedelta | None:
-    """Return a number of seconds, rounded up and not beyond what is more than `LONGEST`."""
+    """Return the wait, rounded up to whole seconds, and at most twice `LONGEST`."""
     written = str(said or "").strip()
     try:
         seconds = float(written[:MOST_DIGITS])

@@ -14,7 +14,7 @@ from django.core.cache import cache
 SLOW = 4.0
 """Seconds after which an address counts as slow."""
 TIMES = 20
-"""How many times as long as a worker waited the user's addresses rest, and twice that at each further time."""
+"""The rest, as a multiple of the time that a worker waited. It doubles each further time."""
 LONGEST = timedelta(hours=4)
 KEPT_SECONDS = 6 * 60 * 60
 Kept = tuple[float, int]

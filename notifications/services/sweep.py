@@ -24,7 +24,7 @@ from notifications.services.sending import send_notice
 logger = logging.getLogger(__name__)
 
 DOWN = "notifications:mail-server-down"
-"""The entry of the cache that spares a server that is down the mails that were handed on."""
+"""The cache key that is set while the mail server is down, so that workers do not try the mails handed on to them."""
 DOWN_SECONDS = 60
 HANDED = "notifications:handed-on:"
 """The entries of the cache that say what was handed on lately: it waits for a worker, so it is not asked for again."""
