@@ -18,7 +18,7 @@ from api.messages import ApiRequest, ApiResponse, Line, Nothing
 from api.problems import Refusal
 from api.scopes import Scope
 from api.views import ApiView, operation
-from notifications.channels.by_webhook import FAILURES, webhook_test
+from notifications.channels.by_webhook import FAILURES, post_test
 from notifications.enums import Channel
 from notifications.kinds import specs_to_choose
 from notifications.models import Webhook
@@ -183,7 +183,7 @@ class WebhookTestView(ApiView):
         count_as("webhook_test", request, user, wait=HOUR)
         # The webhook's row stores the error.
         with suppress(*FAILURES):
-            webhook_test(webhook=found, now=now)
+            post_test(webhook=found, now=now)
         return _webhook(user)
 
 

@@ -49,22 +49,22 @@ def send_webhook(notice: Notice, now: datetime) -> str:
         "url": url,
         "deadline": str(notice.context.get("deadline", "")),
     }
-    webhook_post(webhook=webhook, payload=payload, now=now)
+    post_message(webhook=webhook, payload=payload, now=now)
     return ""
 
 
-def webhook_test(*, webhook: Webhook, now: datetime) -> None:
+def post_test(*, webhook: Webhook, now: datetime) -> None:
     """Post a test while a page waits. Raises the same errors as `send_webhook`."""
     payload = {"kind": "test", "title": settings.SITE_NAME, "text": str(TEST), "url": settings.SITE_URL, "deadline": ""}
     try:
         with while_a_page_waits():
-            webhook_post(webhook=webhook, payload=payload, now=now)
+            post_message(webhook=webhook, payload=payload, now=now)
     except NotAllowed as refused:
         _note(webhook, now, str(refused))
         raise
 
 
-def webhook_post(*, webhook: Webhook, payload: dict[str, str], now: datetime) -> None:
+def post_message(*, webhook: Webhook, payload: dict[str, str], now: datetime) -> None:
     """Post a message, and store the result for the owner."""
     try:
         status = _post(webhook, json.dumps(body_of(Webhook.Form(webhook.form), payload)).encode(), now)

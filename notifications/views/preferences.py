@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.identity.readers import reader
 from accounts.models import User, UserKind
 from accounts.security.limits import rate_limited
-from notifications.channels.by_webhook import FAILURES, webhook_test
+from notifications.channels.by_webhook import FAILURES, post_test
 from notifications.enums import Channel
 from notifications.forms import PreferencesForm, WebhookForm
 from notifications.models import Feed, Messenger
@@ -122,7 +122,7 @@ def webhook_try(request: HttpRequest) -> HttpResponse:
         messages.error(request, gettext("There is no webhook to test. Give its address first."))
         return redirect("notifications:preferences")
     try:
-        webhook_test(webhook=found, now=timezone.now())
+        post_test(webhook=found, now=timezone.now())
     except FAILURES:
         messages.error(request, gettext("The test was not taken. What came of it stands beside the webhook."))
     else:
