@@ -15,7 +15,7 @@ from requests import RequestException, Response
 
 from notifications.channels import GivenUp
 from notifications.channels.retry_after import LONGEST as LONGEST_WAIT
-from notifications.channels.retry_after import asked_wait, check_takes, rest
+from notifications.channels.retry_after import asked_wait, check_takes, note_asked_wait
 from notifications.channels.subjects import subject_of
 from notifications.enums import Channel
 from notifications.models import Messenger, Notice
@@ -114,7 +114,7 @@ def post(*, messenger: Messenger, text: Text, now: datetime) -> None:
     if wait is not None and wait > LONGEST_WAIT:
         raise GivenUp(TOO_LONG.format(messenger=channel.label))
     if wait is not None:
-        rest(_server_of(messenger), now + wait, now)
+        note_asked_wait(_server_of(messenger), now + wait, now)
         raise NotTaken(answered, wait=wait)
     raise NotTaken(answered)
 

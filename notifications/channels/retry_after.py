@@ -52,7 +52,7 @@ def _seconds(said: object) -> timedelta | None:
     return max(SHORTEST, timedelta(seconds=math.ceil(min(seconds, 2 * LONGEST.total_seconds()))))
 
 
-def rest(server: str, until: datetime, now: datetime) -> None:
+def note_asked_wait(server: str, until: datetime, now: datetime) -> None:
     """Note until when a server asked us to wait."""
     cache.set(_key(server), until.timestamp(), math.ceil((until - now).total_seconds()) + 1)
 
