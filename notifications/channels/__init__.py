@@ -1,5 +1,7 @@
 """The delivery channels. Each delivers one notice or raises an error."""
 
+from datetime import timedelta
+
 
 class GivenUp(Exception):
     """A permanent failure, which is not retried. `address` is set if the mail address does not work."""
@@ -7,3 +9,11 @@ class GivenUp(Exception):
     def __init__(self, reason: str, *, address: str = "") -> None:
         super().__init__(reason)
         self.address = address
+
+
+class NotTaken(Exception):
+    """The other end could not be reached, or answered with an error that may pass, after `wait` if it says so."""
+
+    def __init__(self, reason: str, *, wait: timedelta | None = None) -> None:
+        super().__init__(reason)
+        self.wait = wait

@@ -4,7 +4,7 @@ Each protocol is one request. Requests of Matrix carry a key, so one that is sen
 """
 
 import re
-from datetime import datetime, timedelta
+from datetime import datetime
 from http import HTTPStatus
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils.translation import gettext_noop
 from requests import RequestException, Response
 
-from notifications.channels import GivenUp
+from notifications.channels import GivenUp, NotTaken
 from notifications.channels.retry_after import LONGEST as LONGEST_WAIT
 from notifications.channels.retry_after import asked_wait, check_takes, note_asked_wait
 from notifications.channels.subjects import subject_of
@@ -52,14 +52,6 @@ class Text(NamedTuple):
     url: str
     key: str
     """The same for a text that is sent again."""
-
-
-class NotTaken(Exception):
-    """The other end could not be reached, or answered with an error that may pass, after `wait` if it says so."""
-
-    def __init__(self, reason: str, *, wait: timedelta | None = None) -> None:
-        super().__init__(reason)
-        self.wait = wait
 
 
 FAILURES = (RequestException, OSError, GivenUp, NotTaken)

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy
 from requests import RequestException
 
-from notifications.channels import GivenUp
+from notifications.channels import GivenUp, NotTaken
 from notifications.channels.subjects import subject_of
 from notifications.models import Notice, Webhook
 from notifications.outcome_words import NO_SUCH_WEBHOOK, NOT_REACHED, NOT_TAKEN, TAKEN, WEBHOOK_ANSWERED, WEBHOOK_GONE
@@ -23,12 +23,6 @@ GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 MARKS = re.compile(r"[\\\[\]()<>*_~`|#]")
 """What Discord would read as a link or a style."""
 TEST = gettext_lazy("This is a test: your webhook works.")
-
-
-class NotTaken(Exception):
-    """The receiver answered with an error."""
-
-
 FAILURES = (RequestException, OSError, GivenUp, NotTaken)
 """All errors that posting can raise."""
 

@@ -8,9 +8,8 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext_noop
 
-from notifications.channels import GivenUp
+from notifications.channels import GivenUp, NotTaken
 from notifications.channels.by_mail import send_turns
-from notifications.channels.by_messenger import NotTaken
 from notifications.channels.deliver import deliver
 from notifications.channels.retry_after import NotNow
 from notifications.channels.subjects import deadline_of
