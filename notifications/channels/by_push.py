@@ -33,7 +33,7 @@ def payload_of(notice: Notice) -> dict[str, str]:
 
 def send_push(notice: Notice, now: datetime) -> str:
     """Push to every device of the user, and delete the ones that are gone. Raises `GivenUp`."""
-    deadline = deadline_of(notice)
+    deadline = deadline_of(notice.context)
     left = LONGEST_WAIT if deadline is None else int((deadline - now).total_seconds())
     reached, failure, began = 0, None, monotonic()
     for device in Device.objects.filter(user=notice.user):

@@ -34,7 +34,7 @@ def send_digest_of(*, user_id: int, now: datetime) -> State | None:
     true = []
     for notice in claimed:
         refusal = reader_of(user, notice.topic).refusal(notice.kind, Channel.DIGEST)
-        deadline = deadline_of(notice)
+        deadline = deadline_of(notice.context)
         if refusal:
             _settle([notice], State.FAILED if refusal == DEAD else State.UNWANTED, refusal, now)
         elif deadline is not None and deadline <= now:

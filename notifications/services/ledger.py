@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from foundation.live import push_news
 from foundation.rows import Statement, insert_rows
+from notifications.channels.subjects import deadline_of
 from notifications.enums import RINGING, Channel, State
 from notifications.kinds import Kind, spec_of
 from notifications.models import Notice
@@ -126,11 +127,6 @@ def rows_of(*, topic: str, step: int, scheduled: Sequence[ScheduledNotice], now:
     ]
 
 
-def _deadline(context: About) -> datetime | None:
-    written = context.get("deadline")
-    return datetime.fromisoformat(written) if written else None
-
-
 def _rows(reader: Reader, entry: ScheduledNotice, *, topic: str, step: int, now: datetime) -> Iterator[Notice]:
     """The ledger rows for one notice: one for each channel and chosen moment."""
     for channel in Channel:
@@ -156,7 +152,7 @@ def _rows(reader: Reader, entry: ScheduledNotice, *, topic: str, step: int, now:
 
 def _moments(reader: Reader, entry: ScheduledNotice, now: datetime) -> Iterator[tuple[str, datetime]]:
     if entry.kind == Kind.REMINDER:
-        deadline = _deadline(entry.context)
+        deadline = deadline_of(entry.context)
         yield from reminder_moments(reader.reminders, share_at=entry.due_at, deadline=deadline, now=now)
     else:
         yield "", entry.due_at
@@ -164,7 +160,7 @@ def _moments(reader: Reader, entry: ScheduledNotice, now: datetime) -> Iterator[
 
 def _settle_at_once(row: Notice, reader: Reader, entry: ScheduledNotice, reason: str, now: datetime) -> None:
     """Set when a new row is due, or why it is never sent."""
-    deadline = _deadline(entry.context)
+    deadline = deadline_of(entry.context)
     if reason:
         row.state, row.reason = (State.FAILED if reason == DEAD else State.UNWANTED), reason
     elif row.channel == Channel.PAGE:

@@ -121,7 +121,7 @@ def _judge(notice: Notice, now: datetime) -> Judgement:
     reason = reader_of(notice.user, notice.topic).refusal(notice.kind, Channel(notice.channel))
     if reason:
         return Judgement(State.FAILED if reason == DEAD else State.UNWANTED, reason)
-    deadline = deadline_of(notice)
+    deadline = deadline_of(notice.context)
     timely = spec_of(notice.kind).timely and deadline is not None
     if timely and deadline is not None and deadline <= now:
         return Judgement(State.STALE, TOO_LATE)
