@@ -49,7 +49,7 @@ def send_turns(notices: Sequence[Notice]) -> str:
     return address
 
 
-def send_digest(*, reader: Reader, notices: Sequence[Notice], now: datetime) -> str:
+def send_digest(*, reader: Reader, notices: Sequence[Notice]) -> str:
     """Send a daily mail. Return the address it went to. Raises `GivenUp`."""
     address = _address(reader)
     with read_by(reader.user):

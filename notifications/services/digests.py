@@ -46,7 +46,7 @@ def send_digest_of(*, user_id: int, now: datetime) -> State | None:
     try:
         wanted = [notice for notice in true if not is_held_back(notice)]
         reader = reader_of(user)
-        address = send_digest(reader=reader, notices=wanted, now=now) if wanted else reader.address or ""
+        address = send_digest(reader=reader, notices=wanted) if wanted else reader.address or ""
     except GivenUp as error:
         if error.address:
             mark_address_dead(user=user, address=error.address, reason=str(error), now=now)
