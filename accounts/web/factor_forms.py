@@ -45,7 +45,11 @@ def _name_of_key(form: forms.BaseForm, *, required: bool) -> None:
     _label(form, "name", gettext("Name"), gettext("For you, to tell your keys apart."))
 
 
-class _Counted(BaseAuthenticateForm):  # type: ignore[misc]
+class _CountedCode(BaseAuthenticateForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _label(self, "code", *CODE)
+
     def clean_code(self) -> str:
         """Look at the code, unless too many were tried; that looks like a wrong one."""
         guess = count_guess(context.request, f"code user-{self.user.pk}", self.user)
@@ -56,20 +60,12 @@ class _Counted(BaseAuthenticateForm):  # type: ignore[misc]
         return code
 
 
-class CodeForm(_Counted, AuthenticateForm):  # type: ignore[misc]
+class CodeForm(_CountedCode, AuthenticateForm):  # type: ignore[misc]
     """The second step of a log-in."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _label(self, "code", *CODE)
 
-
-class CodeAgainForm(_Counted, ReauthenticateForm):  # type: ignore[misc]
+class CodeAgainForm(_CountedCode, ReauthenticateForm):  # type: ignore[misc]
     """Confirm your identity with a code."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _label(self, "code", *CODE)
 
 
 class AppForm(ActivateTOTPForm):  # type: ignore[misc]
