@@ -1,4 +1,4 @@
-"""Run one job of many, so that its failure does not stop the others."""
+"""Run one job of many, or use the cache, so that a failure does not stop the rest."""
 
 import logging
 from collections.abc import Callable
@@ -15,3 +15,13 @@ def run_guarded(work: Callable[[], R], what_failed: str, *, logger: logging.Logg
         # Log only the error's type. Its message may contain what a seat sees, or quote what must be forgotten.
         logger.error("%s: %s", what_failed, type(error).__name__)
         return default
+
+
+def read_cache(read: Callable[[], R], *, logger: logging.Logger, default: R) -> R:
+    """Read from the cache and return what was read; if that fails, log it and return `default`."""
+    return run_guarded(read, "The cache could not be read", logger=logger, default=default)
+
+
+def write_cache(write: Callable[[], R], *, logger: logging.Logger, default: R) -> R:
+    """Write to the cache and return its reply; if that fails, log it and return `default`."""
+    return run_guarded(write, "The cache could not be written", logger=logger, default=default)

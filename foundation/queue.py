@@ -20,7 +20,7 @@ from django.core.cache import cache
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
-from foundation.guarded import run_guarded
+from foundation.guarded import write_cache
 
 logger = logging.getLogger(__name__)
 
@@ -84,13 +84,13 @@ def delay_one_until_on_commit(task: str, wait: timedelta) -> None:
 
 def begin_one(task: str) -> None:
     """Note that a task of `delay_one_on_commit` waits no more."""
-    run_guarded(partial(cache.delete, _waiting(task)), "The cache could not be written", logger=logger, default=None)
+    write_cache(partial(cache.delete, _waiting(task)), logger=logger, default=None)
 
 
 def _send_one(task: str, *numbers: int) -> None:
     # What a sweep asks for waits in another queue, so people cannot rely on it.
     note = partial(cache.add, _waiting(task), 1, ASKED_SECONDS)
-    if _sweeping.get() or run_guarded(note, "The cache could not be written", logger=logger, default=True):
+    if _sweeping.get() or write_cache(note, logger=logger, default=True):
         _send(task, *numbers)
 
 
@@ -98,7 +98,7 @@ def _send_one_until(task: str, wait: timedelta) -> None:
     left = max(0.0, wait.total_seconds())
     second = math.ceil(time.time() + left)
     note = partial(cache.add, f"{_waiting(task)}:{second}", 1, left + ASKED_AGAIN_SECONDS)
-    if run_guarded(note, "The cache could not be written", logger=logger, default=True):
+    if write_cache(note, logger=logger, default=True):
         _send(task, eta=datetime.fromtimestamp(second, UTC), expires=left + ASKED_AGAIN_SECONDS)
 
 

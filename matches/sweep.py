@@ -11,7 +11,7 @@ from typing import Protocol
 from django.core.cache import cache
 from django.db.models import F, Q, QuerySet
 
-from foundation.guarded import run_guarded
+from foundation.guarded import read_cache, run_guarded, write_cache
 from foundation.queue import use_sweep_queue
 from matches import policy, queue
 from matches.clocks.pauses import ALL_TIMED_OUT
@@ -111,10 +111,10 @@ def _with_conditional_moves() -> list[int]:
 
 def _next_few(matches: QuerySet[Match], entry: str, most: int) -> list[int]:
     """Return the next of these matches after those of the last sweep. After the last of all, the first come again."""
-    place = run_guarded(partial(cache.get, entry, 0), "The cache could not be read", logger=logger, default=0)
+    place = read_cache(partial(cache.get, entry, 0), logger=logger, default=0)
     numbers = list(matches.filter(pk__gt=place).order_by("pk").values_list("pk", flat=True)[:most])
     note = partial(cache.set, entry, numbers[-1] if len(numbers) == most else 0, timeout=None)
-    run_guarded(note, "The cache could not be written", logger=logger, default=None)
+    write_cache(note, logger=logger, default=None)
     return numbers
 
 

@@ -16,7 +16,7 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.db.models import F
 
-from foundation.guarded import run_guarded
+from foundation.guarded import read_cache, run_guarded, write_cache
 from foundation.kept_queries import KeptQuery, given
 from matches import queue
 from matches.clocks.seat_clocks import DaysOff, days_off_at
@@ -147,15 +147,14 @@ def without_hanging(match_ids: Sequence[int]) -> list[int]:
     """Return these matches without those whose rules took too long lately."""
     keys = {f"{HANGS}{number}": number for number in match_ids}
     nothing: dict[str, int] = {}
-    read = partial(cache.get_many, keys)
-    hanging = run_guarded(read, "The cache could not be read", logger=logger, default=nothing) if keys else nothing
+    hanging = read_cache(partial(cache.get_many, keys), logger=logger, default=nothing) if keys else nothing
     return [number for key, number in keys.items() if key not in hanging]
 
 
 def set_apart(match_id: int, enqueue: Callable[[int], None]) -> None:
     """Have the work done in a task of its own, with a limit of its own: a task is interrupted only once."""
     note = partial(cache.add, f"{HANGS}{match_id}", 1, HANGS_SECONDS)
-    if run_guarded(note, "The cache could not be written", logger=logger, default=True):
+    if write_cache(note, logger=logger, default=True):
         enqueue(match_id)
 
 

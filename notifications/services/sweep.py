@@ -8,7 +8,7 @@ from functools import partial
 from django.core.cache import cache
 from django.db.models import QuerySet
 
-from foundation.guarded import run_guarded
+from foundation.guarded import read_cache, write_cache
 from foundation.live import push_news
 from foundation.pruning import delete_share
 from foundation.queue import ASKED_AGAIN_SECONDS, use_sweep_queue
@@ -78,16 +78,14 @@ def _hand_on(due: Sequence[int], channel: Channel, enqueue: Callable[[int], None
     """Have other workers send these, unless they were asked to a moment ago and the task may still wait."""
     entry, moment = f"{HANDED}{channel}", now.timestamp()
     nothing: dict[str, float] = {}
-    read = partial(cache.get, entry, nothing)
-    kept = run_guarded(read, "The cache could not be read", logger=logger, default=nothing)
+    kept = read_cache(partial(cache.get, entry, nothing), logger=logger, default=nothing)
     waiting = {key: until for key, until in kept.items() if until > moment}
     new = [key for key in due if str(key) not in waiting]
     for key in new:
         enqueue(key)
     if new:
         waiting |= dict.fromkeys(map(str, new), moment + ASKED_AGAIN_SECONDS)
-        note = partial(cache.set, entry, waiting, ASKED_AGAIN_SECONDS)
-        run_guarded(note, "The cache could not be written", logger=logger, default=None)
+        write_cache(partial(cache.set, entry, waiting, ASKED_AGAIN_SECONDS), logger=logger, default=None)
 
 
 def _send_first(due: Sequence[int], send: Send, channel: Channel, enqueue: Callable[[int], None], now: datetime) -> int:
