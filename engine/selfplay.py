@@ -79,10 +79,12 @@ def standings(matches: Sequence[Played]) -> list[Standing]:
 
 def _standing(name: str, matches: Sequence[Played]) -> Standing:
     firsts, places, times = [], [], []
+    seats, best = 1, 1.0
     for match in matches:
         mine = [seat for seat, other in enumerate(match.names) if other == name]
         if not mine:
             continue
+        seats, best = max(seats, len(match.names)), max(best, len(match.names) / len(mine))
         winners = match.places.count(1)
         won = sum(match.places[seat] == 1 for seat in mine) / winners
         firsts.append(won * len(match.names) / len(mine))
@@ -91,14 +93,19 @@ def _standing(name: str, matches: Sequence[Played]) -> Standing:
     times.sort()
     mean = sum(times) / len(times) if times else 0.0
     late = times[min(len(times) - 1, int(0.99 * len(times)))] if times else 0.0
-    return Standing(name, estimate(firsts), estimate(places), len(times), mean, late)
+    return Standing(name, estimate(firsts, 0, best), estimate(places, 1, seats), len(times), mean, late)
 
 
-def estimate(values: Sequence[float]) -> Estimate:
-    """Return the mean of values and the interval that holds the true mean in 95 of 100 cases."""
+def estimate(values: Sequence[float], least: float, most: float) -> Estimate:
+    """Return the mean of values between two limits, and the interval that holds the true mean in 95 of 100 cases.
+
+    Where all are alike, others may come in fewer than three of as many cases: the rule of three (Hanley and
+    Lippman-Hand, "If Nothing Goes Wrong, Is Everything All Right?", 1983).
+    """
     count = len(values)
     mean = sum(values) / count
-    if count < 2:
-        return Estimate(mean, float("-inf"), float("inf"))
-    error = SURE * sqrt(sum((value - mean) ** 2 for value in values) / (count - 1) / count)
-    return Estimate(mean, mean - error, mean + error)
+    if min(values) == max(values):
+        error = 3 / count * (most - least)
+    else:
+        error = SURE * sqrt(sum((value - mean) ** 2 for value in values) / (count - 1) / count)
+    return Estimate(mean, max(least, mean - error), min(most, mean + error))

@@ -60,7 +60,9 @@ def figures_of(found: Estimate, cards: str = "", least: float | None = LEAST) ->
 def _firsts(cards: int) -> Estimate:
     with open_spiel(cards) as opponent, timed_by_cpu():
         return estimate(
-            [first_place(opponent, cards, number // 2, ours=number % 2) for number in range(2 * PAIRS[cards])]
+            [first_place(opponent, cards, number // 2, ours=number % 2) for number in range(2 * PAIRS[cards])],
+            least=0,
+            most=2,
         )
 
 

@@ -39,7 +39,12 @@ def test_a_shared_first_place_is_split():
     assert (loser.name, loser.firsts.mean, loser.place.mean) == ("b", 0.75, 2)
 
 
-def test_one_match_tells_nothing_for_sure():
-    assert estimate([1.0]).low == float("-inf")
-    assert estimate([1.0, 1.0]) == (1.0, 1.0, 1.0)
-    assert estimate([0.0, 2.0]).low == pytest.approx(1 - 1.96)
+def test_a_few_matches_tell_nothing_for_sure():
+    assert estimate([1.0], 0, 4) == (1.0, 0, 4)
+    assert estimate([1.0, 0.0], 0, 4) == pytest.approx([0.5, 0, 0.5 + 1.96 / 2])
+    assert estimate([0.0, 2.0] * 100, 0, 4).low == pytest.approx(1 - 1.96 / 199**0.5)
+
+
+def test_matches_that_are_all_alike_leave_room_for_others():
+    assert estimate([0.0] * 300, 0, 4) == pytest.approx([0, 0, 0.04])
+    assert estimate([3.0] * 300, 1, 3) == pytest.approx([3, 2.98, 3])

@@ -4,14 +4,13 @@ import json
 from argparse import ArgumentTypeError
 from collections.abc import Iterator, Sequence
 from functools import partial
-from math import isfinite
 from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine.game import Budget
 from engine.quick_chance import RandomChance
-from engine.selfplay import Entrant, Estimate, Played, Standing, line_up, play_match, standings
+from engine.selfplay import Entrant, Played, Standing, line_up, play_match, standings
 from foundation.processes import processes
 from games.levels import levels_of
 from games.registry import GAMES
@@ -124,8 +123,8 @@ def _as_json(plan: Plan, found: Sequence[Standing], skills: dict[str, Skill], ma
     bots = [
         {
             "bot": one.name,
-            "firsts": _bounds(one.firsts),
-            "place": _bounds(one.place),
+            "firsts": one.firsts._asdict(),
+            "place": one.place._asdict(),
             "decisions": one.decisions,
             "mean_ms": round(one.mean_ms, 3),
             "ms_99": round(one.ms_99, 3),
@@ -135,11 +134,6 @@ def _as_json(plan: Plan, found: Sequence[Standing], skills: dict[str, Skill], ma
         for one in found
     ]
     return {"game": plan.slug, "seats": plan.seats, "seed": plan.seed, "matches": matches, "bots": bots}
-
-
-def _bounds(of: Estimate) -> dict[str, float | None]:
-    """Return an estimate as JSON has it: bounds that one match does not give are null there."""
-    return {name: value if isfinite(value) else None for name, value in of._asdict().items()}
 
 
 def _as_table(found: Sequence[Standing], skills: dict[str, Skill]) -> Iterator[str]:
