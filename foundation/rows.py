@@ -1,20 +1,22 @@
 """Writing many rows of one table in one plain statement, and several such statements in one round trip.
 
-Django writes such statements from objects, value by value and again for each call, and sends each column to PostgreSQL
-as an array. That takes several times as long as `VALUES`, which is all that the hot paths need.
+PostgreSQL gets the rows as one text of JSON, so a statement is the same for any number of rows. Django writes each
+statement again from objects and sends each column as an array; `VALUES` has a place for each value, which psycopg looks
+for one by one. Both take several times as long.
 """
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+import msgspec
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import AutoField, Model
 
 Columns = tuple[Any, ...]
 
 MOST_ROWS = 100
-"""The most rows of one statement: PostgreSQL takes 65,535 values, and longer texts are not faster."""
+"""The most rows of one statement: longer texts are not faster."""
 KEPT_TEXTS = 1000
 
 
@@ -59,7 +61,7 @@ def changes(rows: Sequence[Model], fields: Sequence[str], *, within: Sequence[st
     named = (meta.pk, *(meta.get_field(name) for name in within))
     written = tuple(meta.get_field(name) for name in fields)
     return [
-        _statement(_update(type(some[0]), named, written, len(some), connection.vendor), some, (*named, *written))
+        _statement(_update(type(some[0]), named, written, _places(some)), some, (*named, *written))
         for some in _shares(rows)
     ]
 
@@ -77,17 +79,22 @@ def insertion(rows: Sequence[Model], *, same: Sequence[str] = (), update: Sequen
     """Return what `insert_rows` runs for up to a hundred rows, at least one."""
     columns = _columns_inserted(rows)
     clash = _clash(type(rows[0]), tuple(same), tuple(update))
-    return _statement(f"{_insert(type(rows[0]), columns, len(rows))} ON CONFLICT {clash}", rows, columns)
+    return _statement(f"{_insert(type(rows[0]), columns, _places(rows))} ON CONFLICT {clash}", rows, columns)
 
 
 def strict_insertion(rows: Sequence[Model]) -> Statement:
     """Return what inserts up to a hundred rows, at least one, and fails if any clashes with one that is there."""
     columns = _columns_inserted(rows)
-    return _statement(_insert(type(rows[0]), columns, len(rows)), rows, columns)
+    return _statement(_insert(type(rows[0]), columns, _places(rows)), rows, columns)
 
 
 def _columns_inserted(rows: Sequence[Model]) -> Columns:
     return tuple(field for field in rows[0]._meta.concrete_fields if not isinstance(field, AutoField))
+
+
+def _places(rows: Sequence[Model]) -> int:
+    """Return for how many rows a statement has places; in JSON it has one place for all."""
+    return 1 if connection.vendor == "postgresql" else len(rows)
 
 
 def _shares(rows: Sequence[Model]) -> list[Sequence[Model]]:
@@ -97,8 +104,28 @@ def _shares(rows: Sequence[Model]) -> list[Sequence[Model]]:
 def _statement(sql: str, rows: Sequence[Model], columns: Columns) -> Statement:
     # `connection` would look for the connection of this thread at each value.
     known = connections[DEFAULT_DB_ALIAS]
-    values = [field.get_db_prep_save(getattr(row, field.attname), known) for row in rows for field in columns]
-    return Statement(sql, values)
+    if known.vendor == "postgresql":
+        return Statement(sql, [_as_json(rows, columns)])
+    return Statement(
+        sql, [field.get_db_prep_save(getattr(row, field.attname), known) for row in rows for field in columns]
+    )
+
+
+def _as_json(rows: Sequence[Model], columns: Columns) -> str:
+    """Return rows as PostgreSQL reads them from JSON, where bytes are a text in hexadecimal."""
+    names = [field.column for field in columns]
+    values = [_values_of(field, rows) for field in columns]
+    return _encode([dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]).decode()
+
+
+def _values_of(field: Any, rows: Sequence[Model]) -> list[Any]:
+    values = [field.get_prep_value(getattr(row, field.attname)) for row in rows]
+    if field.get_internal_type() == "BinaryField":
+        return [value if value is None else f"\\x{bytes(value).hex()}" for value in values]
+    return values
+
+
+_encode = msgspec.json.Encoder().encode
 
 
 def _run(one: Statement) -> None:
@@ -107,26 +134,30 @@ def _run(one: Statement) -> None:
 
 
 @lru_cache(KEPT_TEXTS)
-def _update(model: type[Model], named: Columns, written: Columns, count: int, vendor: str) -> str:
-    """Both databases name the columns of `VALUES` alike. PostgreSQL must know their types, as all may be null."""
-    key, *others = columns = (*named, *written)
-    plain = ["%s"] * len(columns)
-    kinds = [key.rel_db_type(connection), *(field.db_type(connection) for field in others)]
-    typed = [f"%s::{kind}" for kind in kinds]
-    rows = [typed if vendor == "postgresql" else plain, *[plain] * (count - 1)]
-    given = ", ".join(f"({', '.join(row)})" for row in rows)
-    changes = ", ".join(f"{_column(field)} = v.column{number}" for number, field in enumerate(written, len(named) + 1))
-    table = _quoted(model._meta.db_table)
-    same = " AND ".join(f"{table}.{_column(field)} = v.column{number}" for number, field in enumerate(named, 1))
+def _update(model: type[Model], named: Columns, written: Columns, count: int) -> str:
+    table, names = _quoted(model._meta.db_table), [_column(field) for field in (*named, *written)]
+    changes = ", ".join(f"{name} = v.{name}" for name in names[len(named) :])
+    same = " AND ".join(f"{table}.{name} = v.{name}" for name in names[: len(named)])
     # Only names of the models' tables and columns are in the text; every value is a parameter.
-    return f"UPDATE {table} SET {changes} FROM (VALUES {given}) AS v WHERE {same}"  # noqa: S608
+    return f"UPDATE {table} SET {changes} FROM ({_given((*named, *written), count)}) AS v WHERE {same}"  # noqa: S608
 
 
 @lru_cache(KEPT_TEXTS)
 def _insert(model: type[Model], columns: Columns, count: int) -> str:
     names = ", ".join(_column(field) for field in columns)
+    return f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) {_given(columns, count)}"
+
+
+def _given(columns: Columns, count: int) -> str:
+    """Return the query for the rows that are given; their number matters to SQLite alone."""
+    if connection.vendor == "postgresql":
+        # JSON holds no types. The key of a row that is there is a number, not a new one of a sequence.
+        typed = ", ".join(f"{_column(field)} {field.rel_db_type(connection)}" for field in columns)
+        return f"SELECT * FROM json_to_recordset(%s::json) AS given({typed})"  # noqa: S608
+    named = ", ".join(f"column{number} AS {_column(field)}" for number, field in enumerate(columns, 1))
     rows = ", ".join([f"({', '.join(['%s'] * len(columns))})"] * count)
-    return f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) VALUES {rows}"  # noqa: S608
+    # Without a condition, SQLite would take the `ON` of a clash for that of a join.
+    return f"SELECT {named} FROM (VALUES {rows}) WHERE true"  # noqa: S608
 
 
 @lru_cache(KEPT_TEXTS)

@@ -9,13 +9,9 @@ from typing import Any, Self
 
 from django.db.backends.postgresql import base, operations
 from django.db.backends.postgresql.psycopg_any import BaseTzLoader
-from psycopg import ClientCursor, Connection, _queries
+from psycopg import ClientCursor, Connection
 from psycopg.pq import TransactionStatus
 from psycopg_pool import ConnectionPool
-
-# psycopg remembers the texts that it has looked through for placeholders, unless they are long or have many values.
-# Those of a round are beyond its usual bounds, and to look through them took a seventh of the CPU of the round.
-_queries.MAX_CACHED_STATEMENT_LENGTH, _queries.MAX_CACHED_STATEMENT_PARAMS = 16_384, 400
 
 BEGIN = "BEGIN; "
 TRUSTED_SECONDS = 5.0

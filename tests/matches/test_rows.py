@@ -89,7 +89,11 @@ def test_nothing_in_every_row_can_be_written() -> None:
 
 
 def notice(user: Any, kind: str, **more: Any) -> Notice:
-    about = {"title": 'Tea % and "biscuits"', "deadline": NOON.isoformat()}
+    about = {
+        "title": 'Tea % and "biscuits" \\u0041 \\x41 \n 🫖',
+        "deadline": NOON.isoformat(),
+        "score": [0.1, None, -1],
+    }
     return Notice(
         user=user, kind=kind, channel="mail", topic="t", step=3, context=about, due_at=NOON, made_at=NOON, **more
     )

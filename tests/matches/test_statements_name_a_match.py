@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 MATCHES, SEATS = 7_000_001, 8_000_001
 """The first numbers of matches and seats, which nothing else has."""
 WORD = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE) \"?(\w+)")
-CONDITION = re.compile(r"\bWHERE\b|\bVALUES\b")
+CONDITION = re.compile(r"\bWHERE\b|\bVALUES\b|\bjson_to_recordset\b")
 
 ACROSS_MATCHES: dict[tuple[str, ...], str] = {
     (
