@@ -219,12 +219,17 @@ def withdraw_open_tables(*, host: User, user: User, now: datetime) -> None:
     withdraw_from_topics(users={topic_of(pk): [user.pk] for pk in waiting}, kinds=(Kind.OPEN_TABLE,), now=now)
 
 
-def withdraw_invitations(*, match: Match, now: datetime, user: User | None = None) -> None:
-    """Withdraw what calls people to a table, or one user's, once the seat is taken or the table closed.
+def withdraw_invitations(
+    *,
+    match: Match,
+    now: datetime,
+    user: User | None = None,
+    kinds: tuple[Kind, ...] = (Kind.INVITATION, Kind.OPEN_TABLE),
+) -> None:
+    """Withdraw what calls people to a table, or one user's, once the seat is taken or the table closed or private.
 
-    Once it is full or closed, nobody is told again that it is open: only what was sent of that stays in the ledger.
+    After that nobody is told again that it is open: only what was sent of that stays in the ledger.
     """
-    kinds = (Kind.INVITATION, Kind.OPEN_TABLE)
     topic = topic_of(match.pk)
     withdraw_notices(topic=topic, kinds=kinds, user=user, now=now)
     if user is None:

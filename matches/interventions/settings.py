@@ -10,7 +10,9 @@ from matches.interventions.steps import Note, record_intervention
 from matches.live import push_chat, push_table_access
 from matches.models import Step
 from matches.models.social import Room
+from matches.notices import withdraw_invitations
 from matches.rounds.locking import lock_match
+from notifications.models import Kind
 
 
 def lock_chat(*, match_id: int, locked: bool, note: Note, now: datetime) -> Step | None:
@@ -39,5 +41,8 @@ def set_privacy(*, match_id: int, private: bool, note: Note, now: datetime) -> S
             )
         match.private = private
         match.save(update_fields=["private"])
+        if private:
+            # Those who are told that it is open may not see it any more; who has an invitation keeps that.
+            withdraw_invitations(match=match, kinds=(Kind.OPEN_TABLE,), now=now)
         push_table_access(match.pk)
         return record_intervention(match=match, kind="made_private" if private else "made_public", note=note, now=now)

@@ -18,6 +18,7 @@ from friends.services import notices
 from friends.services.following import follow, remove_follower, unfollow
 from friends.services.notices import choose_pace
 from games.registry import GAMES
+from matches.interventions.settings import set_privacy
 from matches.lobby.tables import SeatSpec, create_match, join_match, leave_match
 from matches.log.states import game_of, state_of
 from matches.models import Match, Seat
@@ -25,8 +26,10 @@ from matches.play.answers import submit_answer
 from matches.timeouts.abandoned import call_off_unfilled
 from notifications.models import Notice
 from notifications.services.digests import send_digest_of
+from notifications.services.sweep import sweep_notices
 from tests.api.bots import caller
 from tests.matches.tables import DAY, NOON, person, table_of
+from tests.matches.test_two_worlds import MASKED
 from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
@@ -194,6 +197,28 @@ def test_a_notice_goes_when_the_table_does(end: str) -> None:
     else:
         call_off_unfilled(match_id=match.pk, now=NOON)
     assert told(ana) == told(ana, "digest") == []
+
+
+@pytest.mark.parametrize("pace", [Pace.DAILY, Pace.AT_ONCE])
+def test_a_table_made_private_is_unheard_of_by_those_who_were_to_be_told(pace: Pace) -> None:
+    """All that a follower of the host gets to read is as if the table had been private from its beginning."""
+    ana, cleo = start("ana", "ben"), person("cleo")
+    EmailAddress.objects.create(user=ana, email="ana@example.org", verified=True, primary=True)
+    choose_pace(user=ana, pace=pace)
+    worlds = []
+    for begins_private in (True, False):
+        match = open_table("ben", kinds=("named", "open"), names="cleo", private=begins_private)
+        if not begins_private:
+            assert told(ana, read_at=None) == [f"match:{match.pk}"]
+            set_privacy(match_id=match.pk, private=True, note={"audit": 1}, now=NOON)
+        mail.outbox.clear()
+        send_digest_of(user_id=ana.pk, now=NOON + timedelta(days=1))
+        sweep_notices(now=NOON + timedelta(days=1))
+        assert Notice.objects.filter(user=cleo, topic=f"match:{match.pk}", channel="page", read_at=None).exists()
+        pages = [client_of(ana).get(path).content for path in ("/notices/", "/notices/sent/", "/friends/")]
+        mails = [letter.body for letter in mail.outbox if "ana@example.org" in letter.to]
+        worlds.append((mails, [MASKED.sub(b"-", page) for page in pages]))
+    assert worlds[0] == worlds[1]
 
 
 CHANNELS = {
