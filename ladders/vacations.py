@@ -1,7 +1,9 @@
 """Vacations of players: the only module here that knows where they are stored."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+
+from django.db.models import Exists, OuterRef
 
 from accounts.hours.vacations import days_off_of, today_of
 from accounts.models import User, VacationDay
@@ -12,14 +14,17 @@ A_DAY = timedelta(days=1)
 
 def away_among(users: Iterable[int], now: datetime) -> frozenset[int]:
     """The players who are on vacation today, each in their own time zone."""
-    days = (now.date() - A_DAY, now.date() + A_DAY)
-    rows = VacationDay.objects.filter(user__in=list(users), day__range=days).select_related("user")
+    rows = VacationDay.objects.filter(user__in=list(users), day__range=_today_anywhere(now)).select_related("user")
     return frozenset(row.user_id for row in rows if row.day == today_of(row.user, now))
 
 
-def on_vacation(user: User, now: datetime) -> bool:
-    """True if a player is on vacation today."""
-    return user.pk in away_among([user.pk], now)
+def may_be_away(now: datetime) -> Exists:
+    """True of the rows of players who are on vacation today in some time zone."""
+    return Exists(VacationDay.objects.filter(user=OuterRef("user"), day__range=_today_anywhere(now)))
+
+
+def _today_anywhere(now: datetime) -> tuple[date, date]:
+    return now.date() - A_DAY, now.date() + A_DAY
 
 
 def time_over(users: Sequence[User], start: datetime, time: timedelta) -> datetime:

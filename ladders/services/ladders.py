@@ -1,7 +1,7 @@
 """Opening and closing ladders; joining, leaving, sinking."""
 
 from datetime import datetime, timedelta
-from itertools import chain, count
+from itertools import chain, count, pairwise
 from typing import Any
 
 import msgspec
@@ -18,7 +18,8 @@ from foundation.sanitise import line_of
 from games.levels import levels_of
 from games.registry import GAMES
 from ladders import live
-from ladders.models import Apart, Challenge, Division, Ladder, Rung, RungChange
+from ladders.models import Apart, Division, Ladder, Rung, RungChange
+from ladders.selectors.idle import IDLE_DAYS, SINK_DAYS, is_idle, made_room
 from ladders.selectors.ladders import PENDING, left_last
 from ladders.services.challenges import drop_challenges
 from ladders.services.news import News, notify_people
@@ -34,14 +35,11 @@ from ladders.services.organisers import (
     stands_on,
 )
 from ladders.services.rungs import Why, add_rung, lock_ladder, remove_rung, set_rungs
-from ladders.vacations import on_vacation
+from ladders.vacations import away_among
 from matches.lobby.limits import game_offered
 from matches.lobby.tables import check_confirmed
 
 REJOIN_DAYS = 7
-IDLE_DAYS = 28
-SINK_DAYS = 7
-"""A player idle for `IDLE_DAYS` moves down one rung, and another one every so many days after that."""
 LONGEST_MOVE = 5
 LONGEST_ADDRESS = 40
 """The longest slug the database stores."""
@@ -236,42 +234,37 @@ def move_idle_down(*, ladder_id: int, now: datetime) -> int:
 
     Each swaps with the player below, unless that one is idle too or moved up this way within the week.
     """
-    moved = 0
     with transaction.atomic():
         ladder = lock_ladder(ladder_id)
-        if ladder.closed_at:
+        swaps = [] if ladder.closed_at else _swaps(ladder, now)
+        if not swaps:
             return 0
-        idle = _idle(ladder, now)
-        # From the bottom up, so that the order among neighbours does not matter.
-        for rung in sorted(idle.values(), key=lambda one: -one.position):
-            below = rung.division.rungs.filter(position=rung.position + 1).first()
-            if below is None or below.user_id in idle:
-                continue
-            week_ago = now - timedelta(days=SINK_DAYS)
-            if ladder.changes.filter(user=below.user_id, why=Why.MADE_ROOM, at__gt=week_ago).exists():
-                continue
-            places = {
-                rung.user_id: (rung.division, below.position),
-                below.user_id: (rung.division, rung.position),
-            }
-            whys = {rung.user_id: Why.INACTIVE, below.user_id: Why.MADE_ROOM}
-            Rung.objects.filter(pk=rung.pk).update(active_at=now - timedelta(days=IDLE_DAYS - SINK_DAYS))
-            set_rungs(ladder=ladder, places=places, whys=whys, now=now)
-            moved += 1
-    return moved
+        places: dict[int, tuple[Division, int]] = {}
+        whys: dict[int, str] = {}
+        for rung, below in swaps:
+            places[rung.user_id], whys[rung.user_id] = (rung.division, below.position), Why.INACTIVE
+            places[below.user_id], whys[below.user_id] = (rung.division, rung.position), Why.MADE_ROOM
+        sinking = Rung.objects.filter(pk__in=[rung.pk for rung, _ in swaps])
+        sinking.update(active_at=now - timedelta(days=IDLE_DAYS - SINK_DAYS))
+        set_rungs(ladder=ladder, places=places, whys=whys, now=now)
+    return len(swaps)
 
 
-def _idle(ladder: Ladder, now: datetime) -> dict[int, Rung]:
-    """Long-idle players by user, except those who are away or still playing."""
-    busy = set(ladder.challenges.filter(state=Challenge.State.RUNNING).values_list("seats__user_id", flat=True))
-    # Challengers wait for the others, who must answer or lose their place.
-    busy |= set(ladder.challenges.filter(state=Challenge.State.OPEN).values_list("challenger_id", flat=True))
-    found = ladder.rungs.select_related("user", "division").filter(active_at__lte=now - timedelta(days=IDLE_DAYS))
-    return {
-        rung.user_id: rung
-        for rung in found
-        if rung.user_id not in busy and not rung.user.is_house and not on_vacation(rung.user, now)
-    }
+def _swaps(ladder: Ladder, now: datetime) -> list[tuple[Rung, Rung]]:
+    """Long-idle players who sink, each with the one below. No player is in two pairs: of each, one alone is idle."""
+    rungs = list(ladder.rungs.select_related("division"))
+    idle = dict(ladder.rungs.filter(is_idle(now)).values_list("pk", "user_id"))
+    away = away_among(idle.values(), now)
+    sinking = {pk for pk, user in idle.items() if user not in away}
+    pairs = [
+        (rung, below)
+        for rung, below in pairwise(rungs)
+        if rung.pk in sinking and below.pk not in sinking
+        if (below.division_id, below.position) == (rung.division_id, rung.position + 1)
+    ]
+    users = [below.user_id for _, below in pairs]
+    lately = set(made_room(now).filter(ladder=ladder, user__in=users).values_list("user_id", flat=True))
+    return [(rung, below) for rung, below in pairs if below.user_id not in lately]
 
 
 def set_apart(*, by: User, one: User, other: User, apart: bool, now: datetime) -> None:

@@ -1,6 +1,7 @@
 """The sweep: everything that is due by time, and work whose queued job was lost."""
 
 import logging
+import random
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any
@@ -8,10 +9,11 @@ from typing import Any
 from django.db.models import Count, F, Q, QuerySet
 
 from foundation.guarded import run_guarded
-from ladders.models import Challenge, Ladder, Season, Tournament, TournamentTable
+from ladders.models import Challenge, Season, Tournament, TournamentTable
+from ladders.selectors.idle import ladders_to_sink_on
 from ladders.selectors.ratings import to_follow
 from ladders.services.challenges import lapse_challenge
-from ladders.services.ladders import IDLE_DAYS, move_idle_down
+from ladders.services.ladders import move_idle_down
 from ladders.services.no_shows import replace_no_shows, tables_with_bots
 from ladders.services.results import follow_match
 from ladders.services.rounds import advance_tournament, judge_table, play_out_table
@@ -36,8 +38,6 @@ def sweep(*, now: datetime) -> int:
     lapsed = Challenge.objects.filter(state=Challenge.State.OPEN, expires_at__lte=now)
     done += _each(lapse_challenge, "challenge_id", _ids(lapsed), now)
     done += _each(end_season_of, "season_id", _ids(Season.objects.filter(ended_at=None, ends_at__lte=now)), now)
-    idle = Q(closed_at=None, rungs__active_at__lte=now - timedelta(days=IDLE_DAYS))
-    done += _each(move_idle_down, "ladder_id", _ids(Ladder.objects.filter(idle).distinct().order_by("pk")), now)
     starting = Tournament.objects.filter(status=Tournament.Status.ANNOUNCED, starts_at__lte=now)
     done += _each(start_tournament, "tournament_id", _ids(starting), now)
     done += _each(replace_no_shows, "table_id", _ids(tables_with_bots()), now)
@@ -47,7 +47,9 @@ def sweep(*, now: datetime) -> int:
     last_hours = playing.filter(played_out_at=None, round__deadline__lte=now + timedelta(hours=2))
     done += _each(play_out_table, "table_id", _ids(last_hours), now)
     done += _each(judge_table, "table_id", _ids(playing.filter(round__deadline__lte=now)), now)
-    return done + _each(advance_tournament, "tournament_id", _complete(), now)
+    done += _each(advance_tournament, "tournament_id", _complete(), now)
+    # Last, as this alone may wait: it grows with the players of all ladders, while others wait for a table.
+    return done + _each(move_idle_down, "ladder_id", _with_idle(now), now)
 
 
 def _each(act: Act, key: str, ids: Iterable[int], now: datetime) -> int:
@@ -85,6 +87,12 @@ def _reopened(now: datetime) -> list[int]:
     tables = TournamentTable.objects.filter(again, ended_at__isnull=False)
     open_rounds = tables.filter(round__ended_at=None, round__deadline__gt=now)
     return [*_matches_of(challenges), *_matches_of(open_rounds)]
+
+
+def _with_idle(now: datetime) -> list[int]:
+    """Ladders to sink on in any order, so that none on which vacations keep everybody up is always first."""
+    found = list(ladders_to_sink_on(now).order_by("pk").values_list("pk", flat=True))
+    return random.sample(found, min(len(found), MOST_AT_ONCE))
 
 
 def _complete() -> list[int]:

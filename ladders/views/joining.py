@@ -7,9 +7,10 @@ from django.utils.translation import gettext
 
 from ladders.methods.rungs import reach
 from ladders.models import Division, Ladder
+from ladders.selectors.idle import IDLE_DAYS, SINK_DAYS
 from ladders.selectors.ladders import MOST_IN, MOST_OUT
 from ladders.services.challenges import ACCEPT_DAYS
-from ladders.services.ladders import IDLE_DAYS, REJOIN_DAYS, SINK_DAYS
+from ladders.services.ladders import REJOIN_DAYS
 from matches.clocks.time_controls import pace_words
 
 

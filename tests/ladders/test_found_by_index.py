@@ -8,7 +8,7 @@ from django.db import connection
 from django.db.models import Q
 from django.test.utils import CaptureQueriesContext
 
-from ladders.models import Challenge, Round, TournamentTable
+from ladders.models import Challenge, Ladder, Round, Rung, TournamentTable
 from ladders.services import sweep as sweep_of_ladders
 from matches.models import Match
 from tests.ladders.challenges import accepted
@@ -113,3 +113,34 @@ def test_contests_whose_matches_changed_behind_them(
     assert sorted(found) == sorted(Match.objects.filter(plainly(NOON)).values_list("pk", flat=True))
     assert len(found) == count
     assert_by(asked, *indexes)
+
+
+def ladders_like(like: Ladder, count: int) -> None:
+    """Make so many more ladders with the same players on the same rungs."""
+    rungs = list(like.rungs.all())
+    for number in range(count):
+        like.pk, like.slug, like.title = None, f"copy-{number}", f"Copy {number}"
+        like.save()
+        division = like.divisions.create(level=1, title="All")
+        for rung in rungs:
+            rung.pk, rung.ladder, rung.division = None, like, division
+        Rung.objects.bulk_create(rungs)
+
+
+def test_ladders_on_which_someone_sinks() -> None:
+    """Of the rungs of open ladders, the idle ones are compared with the one below each."""
+    _, lowest, sinking = [ladder_of(people(2), title=f"Ladder {number}") for number in range(3)]
+    sinking.rungs.filter(position=2).update(active_at=LATER)
+    lowest.rungs.filter(position=1).update(active_at=LATER)
+    long_over = ladder_of(people(50), title="A closed one", now=NOON - timedelta(days=99))
+    long_over.rungs.filter(position__in=range(0, 50, 2)).update(active_at=LATER)
+    long_over.closed_at = NOON
+    long_over.save()
+    ladders_like(long_over, MATCHES // 50)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+    with CaptureQueriesContext(connection) as asked:
+        found = sweep_of_ladders._with_idle(NOON + timedelta(days=28))
+    assert found == [sinking.pk] and len(asked) == 1
+    assert_by(asked, "one_rung_a_player", "one_player_a_rung")
