@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from operator import attrgetter
+from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
@@ -45,6 +47,7 @@ from matches.clocks.time_controls import clock_words
 A_PAGE = 100
 RATINGS_A_PAGE = 50
 """Each takes a quarter of a millisecond to draw."""
+HALL_A_PAGE = 30
 SHOWN_CHANGES = 200
 SHOWN_TOURNAMENTS = 12
 
@@ -252,8 +255,13 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def hall(request: HttpRequest) -> HttpResponse:
-    """The first three of every past season and tournament."""
-    return render(request, "ladders/hall.html", {"seasons": seasons_over(), "tournaments": tournaments_over()})
+    """The first three of every past season and tournament, a page of each at a time."""
+    lists: list[Paginator[Any]] = [Paginator(over, HALL_A_PAGE) for over in (seasons_over(), tournaments_over())]
+    found = max(lists, key=attrgetter("num_pages")).get_page(request.GET.get("page"))
+    # One of the two lists ends first: its later pages are empty.
+    seasons, tournaments = (pages.page(found.number) if found.number <= pages.num_pages else [] for pages in lists)
+    page = {"seasons": seasons, "tournaments": tournaments, "page": found}
+    return render(request, "ladders/hall.html", page)
 
 
 @require_safe

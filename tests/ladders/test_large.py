@@ -1,6 +1,8 @@
 """Long ladders, pools and lists of results: pages of some rows, and a sweep that reads only what has changed."""
 
 import re
+from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -9,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from ladders.models import Entry, Ladder, Pool, Rating, Result, Rung, Season, SeasonPlace
+from ladders.models import Entry, Ladder, Pool, Rating, Result, Rung, Season, SeasonPlace, Tournament
 from ladders.selectors.ladders import facts_of, opponent_refusal, table_refusal
 from ladders.selectors.ratings import to_follow
 from ladders.selectors.tournaments import tournaments_listed
@@ -101,6 +103,34 @@ def test_ratings_and_final_tables_come_in_pages() -> None:
         for place, user in enumerate(users, start=1)
     )
     assert places(Client(), season.get_absolute_url(), "2") == [*range(101, 201)]
+
+
+@pytest.mark.usefixtures("watched_templates")
+def test_the_hall_comes_in_pages_with_the_newest_first() -> None:
+    ladder, users = ladder_of(people(3)), people(3)
+    times: list[dict[str, Any]] = [
+        {"title": f"No {number}", "starts_at": NOON, "ended_at": NOON + timedelta(days=number)} for number in range(70)
+    ]
+    seasons = Season.objects.bulk_create(Season(ladder=ladder, ends_at=NOON, **one) for one in times[:35])
+    cups = Tournament.objects.bulk_create(
+        Tournament(game=SLUG, seats=2, status=Tournament.Status.FINISHED, made_at=NOON, sealed_seed=b"", **one)
+        for one in times
+    )
+    Entry.objects.bulk_create(Entry(tournament=cup, user=users[0], rank=1, entered_at=NOON) for cup in cups)
+    pages = [Client().get(reverse("ladders:hall"), {"page": page} if page else {}) for page in ("", "2", "3")]
+    assert [len(page.context["seasons"]) for page in pages] == [30, 5, 0]
+    assert [one for page in pages for one in page.context["seasons"]] == seasons[::-1]
+    assert [one for page in pages for one in page.context["tournaments"]] == cups[::-1]
+    texts = [page.content.decode() for page in pages]
+    assert [text.count(f'href="{users[0].get_absolute_url()}"') for text in texts] == [30, 30, 10]
+    assert [text.count('id="seasons"') for text in texts] == [1, 1, 0]
+    assert 'href="?page=1">Newer</a>' in texts[1] and 'href="?page=3">Older</a>' in texts[1]
+    assert "Page 3 of 3" in texts[2] and "No season has ended yet." not in texts[2]
+
+
+def test_an_empty_hall_has_one_page() -> None:
+    text = Client().get(reverse("ladders:hall")).content.decode()
+    assert "No season has ended yet." in text and "No tournament has ended yet." in text and "?page=" not in text
 
 
 def by_comparing_all(limit: int = 500) -> list[int]:
