@@ -17,3 +17,7 @@ class NotTaken(Exception):
     def __init__(self, reason: str, *, wait: timedelta | None = None) -> None:
         super().__init__(reason)
         self.wait = wait
+
+
+class RecipientRefused(Exception):
+    """A mail server takes nothing for one recipient for now, which says nothing about other mails."""

@@ -9,7 +9,7 @@ from django.core.mail import EmailMessage
 from django.utils.translation import gettext_noop
 
 from foundation.language import read_by
-from notifications.channels import GivenUp
+from notifications.channels import GivenUp, RecipientRefused
 from notifications.channels.letters import digest_mail, notice_mail, turns_mail
 from notifications.enums import UNCERTAIN
 from notifications.models import Notice
@@ -20,7 +20,11 @@ NO_ADDRESS = gettext_noop("There is no confirmed address to send to.")
 NO_SUCH_MAILBOX = frozenset({550, 551, 553})
 """Reply codes that mean a missing mailbox when there is no enhanced code."""
 
+HANGS_UP = 421
+LOCAL_ERROR = 451
+
 ENHANCED = re.compile(r"\b5\.(\d{1,3})\.\d{1,3}\b")
+ENHANCED_FOR_NOW = re.compile(r"4\.(\d{1,3})\.\d{1,3}\b")
 
 
 def is_hard(code: int, words: str) -> bool:
@@ -32,6 +36,17 @@ def is_hard(code: int, words: str) -> bool:
         return False
     finer = ENHANCED.search(words)
     return finer[1] in {"1", "2"} if finer else code in NO_SUCH_MAILBOX
+
+
+def is_about_server(code: int, words: str) -> bool:
+    """True if the server's reply to a recipient may be its reply to all, so that other mails wait (RFC 3463).
+
+    A full mailbox (4.2) or a greylist (4.7) is about one recipient, the mail system's state (4.3) about all.
+    """
+    if not 400 <= code < 500 or code == HANGS_UP:
+        return True
+    finer = ENHANCED_FOR_NOW.match(words)
+    return finer[1] == "3" if finer else code == LOCAL_ERROR
 
 
 def send_mail(notice: Notice, now: datetime) -> str:
@@ -69,8 +84,11 @@ def _send(letter: EmailMessage, address: str) -> None:
     except Unanswered as lost:
         raise GivenUp(UNCERTAIN) from lost
     except SMTPRecipientsRefused as refused:
-        code, words = refused.recipients.get(address, (0, b""))
+        # Each mail has one recipient, whose domain may be spelled in another way here.
+        ((code, words),) = refused.recipients.values()
         reply = words.decode(errors="replace")
         if is_hard(code, reply):
             raise GivenUp(f"{code} {reply}", address=address) from refused
-        raise
+        if is_about_server(code, reply):
+            raise
+        raise RecipientRefused(f"{code} {reply}") from refused

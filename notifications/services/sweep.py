@@ -6,12 +6,13 @@ from datetime import datetime
 from functools import partial
 
 from django.core.cache import cache
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from foundation.guarded import read_cache, write_cache
 from foundation.live import push_news
 from foundation.pruning import delete_share
 from foundation.queue import ASKED_AGAIN_SECONDS, use_sweep_queue
+from notifications.channels import RecipientRefused
 from notifications.enums import OF_USERS, UNCERTAIN, Channel, State
 from notifications.models import Notice
 from notifications.policy import BY_SWEEP, HANDED_ON, KEPT, UNCERTAIN_AFTER
@@ -91,14 +92,18 @@ def _hand_on(due: Sequence[int], channel: Channel, enqueue: Callable[[int], None
 def _send_first(due: Sequence[int], send: Send, channel: Channel, enqueue: Callable[[int], None], now: datetime) -> int:
     """Send the first mails, then have other workers send the rest beside one another. Return the number sent here.
 
-    It stops at the first failure, since the mail server is probably down: every try counts against its notice.
+    It stops if the mail server is probably down, at the first failure or as all are refused: every try counts against
+    its notice.
     """
-    sent = 0
+    sent, refused = 0, 0
     for key in due[:BY_SWEEP]:
         state, down = send(key, now)
-        sent += state == State.SENT
         if down:
             return sent
+        sent += state == State.SENT
+        refused += state == State.DUE
+    if refused and not sent:
+        return 0
     if due:
         cache.delete(DOWN)
     _hand_on(due[BY_SWEEP:], channel, enqueue, now)
@@ -112,15 +117,18 @@ def _send_mail(notice_id: int, now: datetime) -> Sent:
 
 def _send_digest(user_id: int, now: datetime) -> Sent:
     state = send_digest_of(user_id=user_id, now=now)
-    return state, _is_down(state, Notice.objects.filter(user_id=user_id, channel=Channel.DIGEST, settled_at=now))
+    tried = Q(settled_at=now) | Q(state=State.DUE)
+    return state, _is_down(state, Notice.objects.filter(tried, user_id=user_id, channel=Channel.DIGEST))
 
 
 def _is_down(state: State | None, notices: QuerySet[Notice]) -> bool:
     """True if the failure may be the server's, so that the rest waits for the next sweep.
 
-    A missing mailbox says nothing about other mails.
+    A mailbox that is missing or full says nothing about other mails.
     """
-    return state == State.DUE or (state == State.FAILED and notices.filter(reason=UNCERTAIN).exists())
+    if state == State.DUE:
+        return not notices.filter(reason__startswith=RecipientRefused.__name__).exists()
+    return state == State.FAILED and notices.filter(reason=UNCERTAIN).exists()
 
 
 def remove_old_notices(*, now: datetime) -> int:
