@@ -10,6 +10,8 @@ from django.conf import settings
 from django.core.cache import cache
 
 SWEEPS = ("matches.sweep", "notifications.sweep")
+SWEEP_DONE_BY = {sweep: sweep for sweep in SWEEPS} | {"notifications.send_due": "notifications.sweep"}
+"""The sweep whose work a task does. The sweep itself is skipped while another task does it."""
 LEAST_PATIENCE_SECONDS = 30.0
 SWEEPS_MISSED = 6
 

@@ -54,12 +54,12 @@ def task_begins(task: Any = None, args: Any = (), kwargs: Any = None, **rest: An
 
 @signals.task_postrun.connect
 def task_ends(task: Any = None, state: str = "", **rest: Any) -> None:
-    """Log the duration. A successful sweep records its heartbeat."""
+    """Log the duration. What has done the work of a sweep records its heartbeat."""
     seconds = time.perf_counter() - getattr(task.request, "began", time.perf_counter())
-    if task.name in heartbeat.SWEEPS:
-        if state == "SUCCESS":
-            _beat(task.name, seconds)
-    else:
+    sweep = heartbeat.SWEEP_DONE_BY.get(task.name)
+    if sweep and state == "SUCCESS":
+        _beat(sweep, seconds)
+    if task.name != sweep:
         work_log.info("task", extra={"status": state, "ms": round(seconds * 1000, 1)})
     structlog.contextvars.clear_contextvars()
     _let_go_of_failed_connections()
