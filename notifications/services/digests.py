@@ -20,7 +20,6 @@ from notifications.readers import DEAD, reader_of
 from notifications.services.dead_addresses import mark_address_dead
 from notifications.services.ledger import WITHDRAWN
 from notifications.services.pace import take_pace
-from notifications.timing import digest_moment
 
 log = logging.getLogger(__name__)
 TOO_LATE = gettext_noop("The deadline passed before the daily mail.")
@@ -76,8 +75,9 @@ def _claim(user: User, now: datetime) -> list[Notice]:
 
 def _not_before(user: User, wanted: NoticePreferences, now: datetime) -> datetime | None:
     """When the daily mail may be sent, or None for now."""
-    if wanted.digested_at is not None and now - wanted.digested_at < DIGEST_PAUSE:
-        return digest_moment(user=user, hour=wanted.digest_hour, now=now)
+    if wanted.digested_at is not None and now < wanted.digested_at + DIGEST_PAUSE:
+        # Not until the next day's hour: after a mail that went out late, a day would have none.
+        return user.quiet_over(wanted.digested_at + DIGEST_PAUSE)
     over = user.quiet_over(now)
     return over if over != now else take_pace(user_id=user.pk, now=now)
 

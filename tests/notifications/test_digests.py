@@ -2,7 +2,7 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from threading import Barrier
 from typing import Any
 
@@ -15,7 +15,7 @@ from ladders.notice_kinds import CHALLENGE
 from notifications.enums import UNCERTAIN
 from notifications.mail_links import Meant, act_meant
 from notifications.models import Channel, Kind, Notice, State
-from notifications.policy import WAITS
+from notifications.policy import DIGEST_PAUSE, WAITS
 from notifications.selectors import digests_due
 from notifications.services import sweep_notices, withdraw_notices
 from notifications.services.digests import send_digest_of
@@ -95,6 +95,33 @@ def test_there_is_one_a_day_even_if_the_hour_is_changed(mail_server):
     assert sweep_notices(now=EIGHT + timedelta(hours=12)) == 0
     assert sweep_notices(now=EIGHT + timedelta(days=1)) == 1
     assert len(mail_server.wait_for(2)) == 2
+
+
+def test_a_late_daily_mail_costs_the_next_day_a_few_hours_and_no_mail(mail_server):
+    ana, late, day = reader(), EIGHT + timedelta(hours=6), timedelta(days=1)
+    notice_for(ana)
+    assert sweep_notices(now=late) == 1, "the server was down until then"
+    turn = notice_for(ana, step=2, deadline=(EIGHT + day + timedelta(hours=12)).isoformat())
+    Notice.objects.filter(pk=turn.pk).update(due_at=EIGHT + day)
+    assert sweep_notices(now=EIGHT + day) == 0
+    assert sweep_notices(now=late + DIGEST_PAUSE - timedelta(seconds=1)) == 0
+    assert sweep_notices(now=late + DIGEST_PAUSE) == 1
+    notice_for(ana, step=3)
+    Notice.objects.filter(step=3).update(due_at=EIGHT + 2 * day)
+    assert sweep_notices(now=EIGHT + 2 * day) == 1, "it is back at its hour"
+
+
+def test_a_daily_mail_that_waits_for_the_pause_waits_for_quiet_hours_too(mail_server):
+    ana = reader()
+    ana.quiet_from, ana.quiet_until = time(9), time(12)
+    ana.save()
+    notice_for(ana)
+    assert sweep_notices(now=EIGHT + timedelta(hours=6)) == 1
+    turn = notice_for(ana, step=2)
+    Notice.objects.filter(pk=turn.pk).update(due_at=EIGHT + timedelta(days=1))
+    assert sweep_notices(now=EIGHT + timedelta(days=1)) == 0
+    turn.refresh_from_db()
+    assert turn.due_at == datetime(2026, 3, 6, 12, tzinfo=UTC)
 
 
 def test_the_daily_mail_keeps_the_minute_with_other_mails(mail_server):
