@@ -62,6 +62,15 @@ CHANGES = {
 
 def send_safety_mail(*, user: User, change: str, address: str | None = None, more: str = "") -> bool:
     """Mail the owner; `more` is a sentence of details. Return False if there is no address or the mail server fails."""
+    try:
+        return send_safety_mail_or_raise(user=user, change=change, address=address, more=more)
+    except (OSError, SMTPException):
+        log.exception("Could not send the mail %s.", change)
+        return False
+
+
+def send_safety_mail_or_raise(*, user: User, change: str, address: str | None = None, more: str = "") -> bool:
+    """Mail the owner. Return False if there is no address. Raises if the mail server fails."""
     to = address or mail_address(user=user)
     if to is None:
         return False
@@ -72,8 +81,4 @@ def send_safety_mail(*, user: User, change: str, address: str | None = None, mor
         text = render_to_string("account/email/safety_message.txt", context).strip()
         mail = EmailMultiAlternatives(str(words.head), text, settings.DEFAULT_FROM_EMAIL, [to])
         mail.attach_alternative(render_to_string("account/email/safety_message.html", context), "text/html")
-    try:
-        return bool(mail.send())
-    except (OSError, SMTPException):
-        log.exception("Could not send the mail %s.", change)
-        return False
+    return bool(mail.send())

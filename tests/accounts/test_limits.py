@@ -5,7 +5,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
-from accounts.tasks import send_lock_mail
+from accounts.tasks import TRIES, send_lock_mail
 from tests.accounts.factors import app_given
 from tests.accounts.people import PASSWORD, guest, person
 from tests.accounts.times import NOW
@@ -159,6 +159,22 @@ def test_the_owner_is_told_once_that_a_password_is_guessed_at(monkeypatch, djang
     assert [send_lock_mail(ana.pk), send_lock_mail(ana.pk)] == [True, False]
     (letter,) = mail.outbox
     assert (letter.subject, letter.to) == ("Someone tried to guess your password", ["ana@example.org"])
+
+
+def test_the_owner_is_told_once_the_mail_server_is_back(monkeypatch):
+    ana = person("ana")
+    asked: list[object] = []
+
+    def gone(*mails: object) -> int:
+        asked.append(mails)
+        raise ConnectionRefusedError
+
+    with monkeypatch.context() as down:
+        down.setattr("django.core.mail.backends.locmem.EmailBackend.send_messages", gone)
+        assert send_lock_mail.apply((ana.pk,)).failed()
+        assert len(asked) == 1 + TRIES
+    assert [send_lock_mail(ana.pk), send_lock_mail(ana.pk)] == [True, False]
+    assert [letter.to for letter in mail.outbox] == [["ana@example.org"]]
 
 
 def test_four_wrong_passwords_tell_nobody(monkeypatch):
