@@ -18,6 +18,7 @@ from api.messages import ApiRequest, ApiResponse, Line, Nothing
 from api.problems import Refusal
 from api.scopes import Scope
 from api.views import ApiView, operation
+from foundation.errors import Busy
 from notifications.channels.by_messenger import FAILURES
 from notifications.enums import MESSENGERS, Channel
 from notifications.models import Messenger
@@ -25,6 +26,8 @@ from notifications.readers import OPEN_TO
 from notifications.services import messengers as service
 
 HOUR = 3600
+BUSY_FOR = 60
+"""The seconds that a program waits while other addresses are tried. The sentence says so too."""
 
 
 class MessengerResponse(ApiResponse):
@@ -80,9 +83,19 @@ class MessengersView(ApiView):
 class MessengerView(ApiView):
     """One messenger."""
 
-    @operation("Begin to link a messenger", scope=Scope.PLAY, reply=MessengerResponse, body=NewMessenger, keyed=False)
+    @operation(
+        "Begin to link a messenger",
+        scope=Scope.PLAY,
+        reply=MessengerResponse,
+        body=NewMessenger,
+        keyed=False,
+        busy=True,
+    )
     def put(self, request: Request, channel: str, body: NewMessenger, now: datetime) -> MessengerResponse:
-        """Send a code to a room or topic, or get one for the bot of Telegram. The code links it: see `…/confirm`."""
+        """Send a code to a room or topic, or get one for the bot of Telegram. The code links it: see `…/confirm`.
+
+        Answers 503 while others have their addresses tried: send it again after the seconds of `Retry-After`.
+        """
         user, way = asking_surely(request), _messenger(request, channel)
         count_as("messenger", request, user, wait=HOUR)
         code = ""
@@ -130,9 +143,12 @@ class MessengerConfirmView(ApiView):
 class MessengerTestView(ApiView):
     """Tests of a messenger."""
 
-    @operation("Test a messenger", scope=Scope.PLAY, reply=MessengerResponse, body=Nothing, keyed=False)
+    @operation("Test a messenger", scope=Scope.PLAY, reply=MessengerResponse, body=Nothing, keyed=False, busy=True)
     def post(self, request: Request, channel: str, body: Nothing, now: datetime) -> MessengerResponse:
-        """Send a test there. `last_result` is its result. Each request sends one."""
+        """Send a test there. `last_result` is its result. Each request sends one.
+
+        Answers 503 while others have their addresses tried: send it again after the seconds of `Retry-After`.
+        """
         user, way = asking(request), _messenger(request, channel)
         found = Messenger.objects.filter(user=user, channel=way).exclude(linked_at=None).first()
         if found is None:
@@ -140,8 +156,11 @@ class MessengerTestView(ApiView):
                 409, "not_linked", gettext("This messenger is not linked. Begin by PUT /notices/messengers/….")
             )
         count_as("messenger", request, user, wait=HOUR)
-        with suppress(*FAILURES):
-            service.test_messenger(messenger=found, now=now)
+        try:
+            with suppress(*FAILURES):
+                service.test_messenger(messenger=found, now=now)
+        except ValidationError as error:
+            raise _wrong("", error) from error
         return _response(user, way)
 
 
@@ -156,7 +175,9 @@ def _messenger(request: Request, channel: str) -> Channel:
     return Channel(channel)
 
 
-def _wrong(field: str, error: ValidationError) -> Refusal:
+def _wrong(field: str, error: ValidationError) -> Refusal | Busy:
+    if error.code == "busy":
+        return Busy("busy", error.messages[0], wait=BUSY_FOR)
     if error.code == "not_offered":
         return Refusal(409, "not_offered", error.messages[0])
     return Refusal(400, "field_invalid", error.messages[0], field=field)

@@ -32,7 +32,7 @@ from notifications.channels.by_messenger import (
 )
 from notifications.enums import MESSENGERS, Channel
 from notifications.models import Messenger
-from notifications.outgoing import GuardedSession, NotAllowed, check_url, while_a_page_waits
+from notifications.outgoing import BUSY, GuardedSession, NotAllowed, check_url, while_a_page_waits
 
 CODE_GOOD_FOR = timedelta(minutes=15)
 TRIES = 5
@@ -216,7 +216,8 @@ def _check_topic(target: str) -> None:
     try:
         check_url(target)
     except NotAllowed as refused:
-        raise ValidationError(reword(str(refused)), code="no_topic") from refused
+        code = "busy" if str(refused) == BUSY else "no_topic"
+        raise ValidationError(reword(str(refused)), code=code) from refused
 
 
 def _join(room: str) -> None:

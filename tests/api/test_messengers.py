@@ -11,6 +11,7 @@ from accounts.identity.bot_accounts import create_bot_account
 from api.scopes import Scope
 from notifications.enums import MESSENGERS
 from notifications.models import Channel, Messenger
+from notifications.outgoing import while_a_page_waits
 from tests.accounts.people import guest, person, show_password
 from tests.accounts.times import NOW
 from tests.api.bots import Caller, caller, problem
@@ -129,6 +130,18 @@ def test_guests_and_bots_have_no_messengers(end: Messengers):
     visitor = Caller()
     visitor.client = client
     assert visitor.get(PATH).json() == {"results": []}
+
+
+def test_a_program_is_told_to_wait_while_pages_try_other_addresses(end: Messengers):
+    ana = caller(person("ana"))
+    ana.post(f"{PATH}/ntfy/confirm", bring(end, Channel.NTFY, begin(ana, end, Channel.NTFY).json()))
+    with while_a_page_waits(), while_a_page_waits():
+        tried = ana.post(f"{PATH}/ntfy/test")
+        problem(tried, 503, "busy")
+        assert tried.headers["Retry-After"] == "60"
+        problem(begin(ana, end, Channel.NTFY), 503, "busy")
+        problem(begin(ana, end, Channel.MATRIX), 503, "busy")
+    assert ana.post(f"{PATH}/ntfy/test").json()["last_result"] == "It was taken."
 
 
 def test_pages_and_programs_share_one_limit(end: Messengers, settings: Any):
