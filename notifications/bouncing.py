@@ -57,7 +57,9 @@ def report_of(message: Message, *, recipient: str = "") -> Report | None:
         status = str(part.get("Status", "")).strip()
         if str(part.get("Action", "")).strip().lower() == "failed" and status.startswith("5."):
             diagnostic = str(part.get("Diagnostic-Code", "")).partition(";")[2].strip()
-            return Report(notice_id, " ".join(f"{status} {diagnostic}".split()))
+            # PostgreSQL keeps no NUL.
+            said = f"{status} {diagnostic}".replace("\0", " ")
+            return Report(notice_id, " ".join(said.split()))
     return None
 
 
