@@ -18,6 +18,8 @@ from functools import partial
 from pathlib import Path
 from typing import NoReturn, ParamSpec, TypeVar
 
+from celery.exceptions import Ignore
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -31,6 +33,10 @@ class TookTooLong(Exception):
     """A job that used up its time."""
 
 
+class Closed(Ignore):
+    """The end of the site cut a job off. That is no failure: its task is neither done nor failed, and asked for again."""
+
+
 class NicedProcess:
     """A process that runs one job after another. It starts with the first job and can be ended at any time."""
 
@@ -42,11 +48,15 @@ class NicedProcess:
         """
         self.patience, self.seconds, self.memory = patience, seconds, memory
         self._pool: ProcessPoolExecutor | None = None
+        self._is_closed_for_good = False
         self._starting = threading.Lock()
         self._line = threading.Lock()
 
     def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run `work` when those before it are done. Raises its exceptions, `TimeoutError` and `BrokenProcessPool`."""
+        """Run `work` when those before it are done.
+
+        Raises its exceptions, `TimeoutError` and `BrokenProcessPool`, but only `Closed` after `close_for_good`.
+        """
         if multiprocessing.current_process().daemon:
             with _modestly(self.memory):
                 return work(*args, **kwargs)
@@ -54,8 +64,11 @@ class NicedProcess:
         with self._line:
             try:
                 return self.begin(work, *args, **kwargs).result(timeout=self.patience)
-            except (BrokenProcessPool, TimeoutError):
-                self.close()
+            except Exception as error:
+                if self._is_closed_for_good:
+                    raise Closed from None
+                if isinstance(error, BrokenProcessPool | TimeoutError):
+                    self.close()
                 raise
 
     def begin(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
@@ -69,6 +82,8 @@ class NicedProcess:
 
     def _start(self) -> ProcessPoolExecutor:
         with self._starting:
+            if self._is_closed_for_good:
+                raise Closed
             if self._pool is None:
                 self._pool = ProcessPoolExecutor(
                     max_workers=1,
@@ -87,6 +102,12 @@ class NicedProcess:
             pool.shutdown(wait=False, cancel_futures=True)
             for process in processes:
                 process.terminate()
+
+    def close_for_good(self) -> None:
+        """End the process as the site ends: the job under way and all later ones raise `Closed`."""
+        with self._starting:
+            self._is_closed_for_good = True
+        self.close()
 
 
 def _be_modest(memory: int) -> None:

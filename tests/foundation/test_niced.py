@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from foundation.niced import NicedProcess, TookTooLong
+from foundation.niced import Closed, NicedProcess, TookTooLong
 from tests.support.site import eventually
 
 MEMORY = 768 * 1024 * 1024
@@ -58,6 +58,22 @@ def test_a_job_that_hangs_takes_no_other_with_it(tmp_path: Path) -> None:
             others = [askers.submit(process.run, len, "x" * size) for size in range(3)]
             assert isinstance(hanging.exception(), TimeoutError)
             assert [other.result() for other in others] == [0, 1, 2]
+    finally:
+        process.close()
+
+
+def test_the_end_of_the_site_is_no_failure_of_a_job_under_way_nor_of_those_in_line(tmp_path: Path) -> None:
+    process, began = NicedProcess(patience=120), tmp_path / "began"
+    try:
+        with ThreadPoolExecutor(2) as askers:
+            hanging = askers.submit(process.run, hang, str(began))
+            eventually(began.exists, 60)
+            in_line = askers.submit(process.run, len, "four")
+            process.close_for_good()
+            assert isinstance(hanging.exception(30), Closed)
+            assert isinstance(in_line.exception(30), Closed)
+        with pytest.raises(Closed):
+            process.run(len, "four")
     finally:
         process.close()
 
