@@ -34,7 +34,7 @@ class TookTooLong(Exception):
 
 
 class Closed(Ignore):
-    """The end of the site cut a job off. That is no failure: its task is neither done nor failed, and asked for again."""
+    """The end of the site cut a job off, which is no failure: its task is asked for again after the next start."""
 
 
 class NicedProcess:

@@ -19,6 +19,7 @@ from analysis.queue import enqueue_hint
 from analysis.services.claims import claim, free_at
 from analysis.thinking import advise
 from foundation.errors import Forbidden, Refused, Stale
+from foundation.niced import Closed
 from foundation.vault import seal
 from matches.activity.record import record_activity
 from matches.bots.kinds import kind_of
@@ -96,6 +97,8 @@ def _advice(hint: Hint) -> Advice:
     seen = msgspec.json.encode(view.seen)
     try:
         found = SEARCHERS.run(advise, view.slug, seen, legal, HINT_SECONDS)
+    except Closed:
+        raise
     except Exception as error:  # noqa: BLE001 - whatever a search does, the match goes on
         # Its text may quote what the seat sees.
         logger.error("A hint in %s failed: %s", view.slug, type(error).__name__)

@@ -26,6 +26,7 @@ from analysis.services.claims import claim, first_waiting
 from analysis.thinking import TEACHER, Place, Task, look
 from engine.quick_chance import RandomChance
 from foundation.errors import Refused
+from foundation.niced import Closed
 from foundation.vault import seal, unseal
 from games.levels import SHARP
 from matches.models import Match
@@ -109,10 +110,12 @@ def findings_of(row: Analysis) -> list[Finding]:
 
 
 def _finding(slug: str, seat: int, moment: Moment, moments: Iterable[Moment]) -> Finding:
-    """Look at one position; one that cannot be looked at has no shares."""
+    """Look at one position; one that cannot be looked at has no shares. Raises `Closed`."""
     task = _task(slug, seat, moment, list(moments))
     try:
         return msgspec.json.decode(TEACHER.run(look, msgspec.json.encode(task)), type=Finding)
+    except Closed:
+        raise
     except Exception as error:  # noqa: BLE001 - one position less, and the analysis goes on
         logger.error("A position of %s could not be looked at: %s", slug, type(error).__name__)
         return Finding(moment.step, (), (), 0.0)

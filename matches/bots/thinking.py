@@ -8,7 +8,7 @@ import msgspec
 
 from engine import Budget
 from engine.quick_chance import RandomChance
-from foundation.niced import NicedProcess
+from foundation.niced import Closed, NicedProcess
 from games.levels import levels_of
 from games.registry import GAMES
 from matches.bots.kinds import MOST_SECONDS, PATIENCE, PATIENT_SEARCH, QUICK, SEARCH, budget_of, kind_of_bot
@@ -25,22 +25,23 @@ PATIENT_SEARCHERS = NicedProcess(MOST_SECONDS + PATIENCE, seconds=MOST_SECONDS +
 """Bots that need another kind of place to search think in a process of their own, so that none waits for a slower."""
 
 
-def close() -> None:
-    """End all three processes."""
-    THINKERS.close()
-    SEARCHERS.close()
-    PATIENT_SEARCHERS.close()
+def close_for_good() -> None:
+    """End all three processes as the site ends."""
+    for process in (THINKERS, SEARCHERS, PATIENT_SEARCHERS):
+        process.close_for_good()
 
 
 def choose(
     slug: str, brain: str, seen: Any, legal: Sequence[Any], default: Any, budget: Budget | None = None
 ) -> tuple[Any, bool]:
-    """Return a bot's choice and True, or the default action and False if the bot fails."""
+    """Return a bot's choice and True, or the default action and False if the bot fails. Raises `Closed`."""
     try:
         budget = budget or budget_of(slug, brain)
         given = msgspec.json.encode(seen), msgspec.json.encode(list(legal))
         picked = _process_of(slug, brain).run(think, slug, brain, *given, budget)
         return legal[picked], True
+    except Closed:
+        raise
     except Exception as error:  # noqa: BLE001 - a match must go on whatever a bot does
         # Log only the exception's type: its message may contain what the bot saw.
         logger.error("The bot %s of %s failed: %s", brain, slug, type(error).__name__)

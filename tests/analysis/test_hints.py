@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from accounts.models import User
 from analysis.findings import Advice, Finding
 from analysis.models import Hint
-from analysis.policy import HINTS_AN_HOUR
+from analysis.policy import HINTS_AN_HOUR, LEASE_SECONDS
 from analysis.scale import as_chances
 from analysis.selectors.hints import hint_in
 from analysis.services import hints
@@ -21,6 +21,7 @@ from analysis.services.sweep import sweep
 from engine.quick_chance import RandomChance
 from engine.search import Hooks
 from foundation.errors import Forbidden, Refused, Stale
+from foundation.niced import Closed, NicedProcess
 from foundation.vault import seal, unseal
 from games.registry import GAMES
 from matches.activity.record import record_activity
@@ -219,6 +220,24 @@ def test_a_search_that_fails_leaves_a_hint_without_words(monkeypatch: pytest.Mon
     monkeypatch.setattr(SEARCHERS, "run", fail)
     hinted(match, people[0])
     assert "found no hint" in text(client_of(people[0]), match)
+
+
+def test_a_hint_cut_off_by_the_end_of_the_site_is_thought_about_after_its_next_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match, people = table_of("ana", "ben", "cleo", rated=False)
+    hint = ask_hint(match_id=match.pk, user=people[0], now=NOON)
+    with monkeypatch.context() as patch:
+        ended = NicedProcess(patience=60)
+        ended.close_for_good()
+        patch.setattr(hints, "SEARCHERS", ended)
+        with pytest.raises(Closed):
+            think_of_hint(hint_id=hint.pk, now=SOON)
+    assert not Hint.objects.get().done_at
+    assert "is thinking about your hint" in text(client_of(people[0]), match)
+    later = SOON + timedelta(seconds=LEASE_SECONDS)
+    assert sweep(now=later) == 1
+    assert think_of_hint(hint_id=hint.pk, now=later)
 
 
 def test_a_hint_that_got_lost_is_found_by_the_sweep_and_thought_about_once() -> None:

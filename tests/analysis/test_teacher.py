@@ -10,7 +10,7 @@ from accounts.models import User
 from analysis import thinking
 from analysis.api.analyses import AnalysisResponse
 from analysis.models import Analysis
-from analysis.policy import ANALYSES_AN_HOUR
+from analysis.policy import ANALYSES_AN_HOUR, LEASE_SECONDS
 from analysis.selectors.lessons import lesson_of
 from analysis.services import teaching
 from analysis.services.claims import first_waiting
@@ -18,6 +18,7 @@ from analysis.services.sweep import sweep
 from analysis.services.teaching import ask_analysis, findings_of, go_on
 from engine.quick_chance import RandomChance
 from foundation.errors import Refused
+from foundation.niced import Closed, NicedProcess
 from games.registry import GAMES
 from matches.models import Match
 from matches.rounds.resolve import resolve_round
@@ -192,6 +193,26 @@ def test_a_position_that_cannot_be_looked_at_is_left_out(monkeypatch: pytest.Mon
     row = analysed(match, people[0])
     assert row.done == row.of == match.step + 1
     assert client_of(people[0]).get(f"/table/{match.pk}/seat/0/analysis/").status_code == 200
+
+
+def test_a_look_cut_off_by_the_end_of_the_site_is_taken_again_after_its_next_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match, people = finished()
+    row = ask_analysis(match=match, seat=0, user=people[0], now=NOON)
+    with monkeypatch.context() as patch:
+        ended = NicedProcess(thinking.PATIENCE)
+        ended.close_for_good()
+        patch.setattr(teaching, "TEACHER", ended)
+        with pytest.raises(Closed):
+            part(row)
+    row.refresh_from_db()
+    assert (findings_of(row), row.done, row.done_at) == ([], 0, None)
+    later = LATER + timedelta(seconds=LEASE_SECONDS)
+    assert sweep(now=later) == 1
+    assert go_on(analysis_id=row.pk, done=0, now=later)
+    row.refresh_from_db()
+    assert all(one.shares for one in findings_of(row))
 
 
 def test_one_after_the_other_and_none_holds_up_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:

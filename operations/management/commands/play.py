@@ -113,12 +113,12 @@ def _serve(host: str, port: int) -> None:
 
 
 def _stop(workers: Iterable[Any], beat: Any) -> None:
-    """Stop everything besides the server. The sweep of the next start finds queued work."""
+    """Stop everything besides the server. The sweep of the next start finds queued work and thoughts cut off."""
     beat.stop(wait=False)
     endings = [threading.Thread(target=worker.stop, daemon=True) for worker in workers]
     for ending in endings:
         ending.start()
     for ending in endings:
         ending.join(STOP_SECONDS)
-    thinking.close()
-    TEACHER.close()
+    thinking.close_for_good()
+    TEACHER.close_for_good()
