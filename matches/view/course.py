@@ -29,7 +29,10 @@ class Moment:
     step: int
     position: Position
     legal: Sequence[Any] = ()
-    """The answers that it could choose from; none if it was not asked, or all that followed was taken back."""
+    """The answers that it could choose from.
+
+    None if it was not asked, its answer came to nothing, or all that followed was taken back.
+    """
     answer: Any = None
     by: AnsweredBy | None = None
     """Who answered for it."""
@@ -82,7 +85,8 @@ def course_of(match: Match, seat: Player) -> Iterator[Moment]:
 
 
 def _given(follows: LoggedStep, seat: Player) -> LoggedAnswer | None:
-    return next((one for one in follows.answers if one.player == seat), None)
+    """Return the answer of a seat, unless it came to nothing: the log has another one in its place."""
+    return next((one for one in follows.answers if one.player == seat and one.commitment), None)
 
 
 def _position(game: AnyGame, state: Any, seat: Player) -> Position:

@@ -19,8 +19,11 @@ from analysis.services.teaching import ask_analysis, findings_of, go_on
 from engine.quick_chance import RandomChance
 from foundation.errors import Refused
 from foundation.niced import Closed, NicedProcess
+from games.bid.rules.actions import Reroll
 from games.registry import GAMES
+from matches.log.states import game_of, state_of
 from matches.models import Match
+from matches.play.answers import submit_answer
 from matches.rounds.resolve import resolve_round
 from matches.view.course import course_of
 from tests.api.bots import caller, problem
@@ -177,10 +180,32 @@ def test_answers_that_were_taken_back_are_not_judged() -> None:
     assert first == 4
     assert moments.keys() == set(range(match.step + 1)) - set(range(first, last + 1))
     assert (moments[3].answer, moments[3].legal, moments[3].by) == (None, (), None)
-    assert all(moments[step].by == "player" for step in moments if step not in (3, match.step))
+    assert {moment.by for moment in moments.values() if moment.answer} == {"player"}
     steps = [line.step for line in lesson_of(match, analysed(match, people[0]), 0).answers]
     assert last + 2 in steps
     assert not set(steps) & {*range(first, last + 2)}
+
+
+def test_an_answer_that_came_to_nothing_is_not_judged() -> None:
+    """The log has another one in its place, which the player did not give."""
+    match, people = table_of("ana", "ben", "cleo", slug="bid")
+    reroll = next(one for one in game_of(match).legal_actions(state_of(match), 0) if isinstance(one, Reroll))
+    for user in people:
+        submit_answer(
+            match_id=match.pk,
+            user_id=user.pk,
+            step=match.next_step,
+            actions=[msgspec.to_builtins(reroll)],
+            now=NOON,
+        )
+    resolve_round(match_id=match.pk, now=NOON)
+    match = play_to_the_end(match, people, seed=1)
+    first = [next(course_of(match, seat)) for seat in range(3)]
+    assert sorted(str(moment.answer) for moment in first) == ["None", "None", str(reroll)]
+    assert all(moment.by == ("player" if moment.answer else None) for moment in first)
+    seat = next(seat for seat, moment in enumerate(first) if not moment.answer)
+    steps = [line.step for line in lesson_of(match, analysed(match, people[seat], seat), seat).answers]
+    assert steps and 1 not in steps
 
 
 def test_a_position_that_cannot_be_looked_at_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
