@@ -57,10 +57,12 @@ def _scaled(finding: Finding, stretch: float) -> Finding:
     players = len(finding.shares)
     chances = [_chance(share, players, stretch) for share in finding.shares]
     luck, advice = finding.luck, finding.advice
+    # At the end the shares are results, and so is nearly all that other draws would have brought.
+    of_luck = 1.0 if finding.over else stretch
     return replace(
         finding,
         shares=finding.ends if finding.over else tuple([one / sum(chances) for one in chances]),
         error=stretch * finding.error,
-        luck=luck and Luck(stretch * luck.gain, stretch * luck.error),
+        luck=luck and Luck(of_luck * luck.gain, of_luck * luck.error),
         advice=advice and advised_chances(advice, players, stretch),
     )

@@ -64,14 +64,17 @@ def look(encoded: bytes) -> bytes:
     hooks = hooks_of(game)
     here = _outlook(game, hooks, task.here, task.seat, task.seconds)
     ends = _outlook(game, hooks, task.here, task.seat, task.seconds, to_the_end=True)
-    others = [_outlook(game, hooks, place, task.seat, task.seconds / len(task.others)) for place in task.others]
+    over = task.here.places is not None
+    others = [
+        _outlook(game, hooks, place, task.seat, task.seconds / len(task.others), to_the_end=place.places is not None)
+        for place in task.others
+    ]
     advice = None
     if task.answer is not None:
         seen = msgspec.json.decode(task.here.seen, type=game.Observation)
         legal = [game.action_from(raw) for raw in task.legal]
         advice = _advice(game, seen, legal, game.action_from(task.answer), task.answer_seconds)
-    luck = _luck(here, others, task.seat) if others else None
-    over = task.here.places is not None
+    luck = _luck(ends if over else here, others, task.seat) if others else None
     return msgspec.json.encode(Finding(task.step, here.shares, ends.shares, here.error, over, luck, advice))
 
 

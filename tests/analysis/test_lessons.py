@@ -203,6 +203,18 @@ def test_a_timid_judgement_is_stretched_to_how_matches_end(ends: tuple[float, ..
     assert last.shares == (1.0, 0.0)
 
 
+@pytest.mark.parametrize("judged", [(0.4, 0.6), (0.49, 0.51)])
+def test_luck_is_stretched_as_the_chances_that_it_is_a_part_of(judged: tuple[float, ...]) -> None:
+    luck, end = Luck(0.1, 0.05), (1.0, 0.0)
+    findings = [Finding(step, judged, (0.2, 0.8), 0.02, luck=luck) for step in range(20)]
+    first, *_, last = as_chances([*findings, Finding(20, end, end, 0.0, over=True, luck=Luck(0.5, 0.05))])
+    stretch = stretch_of(findings)
+    assert stretch > 1.1
+    assert first.luck == Luck(stretch * 0.1, stretch * 0.05)
+    # What came and what could have come are results there, and no estimates.
+    assert (last.shares, last.luck) == (end, Luck(0.5, 0.05))
+
+
 def test_a_match_that_tells_little_is_stretched_as_its_game_is() -> None:
     close = [Finding(0, (0.51, 0.49), (0.6, 0.4), 0.02)]
     assert stretch_of(close, 1.3) == pytest.approx(1.3, rel=0.02)

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from analysis import thinking
-from analysis.findings import Advice
+from analysis.findings import Advice, Finding
 from engine import Budget
 from engine.chance import choice
 from engine.quick_chance import RandomChance
@@ -42,3 +42,13 @@ def test_what_an_answer_is_worth_is_off_by_about_as_much_as_is_said(slug: str, m
     off = max(stdev(one) for one in met)
     said = [one.error for advice in found for one in advice.answers]
     assert off < max(said) < 0.1
+
+
+def test_luck_at_the_end_is_a_difference_of_results() -> None:
+    """Being second is worth a little to the search, but nothing of a win."""
+    lost, won = (thinking.Place(msgspec.Raw(b"{}"), places) for places in ((1, 2, 3), (2, 1, 3)))
+    task = thinking.Task(game="bid", seat=1, step=9, here=lost, others=(won, lost))
+    finding = msgspec.json.decode(thinking.look(msgspec.json.encode(task)), type=Finding)
+    assert finding.ends == (1.0, 0.0, 0.0)
+    assert finding.luck is not None
+    assert finding.luck.gain == -0.5
