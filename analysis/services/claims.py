@@ -3,11 +3,12 @@
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from analysis.models import Analysis, Hint
 from analysis.policy import LEASE_SECONDS
+from matches.models import Match
 
 Row = TypeVar("Row", Analysis, Hint)
 
@@ -15,6 +16,11 @@ Row = TypeVar("Row", Analysis, Hint)
 def free_at(now: datetime) -> Q:
     """Rows that are not done and that nobody works on."""
     return Q(done_at=None) & (Q(claimed_at=None) | Q(claimed_at__lte=now - timedelta(seconds=LEASE_SECONDS)))
+
+
+def waiting_hints(now: datetime) -> QuerySet[Hint]:
+    """Return the hints to think about, the one asked for first first; those of a paused match wait until it goes on."""
+    return Hint.objects.filter(free_at(now)).exclude(match__status=Match.Status.PAUSED).order_by("asked_at")
 
 
 def first_waiting() -> Analysis | None:

@@ -16,7 +16,7 @@ from analysis.findings import Advice
 from analysis.models import Hint
 from analysis.policy import HINT_SECONDS, HINTS_AN_HOUR
 from analysis.queue import enqueue_hint
-from analysis.services.claims import claim, free_at
+from analysis.services.claims import claim, waiting_hints
 from analysis.thinking import advise
 from foundation.errors import Forbidden, Refused, Stale
 from foundation.niced import Closed
@@ -75,6 +75,10 @@ def think_of_hint(*, hint_id: int, now: datetime) -> bool:
         if hint is None:
             return False
         advice = _advice(hint)
+    if advice is None:
+        # The sweep asks for it again once the match goes on.
+        Hint.objects.filter(pk=hint.pk).update(claimed_at=None)
+        return False
     # The player may have answered and the round be over; then the hint stays empty.
     Hint.objects.filter(pk=hint.pk).update(sealed=seal(advice), done_at=now)
     push_match(hint.match)
@@ -83,13 +87,16 @@ def think_of_hint(*, hint_id: int, now: datetime) -> bool:
 
 def longest_waiting(**_: Any) -> tuple[datetime, Callable[[], None]] | None:
     """Return since when the hint waits that was asked for first, and a function that asks for it."""
-    hint = Hint.objects.filter(free_at(timezone.now())).order_by("asked_at").first()
+    hint = waiting_hints(timezone.now()).first()
     return (hint.asked_at, partial(enqueue_hint, hint.pk)) if hint else None
 
 
-def _advice(hint: Hint) -> Advice:
+def _advice(hint: Hint) -> Advice | None:
+    """Return what *sharp* would answer, or None while the match is paused."""
     nothing = Advice(())
     match = matches().get(pk=hint.match_id)
+    if match.status == Match.Status.PAUSED:
+        return None
     view = match_view_light(match, hint.seat)
     if view.asked is None or view.asked.step != hint.step:
         return nothing

@@ -6,6 +6,7 @@ from time import sleep
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from msgspec.structs import replace
 
@@ -16,7 +17,7 @@ from analysis.policy import HINTS_AN_HOUR, LEASE_SECONDS
 from analysis.scale import as_chances
 from analysis.selectors.hints import hint_in
 from analysis.services import hints
-from analysis.services.hints import ask_hint, think_of_hint
+from analysis.services.hints import ask_hint, longest_waiting, think_of_hint
 from analysis.services.sweep import sweep
 from engine.quick_chance import RandomChance
 from engine.search import Hooks
@@ -28,8 +29,10 @@ from matches.activity.record import record_activity
 from matches.bots.kinds import SEARCH
 from matches.bots.search_slots import time_to_search
 from matches.bots.thinking import SEARCHERS
+from matches.clocks.pauses import pause_match, resume_match
 from matches.log.states import game_of, state_of
 from matches.models import Match
+from matches.rounds.locking import lock_match
 from matches.timeouts.stand_ins import begin_stand_in
 from matches.view.match_view import match_view, matches, seat_of
 from tests.api.bots import caller, problem
@@ -249,6 +252,25 @@ def test_a_hint_that_got_lost_is_found_by_the_sweep_and_thought_about_once() -> 
     assert not think_of_hint(hint_id=hint.pk, now=SOON)
     assert think_of_hint(hint_id=hint.pk, now=SOON + timedelta(minutes=5))
     assert not think_of_hint(hint_id=hint.pk, now=SOON + timedelta(minutes=50))
+
+
+def test_a_hint_waits_while_the_match_is_paused() -> None:
+    match, people = table_of("ana", "ben", "cleo", rated=False)
+    hint = ask_hint(match_id=match.pk, user=people[0], now=NOON)
+    with transaction.atomic():
+        pause_match(match=lock_match(match.pk), reason="vote", now=NOON)
+    assert not think_of_hint(hint_id=hint.pk, now=SOON)
+    hint.refresh_from_db()
+    assert (hint.claimed_at, hint.done_at) == (None, None)
+    assert sweep(now=SOON) == 0
+    assert longest_waiting() is None
+    with transaction.atomic():
+        resume_match(match=lock_match(match.pk), now=SOON)
+    assert ask_hint(match_id=match.pk, user=people[0], now=SOON) == hint
+    assert "is thinking about your hint" in text(client_of(people[0]), match)
+    assert sweep(now=SOON) == 1
+    assert think_of_hint(hint_id=hint.pk, now=SOON)
+    assert "would choose <strong>" in text(client_of(people[0]), match)
 
 
 def test_while_a_bot_searches_a_hint_waits(monkeypatch: pytest.MonkeyPatch) -> None:
