@@ -1,6 +1,6 @@
 """What the teacher says of a match: the answers, the luck, the turning points and the chances by step."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot, sqrt
@@ -169,7 +169,7 @@ def lesson_of(match: Match, row: Analysis, reader: Player | None) -> Lesson:
         name=seat_name(match.seats.select_related("user", "match").get(number=row.seat)),
         mine=reader == row.seat,
         answers=tuple(lines),
-        turns=tuple(_turns(findings, row.seat, view, rounds, mine=reader == row.seat)),
+        turns=tuple(_turns(findings, row.seat, view, moments, mine=reader == row.seat)),
         luck=_luck(findings),
         chart=_chart(findings),
         findings=tuple(findings),
@@ -205,7 +205,7 @@ def _luck(findings: Sequence[Finding]) -> Sum | None:
 
 
 def _turns(
-    findings: Sequence[Finding], seat: Player, view: MatchView, rounds: dict[int, int | None], *, mine: bool
+    findings: Sequence[Finding], seat: Player, view: MatchView, moments: Mapping[int, Moment], *, mine: bool
 ) -> list[TurningPoint]:
     pairs = [
         (before, after)
@@ -213,21 +213,21 @@ def _turns(
         if abs(after.shares[seat] - before.shares[seat]) >= max(LEAST_TURN, DOUBT * hypot(before.error, after.error))
     ]
     pairs.sort(key=lambda pair: -abs(pair[1].shares[seat] - pair[0].shares[seat]))
-    said = {entry.step: entry.sentences for entry in view.log if not entry.part}
+    log = {entry.step: entry for entry in view.log if not entry.part}
     return [
         TurningPoint(
             step=after.step,
-            round=rounds.get(after.step),
+            round=log[after.step].round,
             before=per_cent(before.shares[seat]),
             after=per_cent(after.shares[seat]),
-            sentences=said.get(after.step, ()),
-            reason=_reason(before, after, seat, mine=mine),
+            sentences=log[after.step].sentences,
+            reason=_reason(before, after, moments[before.step], seat, mine=mine),
         )
         for before, after in sorted(pairs[:MOST_TURNS], key=lambda pair: pair[1].step)
     ]
 
 
-def _reason(before: Finding, after: Finding, seat: Player, *, mine: bool) -> str:
+def _reason(before: Finding, after: Finding, moment: Moment, seat: Player, *, mine: bool) -> str:
     """Say what most of a turning point is made of: the seat's own answer, chance, or what the others did."""
     change = after.shares[seat] - before.shares[seat]
     cost = cost_of(before.advice) / 100
@@ -236,8 +236,7 @@ def _reason(before: Finding, after: Finding, seat: Player, *, mine: bool) -> str
         good, bad = gettext("Mostly good luck in what was drawn."), gettext("Mostly bad luck in what was drawn.")
         return good if change > 0 else bad
     if not _is_answer(before):
-        others = gettext("The others’ answers did it.")
-        return gettext("The others’ answers and what was drawn did it.") if after.luck else others
+        return _without_choice(moment, seat, drawn=after.luck is not None, mine=mine)
     if not cost:
         return (
             _no_mistake(mine=mine) if change < 0 else gettext("It went well, and sharp found nothing clearly better.")
@@ -245,6 +244,24 @@ def _reason(before: Finding, after: Finding, seat: Player, *, mine: bool) -> str
     if change > 0:
         return gettext("It went well, though sharp would have answered otherwise.")
     return _own_answer(mine=mine, mostly=cost >= CLEAR * -change)
+
+
+def _without_choice(moment: Moment, seat: Player, *, drawn: bool, mine: bool) -> str:
+    """Say what did it where the seat's player chose nothing."""
+    others = any(one != seat for one in moment.asked)
+    if moment.by in ("default", "stand_in"):
+        answered = _answered_for(mine=mine, by_bot=moment.by == "stand_in")
+        return f"{answered} {gettext('The others answered too.')}" if others else answered
+    if others:
+        alone = gettext("The others’ answers did it.")
+        return gettext("The others’ answers and what was drawn did it.") if drawn else alone
+    return gettext("What was drawn did it.") if drawn else gettext("There was only one answer to give.")
+
+
+def _answered_for(*, mine: bool, by_bot: bool) -> str:
+    if by_bot:
+        return gettext("A bot answered for you.") if mine else gettext("A bot answered for this seat.")
+    return gettext("The table answered for you.") if mine else gettext("The table answered for this seat.")
 
 
 def _no_mistake(*, mine: bool) -> str:

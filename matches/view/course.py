@@ -36,6 +36,8 @@ class Moment:
     answer: Any = None
     by: AnsweredBy | None = None
     """Who answered for it."""
+    asked: tuple[Player, ...] = ()
+    """The seats that were asked there; none if all that followed was taken back."""
     way: "Way | None" = None
     """The step that led here, unless a moderator took it."""
 
@@ -72,7 +74,8 @@ def course_of(match: Match, seat: Player) -> Iterator[Moment]:
     for index, (entry, state) in enumerate(kept):
         if entry.number in gone:
             continue
-        given = _given(kept[index + 1][0], seat) if index + 1 < len(kept) and entry.number + 1 not in gone else None
+        answers = kept[index + 1][0].answers if index + 1 < len(kept) and entry.number + 1 not in gone else ()
+        given = _given(answers, seat)
         before = kept[index - 1][1] if index else None
         yield Moment(
             entry.number,
@@ -80,13 +83,14 @@ def course_of(match: Match, seat: Player) -> Iterator[Moment]:
             game.legal_actions(state, seat) if given else (),
             game.action_from(given.action) if given else None,
             given.by if given else None,
+            tuple(one.player for one in answers),
             Way(game, match.players, options, before, entry, seat) if entry.kind in BY_RULES else None,
         )
 
 
-def _given(follows: LoggedStep, seat: Player) -> LoggedAnswer | None:
+def _given(answers: Sequence[LoggedAnswer], seat: Player) -> LoggedAnswer | None:
     """Return the answer of a seat, unless it came to nothing: the log has another one in its place."""
-    return next((one for one in follows.answers if one.player == seat and one.commitment), None)
+    return next((one for one in answers if one.player == seat and one.commitment), None)
 
 
 def _position(game: AnyGame, state: Any, seat: Player) -> Position:

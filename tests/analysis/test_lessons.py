@@ -1,5 +1,8 @@
 """What the teacher says of findings that are made by hand."""
 
+from dataclasses import replace
+from datetime import timedelta
+
 import msgspec
 import pytest
 from django.test import Client
@@ -10,14 +13,17 @@ from analysis.models import Analysis
 from analysis.scale import as_chances, stretch_of
 from analysis.selectors.costs import cost_of
 from analysis.selectors.lessons import lesson_of
+from engine.log import AnsweredBy
 from foundation.vault import seal
 from matches.models import Match
+from matches.timeouts.timeouts import pass_deadlines
 from matches.view.course import Moment, course_of
 from matches.view.match_view import match_view
 from piecepack_site.languages import OFFERED_LANGUAGES
 from tests.analysis.test_teacher import finished
 from tests.api.bots import caller
-from tests.matches.tables import NOON
+from tests.matches.tables import NOON, table_of
+from tests.matches.test_rewinding import go_on as play_on
 from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
@@ -110,6 +116,54 @@ def test_what_it_says_in_words() -> None:
 def test_the_others_alone_did_what_they_did_without_draws(luck: Luck | None, reason: str) -> None:
     match, people = finished()
     before, after = (0.5, 0.25, 0.25), (0.2, 0.4, 0.4)
+    findings = [Finding(0, before, before, 0.01), Finding(1, after, after, 0.01, luck=luck)]
+    assert [turn.reason for turn in lesson_of(match, kept(match, people[0], findings), 0).turns] == [reason]
+
+
+def fall_in(match: Match, user: User, seat: int, step: int) -> str:
+    """What is said of a step that cost a seat of two half of its chance."""
+    before, after = (0.8, 0.2) if seat == 0 else (0.2, 0.8), (0.5, 0.5)
+    findings = [Finding(step - 1, before, before, 0.01), Finding(step, after, after, 0.01)]
+    row = Analysis.objects.create(
+        match=match, seat=seat, head=match.head, user=user, asked_at=NOON, done_at=NOON, sealed=seal(findings)
+    )
+    return " | ".join(lesson_of(match, row, reader).turns[0].reason for reader in (seat, 1 - seat))
+
+
+def test_a_missed_turn_is_not_the_others_doing() -> None:
+    match, people = table_of("ana", "ben", slug="concealed-draw", lives=1)
+    match = play_on(match, people, steps=3)
+    [seat] = match.seats.filter(awaited=True).values_list("number", flat=True)
+    missed = match.next_step
+    pass_deadlines(match_id=match.pk, now=NOON + timedelta(days=9))
+    match = play_on(match, people)
+    assert fall_in(match, people[0], seat, missed) == "The table answered for you. | The table answered for this seat."
+    assert fall_in(match, people[0], 1 - seat, missed) == "The others’ answers did it. | The others’ answers did it."
+
+
+TABLE, BOT = "The table answered for you.", "A bot answered for you."
+
+
+@pytest.mark.parametrize(
+    ("by", "asked", "drawn", "reason"),
+    [
+        ("default", (0, 1), False, f"{TABLE} The others answered too."),
+        ("stand_in", (0,), False, BOT),
+        ("stand_in", (0, 2), True, f"{BOT} The others answered too."),
+        ("player", (0,), True, "What was drawn did it."),
+        ("player", (0,), False, "There was only one answer to give."),
+        ("player", (0, 1), False, "The others’ answers did it."),
+        (None, (1,), True, "The others’ answers and what was drawn did it."),
+    ],
+)
+def test_the_others_are_named_only_where_they_were_asked(
+    by: AnsweredBy | None, asked: tuple[int, ...], drawn: bool, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, people = finished()
+    moments = [replace(moment, by=by, asked=asked) for moment in course_of(match, 0)]
+    monkeypatch.setattr("analysis.selectors.lessons.course_of", lambda *_: moments)
+    before, after = (0.5, 0.25, 0.25), (0.2, 0.4, 0.4)
+    luck = Luck(0.0, 0.1) if drawn else None
     findings = [Finding(0, before, before, 0.01), Finding(1, after, after, 0.01, luck=luck)]
     assert [turn.reason for turn in lesson_of(match, kept(match, people[0], findings), 0).turns] == [reason]
 
