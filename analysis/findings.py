@@ -53,3 +53,5 @@ class Finding(msgspec.Struct, frozen=True):
     """Of the draws that led here."""
     advice: Advice | None = None
     """On the answer that was given here."""
+    tries: int = 0
+    """How often the position could not be looked at, if it was not; then it has no shares."""

@@ -10,5 +10,7 @@ LEAST_SECONDS, MOST_SECONDS = 0.05, 0.5
 """For one position."""
 SLICE_SECONDS = 6.0
 """An analysis works for so long, then lets other bots think."""
+TRIES, RETRIES = 3, 30
+"""How often a position is looked at that fails, and how often positions of one analysis are looked at again in all."""
 LEASE_SECONDS = 120
 """Work that was begun and not ended after this time is begun again."""

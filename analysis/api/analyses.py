@@ -92,6 +92,9 @@ class AnalysisResponse(ApiResponse):
     positions_done: int
     positions: int
     answers: list[AnalysedAnswer]
+    answers_failed: Annotated[
+        int, Meta(description="How many answers could not be looked at. They are not in `answers`.")
+    ]
     turning_points: list[Turn]
     chances: list[Chances]
     luck: Annotated[TotalLuck | None, Meta(description="Null until it is done, and in games that draw nothing.")]
@@ -124,6 +127,7 @@ def _response(match: Match, row: Analysis, request: Request) -> AnalysisResponse
         positions_done=row.done,
         positions=row.of,
         answers=[_answer(line) for line in lesson.answers] if lesson else [],
+        answers_failed=lesson.failed if lesson else 0,
         turning_points=[_turn(one) for one in lesson.turns] if lesson else [],
         chances=[_chances(one) for one in lesson.findings] if lesson else [],
         luck=_luck(lesson.luck) if lesson and lesson.luck else None,

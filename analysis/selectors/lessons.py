@@ -117,6 +117,10 @@ class Lesson:
     """None if the game drew nothing from chance."""
     chart: Chart | None
     findings: tuple[Finding, ...]
+    failed: int
+    """How many answers could not be looked at."""
+    is_whole: bool
+    """True if every position could be looked at."""
 
     @property
     def mean_cost(self) -> int:
@@ -158,7 +162,9 @@ def analysis_of(match: Match, seat: Player) -> Analysis | None:
 
 def lesson_of(match: Match, row: Analysis, reader: Player | None) -> Lesson:
     """Return what the teacher says. The reader sees the names and the log as they may everywhere."""
-    findings = as_chances([one for one in findings_of(row) if one.shares], hooks_of(game_of(match)).stretch)
+    found = findings_of(row)
+    findings = as_chances([one for one in found if one.shares], hooks_of(game_of(match)).stretch)
+    failed = [one.step for one in found if not one.shares]
     moments = {moment.step: moment for moment in course_of(match, row.seat)}
     view = match_view(match, reader, log_steps=None)
     rounds = {entry.step: entry.round for entry in view.log if not entry.part}
@@ -173,6 +179,8 @@ def lesson_of(match: Match, row: Analysis, reader: Player | None) -> Lesson:
         luck=_luck(findings),
         chart=_chart(findings),
         findings=tuple(findings),
+        failed=sum(moments[step].is_choice for step in failed),
+        is_whole=not failed,
     )
 
 
@@ -207,11 +215,7 @@ def _luck(findings: Sequence[Finding]) -> Sum | None:
 def _turns(
     findings: Sequence[Finding], seat: Player, view: MatchView, moments: Mapping[int, Moment], *, mine: bool
 ) -> list[TurningPoint]:
-    pairs = [
-        (before, after)
-        for before, after in pairwise(findings)
-        if abs(after.shares[seat] - before.shares[seat]) >= max(LEAST_TURN, DOUBT * hypot(before.error, after.error))
-    ]
+    pairs = [(before, after) for before, after in pairwise(findings) if _is_turn(before, after, seat)]
     pairs.sort(key=lambda pair: -abs(pair[1].shares[seat] - pair[0].shares[seat]))
     log = {entry.step: entry for entry in view.log if not entry.part}
     return [
@@ -225,6 +229,12 @@ def _turns(
         )
         for before, after in sorted(pairs[:MOST_TURNS], key=lambda pair: pair[1].step)
     ]
+
+
+def _is_turn(before: Finding, after: Finding, seat: Player) -> bool:
+    """True if one step led from one position to the other and changed much; others may be left out between them."""
+    change = abs(after.shares[seat] - before.shares[seat])
+    return after.step == before.step + 1 and change >= max(LEAST_TURN, DOUBT * hypot(before.error, after.error))
 
 
 def _reason(before: Finding, after: Finding, moment: Moment, seat: Player, *, mine: bool) -> str:

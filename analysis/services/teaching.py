@@ -1,7 +1,7 @@
 """Analyses of finished matches: asked for once for each seat, worked out in parts, kept."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from time import monotonic
 
@@ -19,7 +19,9 @@ from analysis.policy import (
     LUCK_DRAWS,
     MOST_SECONDS,
     POSITIONS_SECONDS,
+    RETRIES,
     SLICE_SECONDS,
+    TRIES,
 )
 from analysis.queue import enqueue_analysis
 from analysis.services.claims import claim, first_waiting
@@ -92,16 +94,26 @@ def _go_on(row: Analysis, now: datetime) -> bool:
         logger.error("A match of %s could not be analysed: %s", match.game, type(error).__name__)
         row.delete()
         return False
-    findings = findings_of(row)
+    findings = {one.step: one for one in findings_of(row)}
     began = monotonic()
-    for moment in moments[len(findings) :]:
-        findings.append(_finding(match.game, row.seat, moment, moments))
+    for moment in _left(moments, findings):
+        tries = findings[moment.step].tries if moment.step in findings else 0
+        findings[moment.step] = _finding(match.game, row.seat, moment, moments, tries)
         if monotonic() - began >= SLICE_SECONDS:
             break
-    done = len(findings) == len(moments)
-    values = {"sealed": seal(findings), "done": len(findings), "of": len(moments), "claimed_at": None}
-    Analysis.objects.filter(pk=row.pk).update(**values, done_at=now if done else None)
-    return done
+    left = len(_left(moments, findings))
+    kept = [findings[moment.step] for moment in moments if moment.step in findings]
+    values = {"sealed": seal(kept), "done": len(moments) - left, "of": len(moments), "claimed_at": None}
+    Analysis.objects.filter(pk=row.pk).update(**values, done_at=None if left else now)
+    return not left
+
+
+def _left(moments: Sequence[Moment], findings: Mapping[int, Finding]) -> list[Moment]:
+    """Return the positions to look at: those not looked at yet, then those that failed, unless too much did."""
+    new = [moment for moment in moments if moment.step not in findings]
+    failed = [moment for moment in moments if moment.step in findings and 0 < findings[moment.step].tries < TRIES]
+    again = sum(one.tries - 1 for one in findings.values() if one.tries)
+    return [*new, *failed[: max(0, RETRIES - again)]]
 
 
 def findings_of(row: Analysis) -> list[Finding]:
@@ -109,21 +121,24 @@ def findings_of(row: Analysis) -> list[Finding]:
     return unseal(row.sealed, list[Finding]) if row.sealed else []
 
 
-def _finding(slug: str, seat: int, moment: Moment, moments: Iterable[Moment]) -> Finding:
-    """Look at one position; one that cannot be looked at has no shares. Raises `Closed`."""
-    task = _task(slug, seat, moment, list(moments))
+def _finding(slug: str, seat: int, moment: Moment, moments: Sequence[Moment], tries: int) -> Finding:
+    """Look at one position, which failed so many times before; one that cannot be looked at has no shares.
+
+    Raises `Closed`.
+    """
+    task = _task(slug, seat, moment, moments)
     try:
         return msgspec.json.decode(TEACHER.run(look, msgspec.json.encode(task)), type=Finding)
     except Closed:
         raise
     except Exception as error:  # noqa: BLE001 - one position less, and the analysis goes on
         logger.error("A position of %s could not be looked at: %s", slug, type(error).__name__)
-        return Finding(moment.step, (), (), 0.0)
+        return Finding(moment.step, (), (), 0.0, tries=tries + 1)
 
 
-def _task(slug: str, seat: int, moment: Moment, moments: list[Moment]) -> Task:
-    asked = sum(_is_own(one) for one in moments)
-    own = _is_own(moment)
+def _task(slug: str, seat: int, moment: Moment, moments: Sequence[Moment]) -> Task:
+    asked = sum(one.is_choice for one in moments)
+    own = moment.is_choice
     chance = RandomChance()
     others = [moment.way.otherwise(chance) for _ in range(LUCK_DRAWS)] if moment.way else []
     was_drawn = any(other != moment.position for other in others)
@@ -138,11 +153,6 @@ def _task(slug: str, seat: int, moment: Moment, moments: list[Moment]) -> Task:
         seconds=min(MOST_SECONDS, max(LEAST_SECONDS, POSITIONS_SECONDS / len(moments))),
         answer_seconds=min(SHARP.seconds, ANSWERS_SECONDS / max(1, asked)),
     )
-
-
-def _is_own(moment: Moment) -> bool:
-    """True if the player chose an answer there, and not the site or a bot."""
-    return moment.by in ("player", "conditional_move", "bot") and len(moment.legal) > 1
 
 
 def _place(position: Position) -> Place:

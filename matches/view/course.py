@@ -41,6 +41,11 @@ class Moment:
     way: "Way | None" = None
     """The step that led here, unless a moderator took it."""
 
+    @property
+    def is_choice(self) -> bool:
+        """True if the player chose an answer there, and not the site or a bot in their place."""
+        return self.by in ("player", "conditional_move", "bot") and len(self.legal) > 1
+
 
 @dataclass(frozen=True)
 class Way:

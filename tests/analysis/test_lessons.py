@@ -120,6 +120,15 @@ def test_the_others_alone_did_what_they_did_without_draws(luck: Luck | None, rea
     assert [turn.reason for turn in lesson_of(match, kept(match, people[0], findings), 0).turns] == [reason]
 
 
+def test_a_change_over_several_steps_is_put_down_to_none_of_them() -> None:
+    """What lies between could not be looked at, or was taken back."""
+    match, people = finished()
+    before, after = (0.8, 0.1, 0.1), (0.2, 0.4, 0.4)
+    findings = [Finding(0, before, before, 0.01), Finding(1, (), (), 0.0), Finding(2, after, after, 0.01)]
+    lesson = lesson_of(match, kept(match, people[0], findings), 0)
+    assert (lesson.turns, lesson.failed, lesson.is_whole) == ((), 1, False)
+
+
 def fall_in(match: Match, user: User, seat: int, step: int) -> str:
     """What is said of a step that cost a seat of two half of its chance."""
     before, after = (0.8, 0.2) if seat == 0 else (0.2, 0.8), (0.5, 0.5)

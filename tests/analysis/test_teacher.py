@@ -1,5 +1,6 @@
 """The teacher: asked for after a match, worked out in parts, kept, and shown to all who may see the match."""
 
+from collections import Counter
 from datetime import timedelta
 
 import msgspec
@@ -10,7 +11,7 @@ from accounts.models import User
 from analysis import thinking
 from analysis.api.analyses import AnalysisResponse
 from analysis.models import Analysis
-from analysis.policy import ANALYSES_AN_HOUR, LEASE_SECONDS
+from analysis.policy import ANALYSES_AN_HOUR, LEASE_SECONDS, RETRIES, TRIES
 from analysis.selectors.lessons import lesson_of
 from analysis.services import teaching
 from analysis.services.claims import first_waiting
@@ -52,6 +53,10 @@ def analysed(match: Match, user: User, seat: int = 0) -> Analysis:
     return Analysis.objects.get(pk=row.pk)
 
 
+def words(client: Client, page: str) -> str:
+    return " ".join(client.get(page).text.split())
+
+
 def part(row: Analysis) -> bool:
     """Do the next part."""
     return go_on(analysis_id=row.pk, done=Analysis.objects.get(pk=row.pk).done, now=LATER)
@@ -76,7 +81,7 @@ def test_a_player_asks_sees_how_far_it_is_and_reads_it(monkeypatch: pytest.Monke
     # What is asked for twice is done once.
     assert not go_on(analysis_id=row.pk, done=0, now=LATER)
     steps = match.step + 1
-    assert f"1 of {steps} positions looked at" in " ".join(ana.get(page).text.split())
+    assert f"1 of {steps} positions looked at" in words(ana, page)
     go_through(row)
     shown = ana.get(page).text
     assert all(words in shown for words in ("In short", "Who was ahead", "Turning points", 'class="chart"'))
@@ -208,16 +213,61 @@ def test_an_answer_that_came_to_nothing_is_not_judged() -> None:
     assert steps and 1 not in steps
 
 
-def test_a_position_that_cannot_be_looked_at_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+class Failing:
+    """A search that fails for some positions, so many times each."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, steps: set[int], times: int = 1000) -> None:
+        self.steps, self.times, self.tried = steps, times, Counter[int]()
+        monkeypatch.setattr(thinking.TEACHER, "run", self._look)
+
+    def _look(self, work: object, task: bytes) -> bytes:
+        step = msgspec.json.decode(task, type=thinking.Task).step
+        self.tried[step] += 1
+        if step in self.steps and self.tried[step] <= self.times:
+            raise TimeoutError
+        return thinking.look(task)
+
+
+def test_a_position_that_failed_is_looked_at_again_later(monkeypatch: pytest.MonkeyPatch) -> None:
     match, people = finished()
+    failing = Failing(monkeypatch, {2, match.step}, times=TRIES - 1)
+    monkeypatch.setattr(teaching, "SLICE_SECONDS", 1000)
+    row = ask_analysis(match=match, seat=0, user=people[0], now=NOON)
+    assert not part(row)
+    row.refresh_from_db()
+    assert (row.done, row.of, row.done_at) == (match.step - 1, match.step + 1, None)
+    assert failing.tried == Counter(range(match.step + 1)), "all others go first"
+    go_through(row)
+    findings = findings_of(Analysis.objects.get())
+    assert [one.step for one in findings] == list(range(match.step + 1))
+    assert all(one.shares for one in findings)
 
-    def fail(*_: object) -> bytes:
-        raise TimeoutError
 
-    monkeypatch.setattr(thinking.TEACHER, "run", fail)
+def test_a_position_that_fails_again_and_again_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, people = finished()
+    own = [moment.step for moment in course_of(match, 0) if moment.is_choice]
+    failing = Failing(monkeypatch, {own[1], match.step})
     row = analysed(match, people[0])
     assert row.done == row.of == match.step + 1
-    assert client_of(people[0]).get(f"/table/{match.pk}/seat/0/analysis/").status_code == 200
+    assert failing.tried[own[1]] == failing.tried[match.step] == TRIES
+    lesson = lesson_of(match, row, 0)
+    assert (len(lesson.answers), lesson.failed) == (len(own) - 1, 1)
+    page = f"/table/{match.pk}/seat/0/analysis/"
+    assert "1 of your answers could not be looked at." in words(client_of(people[0]), page)
+    assert "1 of the answers could not be looked at." in words(Client(), page)
+    assert caller(people[0]).get(f"matches/{match.pk}/seats/0/analysis").json()["answers_failed"] == 1
+
+
+def test_if_nothing_could_be_looked_at_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, people = finished()
+    own = [moment for moment in course_of(match, 0) if moment.is_choice]
+    failing = Failing(monkeypatch, set(range(match.step + 1)))
+    analysed(match, people[0])
+    assert failing.tried.total() == match.step + 1 + RETRIES
+    page = words(client_of(people[0]), f"/table/{match.pk}/seat/0/analysis/")
+    assert f"{len(own)} of your answers could not be looked at." in page
+    assert "no choice" not in page
+    assert "No single step" not in page
 
 
 def test_a_look_cut_off_by_the_end_of_the_site_is_taken_again_after_its_next_start(
