@@ -19,7 +19,7 @@ from tests.tooling.spoken_attributes import SPOKEN
 
 WORD = re.compile(r"[A-Za-z]{2,}")
 SENTENCE = re.compile(r"[A-Z“\"][\w’'-]*,? [^{}]*[a-z]{3}")
-NO_SENTENCE = re.compile(r"\w+ \| \w+|SET LOCAL |DELETE FROM |FROM \(")
+NO_SENTENCE = re.compile(r"\w+ \| \w+|SET LOCAL |DELETE FROM |FROM \(|SELECT ")
 """A type in quotation marks, and SQL."""
 PHRASE = re.compile(r"… [a-z]{2,}|[a-z]{3,} …")
 """Words around a value, of which the games make their sentences."""
