@@ -101,7 +101,7 @@ class NicedProcess:
             processes = list((pool._processes or {}).values())
             pool.shutdown(wait=False, cancel_futures=True)
             for process in processes:
-                process.terminate()
+                process.kill()
 
     def close_for_good(self) -> None:
         """End the process as the site ends: the job under way and all later ones raise `Closed`."""
@@ -113,10 +113,17 @@ class NicedProcess:
 def _be_modest(memory: int) -> None:
     os.nice(10)
     signal.signal(signal.SIGPROF, _stop)
+    signal.signal(signal.SIGTERM, partial(_end_if_left, os.getppid()))
     if memory:
         # macOS has no such limit.
         with contextlib.suppress(ValueError):
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+def _end_if_left(owner: int, *_: object) -> None:
+    """End if the owner is gone. What stops a service often tells all its processes, but the owner ends this one."""
+    if os.getppid() != owner:
+        os._exit(1)
 
 
 @contextlib.contextmanager

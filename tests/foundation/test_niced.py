@@ -2,12 +2,15 @@
 
 import hashlib
 import multiprocessing
+import os
 import resource
+import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -28,6 +31,16 @@ def forever_in_a_library() -> None:
 
 def hoard() -> int:
     return len(bytearray(2 << 30))
+
+
+def told_to_stop() -> str:
+    os.kill(os.getpid(), signal.SIGTERM)
+    return "went on"
+
+
+def left_and_told_to_stop() -> str:
+    with patch("os.getppid", return_value=1):
+        return told_to_stop()
 
 
 @pytest.mark.parametrize(
@@ -97,3 +110,13 @@ def test_a_worker_that_does_the_work_itself_may_take_as_little_memory() -> None:
     worker.join(60)
     assert worker.exitcode == 0
     assert told.get(timeout=5) == ("refused", 4, True)
+
+
+def test_a_stop_that_is_sent_to_all_processes_is_left_to_the_owner() -> None:
+    process = NicedProcess(patience=120)
+    try:
+        assert process.run(told_to_stop) == "went on"
+        with pytest.raises(BrokenProcessPool):
+            process.run(left_and_told_to_stop)
+    finally:
+        process.close()
