@@ -86,7 +86,8 @@ def _send(letter: EmailMessage, address: str) -> None:
     except SMTPRecipientsRefused as refused:
         # Each mail has one recipient, whose domain may be spelled in another way here.
         ((code, words),) = refused.recipients.values()
-        reply = words.decode(errors="replace")
+        # PostgreSQL keeps no NUL.
+        reply = words.decode(errors="replace").replace("\0", " ")
         if is_hard(code, reply):
             raise GivenUp(f"{code} {reply}", address=address) from refused
         if is_about_server(code, reply):

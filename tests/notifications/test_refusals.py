@@ -87,3 +87,12 @@ def test_a_refusal_is_read_at_a_domain_with_other_letters_too(mail_server):
     notice = scheduled(ana)
     assert send_notice(notice_id=notice.pk, now=NOW) == State.DUE
     assert state(notice)[1] == f"RecipientRefused: {FULL}"
+
+
+@pytest.mark.parametrize(("reply", "became"), [("550 5.1.1 No\0one", State.FAILED), ("452 4.2.2 Full\0", State.DUE)])
+def test_a_reply_with_a_nul_is_kept_without_it(mail_server, reply, became):
+    ana = person("ana")
+    mail_server.answer = smtp.refusing(reply)
+    notice = scheduled(ana)
+    assert send_notice(notice_id=notice.pk, now=NOW) == became
+    assert reply.replace("\0", " ").strip() in state(notice)[1]

@@ -42,7 +42,8 @@ class Command(BaseCommand):
 
     def _taken(self, raw: bytes, recipient: str) -> str:
         try:
-            report = report_of(email.message_from_bytes(raw, policy=email.policy.default), recipient=recipient)
+            # The usual policy decodes headers, and fails at some of what strangers can write there.
+            report = report_of(email.message_from_bytes(raw, policy=email.policy.compat32), recipient=recipient)
         except BadSignature:
             return "This report is not about a mail from this site."
         if report is None:
