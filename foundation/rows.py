@@ -125,7 +125,16 @@ def _values_of(field: Any, rows: Sequence[Model]) -> list[Any]:
     return values
 
 
-_encode = msgspec.json.Encoder().encode
+def _plain(value: Any) -> Any:
+    """Return the text or number that a value of a subclass is, such as a text that Django has marked as safe."""
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, int | float):
+        return int(value) if isinstance(value, int) else float(value)
+    raise TypeError(f"{type(value).__name__} has no place in a row.")
+
+
+_encode = msgspec.json.Encoder(enc_hook=_plain).encode
 
 
 def _run(one: Statement) -> None:

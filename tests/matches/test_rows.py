@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.utils.safestring import mark_safe
 from psycopg import _queries
 
 from engine.quick_chance import RandomChance
@@ -93,6 +94,7 @@ def notice(user: Any, kind: str, **more: Any) -> Notice:
         "title": 'Tea % and "biscuits" \\u0041 \\x41 \n 🫖',
         "deadline": NOON.isoformat(),
         "score": [0.1, None, -1],
+        "safe": mark_safe("<b>"),
     }
     return Notice(
         user=user, kind=kind, channel="mail", topic="t", step=3, context=about, due_at=NOON, made_at=NOON, **more
