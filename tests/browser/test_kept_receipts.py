@@ -13,10 +13,11 @@ pytestmark = pytest.mark.long("receipts that a browser keeps; `make test` tries 
 
 FINISHED = """
 import json
+from django.utils import timezone
 from accounts.models import User
 from matches.models import Match
 from tests.matches.test_exports import played
-match, people = played("bid")
+match, people = played("bid", now=timezone.now())
 match.seats.filter(number=0).update(user=User.objects.get(username="ana"))
 print(json.dumps({"over": match.pk}))
 """

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -33,13 +34,13 @@ SHORT: dict[str, dict[str, Any]] = {"bid": {"target": 50}, "tp5": {"rounds": 1},
 PIECEPACK = [slug for slug in GAMES if is_piecepack(slug)]
 
 
-def played(slug: str, most: int = 10_000) -> tuple[Match, list[Any]]:
-    """A match that was played at random to its end, or so many steps."""
-    match, people = table_of(*NAMES, slug=slug, **SHORT.get(slug, {}))
+def played(slug: str, most: int = 10_000, now: datetime = NOON) -> tuple[Match, list[Any]]:
+    """A match that was played at random to its end, or so many steps; beside a running site it must not be overdue."""
+    match, people = table_of(*NAMES, slug=slug, now=now, **SHORT.get(slug, {}))
     chance = RandomChance(7)
     while match.status == Match.Status.RUNNING and match.step < most:
-        answer_all(match, people, chance)
-        resolve_round(match_id=match.pk, now=NOON)
+        answer_all(match, people, chance, now)
+        resolve_round(match_id=match.pk, now=now)
         match.refresh_from_db()
     return matches().get(pk=match.pk), people
 
