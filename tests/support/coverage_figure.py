@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-LEAST_BRANCHES = 93.0
+LEAST_BRANCHES = 93.5
 """The least share of branches that must be covered, in per cent; that of lines and branches is `fail_under`."""
 measured: dict[str, float] = {}
 
