@@ -11,12 +11,14 @@ from urllib.parse import urlsplit
 
 import requests
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_noop
 from requests.adapters import HTTPAdapter
 from urllib3 import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError
 
+from foundation.language import reword
 from notifications.public_addresses import is_public
 
 ADDRESSES_TRIED = 2
@@ -50,11 +52,20 @@ class NotAllowed(OSError):
     """An address that the site does not post to."""
 
 
+class OthersTried(NotAllowed):
+    """An address that is not tried now, since others are."""
+
+
+def refusal_of(error: NotAllowed, code: str) -> ValidationError:
+    """Return the refusal of an address that somebody gave. Its code is "busy" if it can be tried again later."""
+    return ValidationError(reword(str(error)), code="busy" if isinstance(error, OthersTried) else code)
+
+
 @contextmanager
 def while_a_page_waits() -> Iterator[None]:
-    """Hold one of a few places while a page waits for a machine that somebody chose. Raises `NotAllowed`."""
+    """Hold one of a few places while a page waits for a machine that somebody chose. Raises `OthersTried`."""
     if not _pages.acquire(blocking=False):
-        raise NotAllowed(BUSY)
+        raise OthersTried(BUSY)
     try:
         yield
     finally:

@@ -18,10 +18,12 @@ from api.messages import ApiRequest, ApiResponse, Line, Nothing
 from api.problems import Refusal
 from api.scopes import Scope
 from api.views import ApiView, operation
+from notifications.api.refusals import field_refused
 from notifications.channels.by_webhook import FAILURES, post_test
 from notifications.enums import Channel
 from notifications.kinds import specs_to_choose
 from notifications.models import Webhook
+from notifications.outgoing import OthersTried, refusal_of
 from notifications.policy import REMINDER_WORDS
 from notifications.readers import Reader, reader_of
 from notifications.selectors import webhook_of
@@ -146,9 +148,12 @@ class WebhookView(ApiView):
         """Get the URL your notices are posted to, the key that signs them, and the last result."""
         return _webhook(asking(request))
 
-    @operation("Set your webhook", scope=Scope.PLAY, reply=WebhookResponse, body=NewWebhook)
+    @operation("Set your webhook", scope=Scope.PLAY, reply=WebhookResponse, body=NewWebhook, keyed=False, busy=True)
     def put(self, request: Request, body: NewWebhook, now: datetime) -> WebhookResponse:
-        """Have your notices posted to a URL."""
+        """Have your notices posted to a URL.
+
+        Answers 503 while others have their addresses tried: send it again after the seconds of `Retry-After`.
+        """
         user = asking(request)
         if body.form not in Webhook.Form.values:
             raise _wrong(
@@ -158,7 +163,7 @@ class WebhookView(ApiView):
         try:
             set_webhook(user=user, form=body.form, url=body.url, now=now)
         except ValidationError as error:
-            raise _wrong("/url", error.messages[0]) from error
+            raise field_refused("/url", error) from error
         return _webhook(user)
 
     @operation("Remove your webhook", scope=Scope.PLAY, reply=None, status=204)
@@ -173,9 +178,12 @@ class WebhookView(ApiView):
 class WebhookTestView(ApiView):
     """Tests of the webhook."""
 
-    @operation("Test your webhook", scope=Scope.PLAY, reply=WebhookResponse, body=Nothing, keyed=False)
+    @operation("Test your webhook", scope=Scope.PLAY, reply=WebhookResponse, body=Nothing, keyed=False, busy=True)
     def post(self, request: Request, body: Nothing, now: datetime) -> WebhookResponse:
-        """Post a test to your webhook. `last_result` is its result. Each request posts one."""
+        """Post a test to your webhook. `last_result` is its result. Each request posts one.
+
+        Answers 503 while others have their addresses tried: send it again after the seconds of `Retry-After`.
+        """
         user = asking(request)
         found = webhook_of(user)
         if found is None:
@@ -183,7 +191,10 @@ class WebhookTestView(ApiView):
         count_as("webhook_test", request, user, wait=HOUR)
         # The webhook's row stores the error.
         with suppress(*FAILURES):
-            post_test(webhook=found, now=now)
+            try:
+                post_test(webhook=found, now=now)
+            except OthersTried as busy:
+                raise field_refused("", refusal_of(busy, "busy")) from busy
         return _webhook(user)
 
 

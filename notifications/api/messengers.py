@@ -19,6 +19,7 @@ from api.problems import Refusal
 from api.scopes import Scope
 from api.views import ApiView, operation
 from foundation.errors import Busy
+from notifications.api.refusals import field_refused
 from notifications.channels.by_messenger import FAILURES
 from notifications.enums import MESSENGERS, Channel
 from notifications.models import Messenger
@@ -26,8 +27,6 @@ from notifications.readers import OPEN_TO
 from notifications.services import messengers as service
 
 HOUR = 3600
-BUSY_FOR = 60
-"""The seconds that a program waits while other addresses are tried. The sentence says so too."""
 
 
 class MessengerResponse(ApiResponse):
@@ -120,14 +119,18 @@ class MessengerView(ApiView):
 class MessengerConfirmView(ApiView):
     """The code that links a messenger."""
 
-    @operation("Link a messenger", scope=Scope.PLAY, reply=MessengerResponse, body=Confirmation, keyed=False)
+    @operation("Link a messenger", scope=Scope.PLAY, reply=MessengerResponse, body=Confirmation, keyed=False, busy=True)
     def post(self, request: Request, channel: str, body: Confirmation, now: datetime) -> MessengerResponse:
-        """Link it by the code that was sent there; for Telegram, look whether the bot has got yours."""
+        """Link it by the code that was sent there; for Telegram, look whether the bot has got yours.
+
+        For Telegram this answers 503 while others have their addresses tried: send it again after the seconds of
+        `Retry-After`.
+        """
         user, way = asking_surely(request), _messenger(request, channel)
         count_as("messenger", request, user, wait=HOUR)
         try:
             if way == Channel.TELEGRAM:
-                service.collect_telegram_codes(now=now)
+                service.look_for_telegram_code(now=now)
             else:
                 service.confirm(user=user, channel=way, code=body.code, now=now)
         except ValidationError as error:
@@ -176,11 +179,9 @@ def _messenger(request: Request, channel: str) -> Channel:
 
 
 def _wrong(field: str, error: ValidationError) -> Refusal | Busy:
-    if error.code == "busy":
-        return Busy("busy", error.messages[0], wait=BUSY_FOR)
     if error.code == "not_offered":
         return Refusal(409, "not_offered", error.messages[0])
-    return Refusal(400, "field_invalid", error.messages[0], field=field)
+    return field_refused(field, error)
 
 
 def _response(user: User, channel: Channel, code: str = "") -> MessengerResponse:

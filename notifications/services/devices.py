@@ -11,9 +11,8 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.security.suspension import is_suspended
 from accounts.security.ways_in import lock_log_in
-from foundation.language import reword
 from notifications.models import Device, Feed, Webhook
-from notifications.outgoing import NotAllowed, check_url
+from notifications.outgoing import NotAllowed, check_url, refusal_of
 from notifications.policy import MOST_DEVICES
 
 P256DH_BYTES = 65
@@ -34,7 +33,7 @@ def add_device(*, user: User, name: str, endpoint: str, p256dh: str, auth: str, 
     try:
         check_url(endpoint)
     except NotAllowed as refused:
-        raise ValidationError(reword(str(refused)), code="device_endpoint") from refused
+        raise refusal_of(refused, "device_endpoint") from refused
     columns = {"user": user, "name": name[:60], "p256dh": p256dh, "auth": auth, "made_at": now}
     with lock_log_in(user):
         device, _ = Device.objects.update_or_create(endpoint=endpoint, defaults=columns)
@@ -53,7 +52,7 @@ def set_webhook(*, user: User, form: str, url: str, now: datetime, topic: str = 
     try:
         check_url(url)
     except NotAllowed as refused:
-        raise ValidationError(reword(str(refused)), code="webhook_url") from refused
+        raise refusal_of(refused, "webhook_url") from refused
     columns = {"form": form, "url": url, "broken": False, "last_result": "", "last_at": None}
     made = columns | {"key": secrets.token_urlsafe(32), "made_at": now}
     with lock_log_in(user):

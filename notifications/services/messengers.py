@@ -20,7 +20,6 @@ from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 from accounts.security.ways_in import lock_log_in
-from foundation.language import reword
 from notifications.channels.by_messenger import (
     FAILURES,
     REPLY_MOST,
@@ -32,7 +31,7 @@ from notifications.channels.by_messenger import (
 )
 from notifications.enums import MESSENGERS, Channel
 from notifications.models import Messenger
-from notifications.outgoing import BUSY, GuardedSession, NotAllowed, check_url, while_a_page_waits
+from notifications.outgoing import GuardedSession, NotAllowed, check_url, refusal_of, while_a_page_waits
 
 CODE_GOOD_FOR = timedelta(minutes=15)
 TRIES = 5
@@ -127,7 +126,7 @@ def _while_a_page_waits() -> Iterator[None]:
         try:
             stack.enter_context(while_a_page_waits())
         except NotAllowed as busy:
-            raise ValidationError(reword(str(busy)), code="busy") from busy
+            raise refusal_of(busy, "busy") from busy
         yield
 
 
@@ -216,8 +215,7 @@ def _check_topic(target: str) -> None:
     try:
         check_url(target)
     except NotAllowed as refused:
-        code = "busy" if str(refused) == BUSY else "no_topic"
-        raise ValidationError(reword(str(refused)), code=code) from refused
+        raise refusal_of(refused, "no_topic") from refused
 
 
 def _join(room: str) -> None:

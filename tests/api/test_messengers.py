@@ -141,6 +141,7 @@ def test_a_program_is_told_to_wait_while_pages_try_other_addresses(end: Messenge
         assert tried.headers["Retry-After"] == "60"
         problem(begin(ana, end, Channel.NTFY), 503, "busy")
         problem(begin(ana, end, Channel.MATRIX), 503, "busy")
+        problem(ana.post(f"{PATH}/telegram/confirm"), 503, "busy")
     assert ana.post(f"{PATH}/ntfy/test").json()["last_result"] == "It was taken."
 
 

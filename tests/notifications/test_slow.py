@@ -22,6 +22,7 @@ from notifications.services.devices import set_webhook
 from notifications.services.sending import SLOW_NOW
 from tests.accounts.people import person
 from tests.accounts.times import NOW
+from tests.api.bots import caller, problem
 from tests.notifications.notices import scheduled
 from tests.support.catcher import Catcher, catching
 
@@ -102,6 +103,22 @@ def test_whatever_a_page_would_wait_for_waits_for_a_place(end: Catcher, all_plac
     client.post("/notices/webhook/test/")
     messengers.test_messenger(messenger=linked, now=NOW)
     assert len(end.posted) == 2
+
+
+def test_a_program_is_told_when_to_try_its_webhook_again(end: Catcher, all_places_held: ExitStack) -> None:
+    ana = caller(person("ana"))
+    new, tried = {"url": f"{end.url}/hook"}, "notices/webhook/test"
+    refused = ana.send("put", "notices/webhook", new)
+    problem(refused, 503, "busy")
+    assert refused.headers["Retry-After"] == "60"
+    assert not Webhook.objects.exists()
+    all_places_held.close()
+    assert ana.send("put", "notices/webhook", new).status_code == 200
+    with while_a_page_waits(), while_a_page_waits():
+        problem(ana.post(tried), 503, "busy")
+    assert not end.posted
+    assert ana.post(tried).status_code == 200
+    assert [posted.path for posted in end.posted] == ["/hook"]
 
 
 def test_after_a_slow_answer_an_address_rests_and_longer_each_time(
