@@ -86,13 +86,13 @@ def mark_left_over(items: list[pytest.Item]) -> None:
 
 
 def leave_out_of_coverage(items: list[pytest.Item]) -> None:
-    """Measure no coverage where lines repeat: in exhaustive tests, and most parameters of one that has many.
+    """Measure no coverage where lines repeat: in exhaustive tests, most parameters of one, and what ran on PostgreSQL.
 
     They run and can fail as before; measuring alone takes almost as long again.
     """
     measured: dict[tuple[Path, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if item.get_closest_marker("exhaustive") or NOT_MEASURED.search(item.path.as_posix().rpartition("/tests/")[2]):
+        if item.get_closest_marker("exhaustive") or is_measured_elsewhere(item):
             item.add_marker(pytest.mark.no_cover)
         else:
             measured[item.path, getattr(item, "originalname", item.name)].append(item)
@@ -101,6 +101,13 @@ def leave_out_of_coverage(items: list[pytest.Item]) -> None:
         for item in group:
             if id(item) not in kept:
                 item.add_marker(pytest.mark.no_cover)
+
+
+def is_measured_elsewhere(item: pytest.Item) -> bool:
+    """True if other tests run the same lines, or the same test does in the pass on PostgreSQL."""
+    if item.get_closest_marker("both_databases") and settings.EMBEDDED:
+        return True
+    return bool(NOT_MEASURED.search(item.path.as_posix().rpartition("/tests/")[2]))
 
 
 def _is_for_postgres(item: pytest.Item) -> bool:

@@ -28,8 +28,9 @@ parameters of a test, or by `some_of` and `but_for` of `tests/support/tiers.py`.
 `make test-all` also prints two lines of JSON: `tests.branch_coverage` is the share of branches that were taken, and
 `tests.coverage` that of lines and branches together. Less than `LEAST_BRANCHES` in `tests/support/coverage_figure.py`
 or `fail_under` in `pyproject.toml` fails the run. It is what all tests but the `exhaustive` ones cover, on PostgreSQL
-and on SQLite together, with at most `MOST_MEASURED` parameters of each, as `tests/support/selection.py` says: measuring
-takes almost as long again. Only code in the processes of the tests is counted, not the sites that they start.
+and on SQLite together. Measuring takes almost as long again, so `tests/support/selection.py` measures what runs on both
+only on PostgreSQL, and at most `MOST_MEASURED` parameters of each test. Only code in the processes of the tests is
+counted, not the sites that they start.
 
 A test that fails is tried once more: in `make test-all` each, in `make test` one in a browser. If it passes then, the
 run passes, and shows the first failure at its end: it is a fault that people can meet too, so look for its cause. More

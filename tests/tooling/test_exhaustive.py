@@ -83,5 +83,13 @@ def test_coverage_is_measured_of_some_parameters_of_each_test_and_of_nothing_exh
     assert not unmeasured[0][0] and not unmeasured[0][-1]
 
 
+@pytest.mark.parametrize("embedded", [True, False])
+def test_what_runs_on_both_databases_is_measured_on_postgresql(settings: Any, embedded: bool):
+    settings.EMBEDDED = embedded
+    twice = Item(path=ROOT, name="twice", originalname="twice", marks=[pytest.mark.both_databases.mark])
+    leave_out_of_coverage([twice])  # type: ignore[list-item]
+    assert bool(twice.get_closest_marker("no_cover")) is embedded
+
+
 def test_make_test_leaves_them_out(pytestconfig: pytest.Config):
     assert "not exhaustive and not long" in pytestconfig.getini("addopts")
