@@ -51,7 +51,8 @@ test: $(DEV_STAMP) ## test every feature, on PostgreSQL and then on SQLite
 	$(PYTEST) || failed=1; \
 	exit $$failed
 
-# Coverage is that of both passes together, since some code is for one database. It is measured by what `make test` runs too: `tests/support/selection.py` leaves out what repeats.
+# Coverage is that of both passes together, since some code is for one database. It is measured by what `make test` runs
+# too: `tests/support/selection.py` leaves out what repeats.
 # On busy cores one of many thousand tests may fail by chance. It is tried once more, and the first failure is shown.
 test-all: $(DEV_STAMP) ## run all tests, also those that repeat, and measure branch coverage
 	@failed=0; \
