@@ -22,7 +22,7 @@ from tests.support.site import ServerSite, server
 
 STORM = int(os.environ.get("STORM", "2000"))
 OTHERS = 100
-"""The most tables outside the storm, and never more than in it: answers are given at one after the other until it is over."""
+"""The most tables outside the storm, and no more than in it: one after the other is answered until it is over."""
 PEOPLE = 45
 WEBS = 2
 WORKERS = "worker-0", "rounds"

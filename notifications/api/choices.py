@@ -1,7 +1,6 @@
 """Your choices of notices and channels."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from datetime import datetime
 from typing import Annotated
 
@@ -189,12 +188,13 @@ class WebhookTestView(ApiView):
         if found is None:
             raise Refusal(409, "no_webhook", gettext("You have no webhook. Set one by PUT /notices/webhook."))
         count_as("webhook_test", request, user, wait=HOUR)
-        # The webhook's row stores the error.
-        with suppress(*FAILURES):
-            try:
-                post_test(webhook=found, now=now)
-            except OthersTried as busy:
-                raise field_refused("", refusal_of(busy, "busy")) from busy
+        try:
+            post_test(webhook=found, now=now)
+        except OthersTried as busy:
+            raise field_refused("", refusal_of(busy, "busy")) from busy
+        except FAILURES:
+            # Its row stores the error, which is the reply.
+            pass
         return _webhook(user)
 
 

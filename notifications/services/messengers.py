@@ -31,7 +31,7 @@ from notifications.channels.by_messenger import (
 )
 from notifications.enums import MESSENGERS, Channel
 from notifications.models import Messenger
-from notifications.outgoing import GuardedSession, NotAllowed, check_url, refusal_of, while_a_page_waits
+from notifications.outgoing import GuardedSession, NotAllowed, OthersTried, check_url, refusal_of, while_a_page_waits
 
 CODE_GOOD_FOR = timedelta(minutes=15)
 TRIES = 5
@@ -125,7 +125,7 @@ def _while_a_page_waits() -> Iterator[None]:
     with ExitStack() as stack:
         try:
             stack.enter_context(while_a_page_waits())
-        except NotAllowed as busy:
+        except OthersTried as busy:
             raise refusal_of(busy, "busy") from busy
         yield
 
