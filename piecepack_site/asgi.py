@@ -19,6 +19,7 @@ from foundation.collector import keep_loaded  # noqa: E402
 from ladders.sockets import socket_urls as of_ladders  # noqa: E402
 from matches.api.answer_socket import answer_urls  # noqa: E402
 from matches.api.stream import stream_urls  # noqa: E402
+from matches.web.page_answers import with_pages  # noqa: E402
 from matches.web.sockets import socket_urls as of_tables  # noqa: E402
 from operations.sockets import no_such_socket, traced_sockets  # noqa: E402
 from piecepack_site.handler import OneThreadHandler  # noqa: E402
@@ -26,10 +27,11 @@ from piecepack_site.handler import OneThreadHandler  # noqa: E402
 nowhere = re_path("", no_such_socket)  # type: ignore[arg-type]  # a view of Channels
 # Bots send no origin. Their sockets ignore cookies, so pages of other sites cannot use them.
 sockets_of_pages = OwnPages(AuthMiddlewareStack(BoundedSockets(URLRouter([*of_tables, *of_ladders, nowhere]))))
-of_pages = re_path("", sockets_of_pages)  # type: ignore[arg-type]  # an application, which Channels takes
+pages = OneThreadHandler()
+of_pages = re_path("", with_pages(sockets_of_pages, pages))  # type: ignore[arg-type]  # an application, which Channels takes
 application = ProtocolTypeRouter(
     {
-        "http": OneThreadHandler(),
+        "http": pages,
         "websocket": traced_sockets(URLRouter([*stream_urls, *answer_urls, of_pages])),
     }
 )

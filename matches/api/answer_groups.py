@@ -26,6 +26,7 @@ from api.limits import bound_of_request, count_each, seconds_left
 from api.problems import problem
 from api.scopes import Scope
 from foundation.language import reading_in
+from foundation.socket_requests import request_scope
 from matches.api.answering import Answered, Answers, AnswersView
 from matches.models import Match
 from matches.play.many_answers import Submission, seal_together
@@ -68,7 +69,7 @@ class Reply(NamedTuple):
 
 CREATED = 201
 VIEW = AnswersView.as_view()
-OF_HANDSHAKE = frozenset({b"authorization", b"cookie", b"content-length", b"content-type", b"idempotency-key"})
+OF_HANDSHAKE = frozenset({b"cookie", b"idempotency-key"})
 """Headers of the socket's handshake that are not those of a request."""
 
 
@@ -245,21 +246,16 @@ def _path(number: int) -> str:
 
 def take_alone(one: Sent) -> Reply:
     """Have the API take answers as if they had come over HTTP, except that they count toward no limit again."""
+    body = msgspec.json.encode(one.answers)
     headers = {
-        **{name: value for name, value in one.scope.get("headers", []) if name not in OF_HANDSHAKE},
         b"authorization": f"Bearer {one.token_text}".encode(),
         b"content-type": b"application/json",
+        b"content-length": str(len(body)).encode(),
     }
     if one.key is not None:
         headers[HEADER.lower().encode()] = one.key.encode()
-    body = msgspec.json.encode(one.answers)
     scope = {
-        **one.scope,
-        "type": "http",
-        "method": "POST",
-        "path": _path(one.number),
-        "query_string": b"",
-        "headers": [*headers.items(), (b"content-length", str(len(body)).encode())],
+        **request_scope(one.scope, path=_path(one.number), headers=headers, without=OF_HANDSHAKE),
         "counted": True,
         "language": one.language,
     }

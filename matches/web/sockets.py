@@ -1,4 +1,4 @@
-"""Sockets, which report that something changed but not what."""
+"""Sockets, which report that something changed but not what. That of a table also takes answers."""
 
 import asyncio
 from collections.abc import Sequence
@@ -23,6 +23,7 @@ from matches.models import Match
 from matches.models.social import Room
 from matches.view.match_view import matches, may_see
 from matches.web.beats import beats
+from matches.web.page_answers import PageAnswer, read_answer, reply_to
 
 
 class MovedConsumer(LooksAgain, AsyncJsonWebsocketConsumer):  # type: ignore[misc]
@@ -113,6 +114,7 @@ class TableConsumer(MovedConsumer):
     waiting = False
     """True if the match had not started when its groups were looked up: they change at the start."""
     _beating: asyncio.Task[None] | None = None
+    _answering: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
         """Accept readers who may see the table, and join the chat rooms they may read."""
@@ -136,6 +138,19 @@ class TableConsumer(MovedConsumer):
         # The page may have gone meanwhile.
         with suppress(OSError, RuntimeError):
             await self.send(text_data=text)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
+        """Take an answer, one at a time. Ignore anything else: pages send nothing else."""
+        answer = read_answer(text_data)
+        if answer is not None and (self._answering is None or self._answering.done()):
+            # It is taken even if the page leaves meanwhile, as it would be over HTTP.
+            self._answering = asyncio.create_task(self._answer(answer))
+
+    async def _answer(self, answer: PageAnswer) -> None:
+        page, pages = self.query_value("page"), self.scope["pages"]
+        reply = await reply_to(answer, pages=pages, scope=self.scope, number=self.number, page=page)
+        with suppress(OSError, RuntimeError):
+            await self.send_json(reply)
 
     async def table_moved(self, message: dict[str, Any]) -> None:
         """Tell the page to refresh, and update the groups once the match starts."""

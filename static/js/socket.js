@@ -2,6 +2,7 @@
 // (or for `chat-moved` after a new message). `news` says that there is something new for the reader.
 // The socket of a table says every few seconds which version of it stands, and the page hears that as `stands`. Without
 // that, the line is dead though nobody closed it. A table whose line stays down says so until it is up again.
+// Answers go by it too (by-socket.js), while it is surely up.
 // Many people watch a ladder or tournament, so its page refreshes for `standings-moved` a little later, and only
 // while it is visible.
 (() => {
@@ -10,6 +11,7 @@
   const LONGEST_WAIT = 60000;
   const LONGEST_SPREAD = 3000;
   const DEAD = 40000; // more than two beats: see matches/web/beats.py
+  const SURE = 20000; // more than one
   const main = document.querySelector("main[data-socket]");
   let socket = null;
   let wait = 1000;
@@ -25,6 +27,8 @@
   const EVENTS = ["table-moved", "chat-moved", "standings-moved"];
   // What is said at a table, and what moves in a ladder, is no news of the reader's own.
   const NEWS = ["table-moved", "news"];
+  // What other scripts hear with all that comes with it.
+  const TOLD = ["stands", "reply"];
   const trigger = (event) => window.htmx?.trigger(document.body, event);
   const tell = (event) => (event === "standings-moved" ? spread() : trigger(event));
   let soon = null;
@@ -59,9 +63,11 @@
 
   // Some sockets have no beat, so only one that had the first is expected to have the next.
   let dead = null;
+  let beaten = -Infinity;
 
   function expectBeat(event) {
     if (dead === null && event !== "stands") return;
+    beaten = Date.now();
     clearTimeout(dead);
     dead = setTimeout(giveUp, DEAD);
   }
@@ -74,14 +80,22 @@
     closed();
   }
 
+  // A line that slept with its machine looks open, but had no beat meanwhile.
+  function say(message) {
+    const isSure = socket?.readyState === WebSocket.OPEN && Date.now() - beaten < SURE;
+    if (isSure) socket.send(JSON.stringify(message));
+    return isSure;
+  }
+  globalThis.pageLine = { say };
+
   function saySoon() {
     silent ??= setTimeout(() => lost?.removeAttribute("hidden"), UNNOTICED);
   }
 
   function heard(message) {
-    const { event, ...versions } = JSON.parse(message.data);
+    const { event, ...detail } = JSON.parse(message.data);
     expectBeat(event);
-    if (event === "stands") document.body.dispatchEvent(new CustomEvent("stands", { detail: versions }));
+    if (TOLD.includes(event)) document.body.dispatchEvent(new CustomEvent(event, { detail }));
     if (EVENTS.includes(event)) tell(event);
     if (NEWS.includes(event)) document.body.dispatchEvent(new CustomEvent("news"));
   }
@@ -101,6 +115,7 @@
     clearTimeout(dead);
     dead = null;
     delete main.dataset.listening;
+    document.body.dispatchEvent(new CustomEvent("line-down"));
     saySoon();
     const pause = wait * (0.75 + Math.random() / 2);
     wait = Math.min(2 * wait, LONGEST_WAIT);

@@ -28,6 +28,19 @@ ASKED = f"""() => {{
 redrawn between two questions would seem to ask and to list nothing."""
 SETTLED = "() => !document.querySelector('form.htmx-request, #live.htmx-swapping, #live.htmx-settling')"
 """True once htmx has drawn the reply. Asked for each frame, where `wait_for_selector` waits up to half a second."""
+WATCH_REPLY = """() => {
+  window.replied = false;
+  document.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => {
+    if (!requestConfig.elt.matches("form[hx-post$='/answer/']")) return;
+    for (const end of ["onload", "onerror"]) {
+      const draw = xhr[end];
+      xhr[end] = (event) => { draw.call(xhr, event); window.replied = true; };
+    }
+  });
+}"""
+"""Notes when the reply to an answer is there, by whichever way it was sent."""
+BY_HTTP = "Object.defineProperty(window, 'pageLine', { get: () => undefined, set: () => undefined });"
+"""Makes a page that has no line to send its answers by."""
 DEAF = "window.WebSocket = class extends EventTarget { readyState = 3; close() {} };"
 """Makes a page that hears nothing of what happens."""
 OTHERS_TURN_MS = 100
@@ -216,12 +229,18 @@ def going_on(page: Page, go_on: Callable[[], None]) -> Iterator[None]:
         page.remove_locator_handler(panel)
 
 
+def send_by_http(page: Page) -> None:
+    """Have a page send its answers over HTTP, where a test can come in between."""
+    page.add_init_script(BY_HTTP)
+    page.reload()
+
+
 @contextlib.contextmanager
 def answered(page: Page) -> Iterator[None]:
     """Wait until an answer is sent and the page shows the reply."""
-    with page.expect_response(lambda reply: reply.request.method == "POST" and "/answer/" in reply.url):
-        yield
-    page.wait_for_load_state()
+    page.evaluate(WATCH_REPLY)
+    yield
+    page.wait_for_function("() => window.replied")
     page.wait_for_function(SETTLED)
 
 

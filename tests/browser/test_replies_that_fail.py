@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browser.play import SETTLED, Two, answer_by_list, answer_here, listening, load, open_tab
+from tests.browser.play import SETTLED, Two, answer_by_list, answer_here, listening, load, open_tab, send_by_http
 
 pytestmark = pytest.mark.long("what a page shows when a reply fails, in a browser; `make test` tries the replies")
 
@@ -83,6 +83,8 @@ def test_an_error_keeps_the_table_and_what_is_half_written(two: Two) -> None:
 
 def test_who_is_logged_out_is_told_keeps_all_and_goes_on_after_a_log_in(two: Two) -> None:
     ana = two.ana
+    # Its socket would still be hers: only the browser has forgotten the log-in.
+    send_by_http(ana)
     listening(ana)
     all_stays = half_write(ana)
     says = ana.locator("[data-reply=out]")
@@ -186,6 +188,7 @@ def test_a_table_that_is_shown_no_more_is_not_asked_for_again_and_again(asked: P
 
 def test_an_answer_that_was_not_heard_says_what_stands(two: Two) -> None:
     ana = two.ana
+    send_by_http(ana)
     listening(ana)
     words = ana.locator("[data-choice]")
     ana.locator("#answer label:has(#choice-1)").click()
@@ -207,6 +210,7 @@ def test_an_answer_that_was_not_heard_says_what_stands(two: Two) -> None:
 
 
 def test_a_network_that_answers_for_the_site_has_not_taken_an_answer(asked: Page) -> None:
+    send_by_http(asked)
     listening(asked)
     asked.locator("#answer label:has(#choice-1)").click()
     asked.route("**/answer/", fail(200, "<html><body><h1>Captive portal</h1></body></html>"))

@@ -106,7 +106,7 @@ def _serve(host: str, port: int) -> None:
         timeout_graceful_shutdown=2,
         http=BoundedConnection,
         ws="websockets-sansio",
-        ws_max_size=64 * 1024,  # nothing that is sent through a socket is read
+        ws_max_size=64 * 1024,  # the longest forms go over HTTP
         ws_per_message_deflate=False,  # messages are short, and each socket would keep 37 kB to pack them
         lifespan="off",
     )

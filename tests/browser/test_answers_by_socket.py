@@ -1,0 +1,128 @@
+"""Answers go by the page's socket while it is surely up, and over HTTP whenever that would not do."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.play import Two, answer_here, join_table, listening, load, logged_in, open_table
+from tests.support.site import EmbeddedSite
+
+pytestmark = pytest.mark.long("an answer by socket in a browser; `make test` plays by socket, and tries each reply")
+
+SILENT_LINE = """{
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function (text) { if (!window.swallows) send.call(this, text); };
+  window.lose = () => { for (const one of window.lines) one.close(); };
+  window.lines = [];
+  window.WebSocket = class extends WebSocket {
+    constructor(address) { super(address); window.lines.push(this); }
+  };
+}"""
+"""A line that can swallow what the page says, and be cut."""
+
+
+def posts_of(page: Page) -> list[int]:
+    """The statuses of answers over HTTP, from now on."""
+    found: list[int] = []
+    page.on("response", lambda reply: found.append(reply.status) if reply.request.url.endswith("/answer/") else None)
+    return found
+
+
+def seal_first(page: Page) -> None:
+    """Choose the first piece and seal it."""
+    page.locator("#answer label:has(input[type=radio])").first.click()
+    page.locator("#answer button.seal").click()
+
+
+def test_an_answer_needs_no_request(two: Two) -> None:
+    ana = two.ana
+    listening(ana)
+    posted = posts_of(ana)
+    seal_first(ana)
+    expect(ana.locator("#answer .sealed")).to_be_focused()
+    load(two.ben, two.path)
+    expect(two.ben.locator(".seat", has_text="ana")).to_contain_text("Sealed")
+    assert posted == []
+
+
+def test_a_refusal_comes_by_the_line_with_the_table_as_it_is(two: Two) -> None:
+    ana = two.ana
+    listening(ana)
+    posted = posts_of(ana)
+    ana.evaluate("document.querySelector('#answer-form [name=step]').value = '9'")
+    seal_first(ana)
+    expect(ana.locator("#live [role=alert]")).to_be_focused()
+    assert posted == []
+
+
+def slept(page: Page) -> None:
+    """The machine has slept since the last beat."""
+    page.evaluate("() => { const { now } = Date; Date.now = () => now() + 25000; }")
+
+
+def cut(page: Page) -> None:
+    """The line is down."""
+    page.evaluate("window.lose()")
+
+
+@pytest.mark.parametrize("fate", [slept, cut])
+def test_without_a_sure_line_it_goes_over_http(fate: Callable[[Page], None], two: Two) -> None:
+    ana = two.ana
+    ana.add_init_script(SILENT_LINE)
+    ana.reload()
+    listening(ana)
+    posted = posts_of(ana)
+    fate(ana)
+    seal_first(ana)
+    expect(ana.locator("#answer .sealed")).to_be_visible()
+    assert posted == [200]
+
+
+def test_a_line_that_goes_down_before_the_reply_says_so_and_the_answer_can_be_sent_again(two: Two) -> None:
+    ana = two.ana
+    ana.add_init_script(SILENT_LINE)
+    ana.reload()
+    listening(ana)
+    ana.evaluate("window.swallows = true")
+    seal_first(ana)
+    expect(ana.locator("#answer button.seal")).to_have_attribute("aria-busy", "true")
+    ana.evaluate("window.lose()")
+    expect(ana.locator("[data-choice]")).to_contain_text("Your answer did not arrive.")
+    ana.evaluate("window.swallows = false")
+    ana.locator("#answer button.seal").click()
+    expect(ana.locator("#answer .sealed")).to_be_visible()
+
+
+def test_a_line_that_says_nothing_for_ten_seconds_has_not_taken_it(two: Two) -> None:
+    ana = two.ana
+    ana.add_init_script(SILENT_LINE)
+    ana.clock.install()
+    ana.reload()
+    listening(ana)
+    ana.evaluate("window.swallows = true")
+    seal_first(ana)
+    ana.clock.run_for(11_000)
+    expect(ana.locator("[data-choice]")).to_contain_text("Your answer did not arrive.")
+
+
+def test_who_has_logged_out_in_another_tab_is_told_and_seals_nothing(
+    browser: Browser, embedded_site: EmbeddedSite
+) -> None:
+    context, ana = logged_in(browser, embedded_site.url, "ana")
+    ben_context, ben = logged_in(browser, embedded_site.url, "ben")
+    join_table(ben, path := open_table(ana, "bid", bots=1, options={}))
+    load(ana, path)
+    listening(ana)
+    tab = context.new_page()
+    tab.goto("/accounts/logout/")
+    tab.locator("main button[type=submit]").click()
+    listening(ana)
+    seal_first(ana)
+    expect(ana.locator("[data-choice]")).to_contain_text("Your answer was not sent: you are logged out.")
+    load(ben, path)
+    expect(ben.locator(".seat", has_text="ana")).not_to_contain_text("Sealed")
+    assert answer_here(ben, random.Random(1))
+    context.close()
+    ben_context.close()
