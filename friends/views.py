@@ -13,10 +13,10 @@ from accounts.identity.readers import reader
 from accounts.identity.selectors import user_or_404
 from accounts.security.limits import rate_limited
 from foundation.errors import Refused
-from friends.paces import WORDS, Pace, pace_of
+from friends.frequencies import WORDS, Frequency, frequency_of
 from friends.selectors.friends import followed_among, followers, friends_of, people_followed
 from friends.services.following import follow, remove_follower, unfollow
-from friends.services.notices import choose_pace
+from friends.services.notices import choose_frequency
 from matches.web.views.common import refusal
 
 A_PAGE = 30
@@ -31,8 +31,8 @@ def friends(request: HttpRequest) -> HttpResponse:
     context = {
         "page": page,
         "friends": friends_of(me, list(page.object_list)),
-        "pace": pace_of(me),
-        "paces": list(WORDS.items()),
+        "frequency": frequency_of(me),
+        "frequencies": list(WORDS.items()),
         "followers": followers(me).count(),
     }
     return render(request, "friends/friends.html", context)
@@ -82,9 +82,9 @@ def remove(request: HttpRequest) -> HttpResponse:
 @login_required
 def notices(request: HttpRequest) -> HttpResponse:
     """Choose how soon to hear of open tables."""
-    me, chosen = reader(request), request.POST.get("pace", "")
+    me, chosen = reader(request), request.POST.get("frequency", "")
     if chosen not in list(WORDS):
-        return refusal(request, Refused("no_such_pace", pgettext("a pace or none", "Choose one of the paces offered.")))
-    choose_pace(user=me, pace=Pace(chosen))
+        return refusal(request, Refused("no_such_frequency", pgettext("how often", "Choose one of the offers.")))
+    choose_frequency(user=me, frequency=Frequency(chosen))
     messages.success(request, gettext("Your choice is kept."))
     return redirect("friends:friends")

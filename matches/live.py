@@ -19,7 +19,7 @@ from matches.models.social import Room
 HOLDERS = KeptQuery(lambda: Seat.objects.only("user_id").filter(match=given("match")))
 COUNTS = {Room.PLAYERS: "players_pushes", Room.SPECTATORS: "spectators_pushes"}
 VISIBLE = Q(answers__step=F("step") + 1, hide_answered=False)
-STANDINGS: KeptQueryOfMany[Any] = KeptQueryOfMany(
+VERSIONS: KeptQueryOfMany[Any] = KeptQueryOfMany(
     lambda numbers: (
         Match.objects.only("step", "status", "pushes", *COUNTS.values())
         .filter(pk__in=numbers)
@@ -39,7 +39,7 @@ def room_group(match_id: int, room: str) -> str:
     return f"chat.{room}.{match_id}"
 
 
-def standing(match: Match, envelopes: int) -> str:
+def table_version(match: Match, envelopes: int) -> str:
     """Return the version of a match that its pages keep, to notice changes; `envelopes`: how many all may see.
 
     It is a hash: the count itself would say how much happened before a reader came.
@@ -47,16 +47,19 @@ def standing(match: Match, envelopes: int) -> str:
     return _hashed(f"{match.pk}.{match.step}.{match.status}.{match.pushes}.{envelopes}")
 
 
-def room_standing(match: Match, room: Room) -> str:
+def room_version(match: Match, room: Room) -> str:
     """Return the version of a chat room."""
     return _hashed(f"{match.pk}.{room}.{getattr(match, COUNTS[room])}")
 
 
-def standings(match_ids: Collection[int]) -> dict[int, dict[str, str]]:
+def versions(match_ids: Collection[int]) -> dict[int, dict[str, str]]:
     """Return the versions of many matches and of their chat rooms, by the room's name or "table"."""
     return {
-        match.pk: {"table": standing(match, match.envelopes), **{room: room_standing(match, room) for room in COUNTS}}
-        for match in STANDINGS.rows(match_ids)
+        match.pk: {
+            "table": table_version(match, match.envelopes),
+            **{room: room_version(match, room) for room in COUNTS},
+        }
+        for match in VERSIONS.rows(match_ids)
     }
 
 

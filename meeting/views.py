@@ -17,7 +17,7 @@ from matches.web.views.common import asks_for_part, refusal
 from meeting.criteria import Criteria, bots_offered, bots_still_offered, kinds_that_fit, pace_words, usual_criteria
 from meeting.forms import BotsForm, QuickForm, boxes_of, sizes_words
 from meeting.models import Seeker
-from meeting.selectors.waiting import criteria_of, newest_table, row_of, standing_of, tables_elsewhere
+from meeting.selectors.waiting import criteria_of, newest_table, row_of, tables_elsewhere, wait_of
 from meeting.services import pool
 
 LAST_CRITERIA = "quick_criteria"
@@ -69,7 +69,7 @@ def _waiting(row: Seeker, me: User, now: datetime) -> dict[str, object]:
     return {
         "row": row,
         "since": int(row.since.timestamp()),
-        "standing": standing_of(row, now),
+        "wait": wait_of(row, now),
         "elsewhere": tables_elsewhere(me, row.chosen_at),
         "games": [GAMES[slug].title for slug in criteria.games if slug in GAMES],
         "is_narrow": not set(kinds_that_fit(usual_criteria())) <= set(kinds_that_fit(criteria)),

@@ -61,7 +61,7 @@ def unreached_of_many(turns: Mapping[Turn, Collection[int]]) -> set[tuple[str, i
     }
 
 
-class Standing(NamedTuple):
+class NoticeSummary(NamedTuple):
     """The state of a user's notices that every page shows."""
 
     unread: int
@@ -69,7 +69,7 @@ class Standing(NamedTuple):
     dead_reason: str
 
 
-def _standing() -> QuerySet[User]:
+def _summary() -> QuerySet[User]:
     address = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True).order_by("-primary", "id")
     dead = DeadAddress.objects.filter(user=OuterRef("pk"), address=OuterRef("at"))
     unread = Q(notices__channel=Channel.PAGE, notices__state=State.SENT, notices__read_at=None)
@@ -79,20 +79,20 @@ def _standing() -> QuerySet[User]:
     return known.annotate(dead=Subquery(dead.values("reason")[:1])).only("pk")
 
 
-STANDING: KeptQuery[User] = KeptQuery(_standing)
+SUMMARY: KeptQuery[User] = KeptQuery(_summary)
 
 
-def standing_of(*, user_id: int, settled: Collection[Turn]) -> Standing:
+def notice_summary_of(*, user_id: int, settled: Collection[Turn]) -> NoticeSummary:
     """The number of a user's unread notices, and their mail address if it bounces.
 
     `settled`: the turns that a conditional move has settled; their notices do not count.
     """
-    found: Any = STANDING.first(user=user_id)
+    found: Any = SUMMARY.first(user=user_id)
     if found is None:
-        return Standing(0, "", "")
+        return NoticeSummary(0, "", "")
     about = _unread(user_id).filter(kind__in=ABOUT_TURNS).values_list("topic", "step") if settled else ()
     unread = found.unread - sum(turn in settled for turn in about)
-    return Standing(unread, found.at if found.dead is not None else "", found.dead or "")
+    return NoticeSummary(unread, found.at if found.dead is not None else "", found.dead or "")
 
 
 def _unread(user_id: int) -> QuerySet[Notice]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from matches.view.summaries import Awaited, decisions_awaited
 from matches.web.mail_access import opened_by_mail
-from notifications.selectors import Standing, standing_of
+from notifications.selectors import NoticeSummary, notice_summary_of
 
 THEMES = (("", gettext_lazy("System")), ("light", gettext_lazy("Light")), ("dark", gettext_lazy("Dark")))
 
@@ -31,12 +31,12 @@ def site(request: HttpRequest) -> dict[str, object]:
         "still": request.COOKIES.get("motion") == "still",
         "turns_waiting": SimpleLazyObject(lambda: awaited.turns),
         "waiting_count": SimpleLazyObject(lambda: len(awaited.turns)),
-        "standing": SimpleLazyObject(lambda: _standing(reader, awaited)),
+        "notice_summary": SimpleLazyObject(lambda: _notice_summary(reader, awaited)),
     }
 
 
-def _standing(reader: int | None, awaited: "Awaited | SimpleLazyObject[Awaited]") -> Standing:
-    return standing_of(user_id=reader, settled=awaited.settled) if reader else Standing(0, "", "")
+def _notice_summary(reader: int | None, awaited: "Awaited | SimpleLazyObject[Awaited]") -> NoticeSummary:
+    return notice_summary_of(user_id=reader, settled=awaited.settled) if reader else NoticeSummary(0, "", "")
 
 
 def _theme(request: HttpRequest) -> str:

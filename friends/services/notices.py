@@ -1,4 +1,4 @@
-"""Telling followers of an open table, at the pace they chose."""
+"""Telling followers of an open table, as often as they chose."""
 
 from datetime import datetime, timedelta
 
@@ -6,8 +6,8 @@ from django.db import transaction
 
 from accounts.identity.blocks import blocks_among
 from accounts.models import User
+from friends.frequencies import CHANNELS, Frequency
 from friends.models import Follow
-from friends.paces import CHANNELS, Pace
 from matches.models import Match, Seat
 from matches.notices import notify_open_table
 from notifications.kinds import Kind
@@ -37,6 +37,6 @@ def tell_followers(*, match: Match, now: datetime) -> None:
 
 
 @transaction.atomic
-def choose_pace(*, user: User, pace: Pace) -> None:
+def choose_frequency(*, user: User, frequency: Frequency) -> None:
     """Choose how one hears of open tables: never, once a day, or at once."""
-    choose_channels(user=user, kind=Kind.OPEN_TABLE, channels=CHANNELS[pace])
+    choose_channels(user=user, kind=Kind.OPEN_TABLE, channels=CHANNELS[frequency])

@@ -15,7 +15,7 @@ from accounts.identity.selectors import awaits_confirmation
 from accounts.models import Block, User
 from foundation.sanitise import html_of
 from foundation.vault import unseal
-from matches.live import room_standing
+from matches.live import room_version
 from matches.models import Match
 from matches.models.social import Following, Message, Muting, Note, Room
 from matches.view.match_view import may_see, seat_of
@@ -175,7 +175,7 @@ def _room(reading: _Reading, room: Room) -> RoomView:
         more=len(rows) > reading.latest,
         left_out=len(heard) < len(rows[: reading.latest]),
         locked=reading.match.chat_locked,
-        stands=room_standing(reading.match, room),
+        stands=room_version(reading.match, room),
     )
 
 

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 from channels.db import database_sync_to_async
 from django.db import Error
 
-from matches.live import standings
+from matches.live import versions
 from matches.models.social import Room
 
 TURNS, TURN = 15, 1.0
@@ -25,7 +25,7 @@ TURNS, TURN = 15, 1.0
 gives a line up that has none in more than twice that time."""
 SILENT = json.dumps({"event": "beat"})
 """The beat of a moment at which the database says nothing."""
-Standings = Mapping[int, Mapping[str, str]]
+Versions = Mapping[int, Mapping[str, str]]
 logger = logging.getLogger(__name__)
 
 
@@ -51,7 +51,7 @@ class Beats:
         self._tables.setdefault(socket.number, set()).add(socket)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
-        _tell([socket], await _standings([socket.number]))
+        _tell([socket], await _versions([socket.number]))
 
     def leave(self, socket: Listener) -> None:
         """Beat no longer for a socket."""
@@ -66,7 +66,7 @@ class Beats:
         """Beat for the tables whose turn it is."""
         due = [number for number in self._tables if number % TURNS == turn % TURNS]
         if due:
-            found = await _standings(due)
+            found = await _versions(due)
             _tell([socket for number in due for socket in self._tables.get(number, ())], found)
 
     async def _run(self) -> None:
@@ -85,7 +85,7 @@ def beats() -> Beats:
     return _of_loop.setdefault(asyncio.get_running_loop(), Beats())
 
 
-def _tell(sockets: Collection[Listener], found: Standings) -> None:
+def _tell(sockets: Collection[Listener], found: Versions) -> None:
     """Send each socket its beat; those at one table that hear the same rooms have the same."""
     texts: dict[tuple[int, tuple[Room, ...]], str] = {}
     for socket in sockets:
@@ -99,9 +99,9 @@ def _text(versions: Mapping[str, str], rooms: Collection[Room]) -> str:
     return json.dumps({"event": "stands", **{name: versions[name] for name in ("table", *rooms)}})
 
 
-async def _standings(numbers: Collection[int]) -> Standings:
+async def _versions(numbers: Collection[int]) -> Versions:
     try:
-        found: Standings = await database_sync_to_async(standings)(numbers)
+        found: Versions = await database_sync_to_async(versions)(numbers)
     except Error as error:
         # The line is up all the same.
         logger.warning("Open tables cannot be told what stands: %s", type(error).__name__)

@@ -16,7 +16,7 @@ from api.scopes import Scope
 from api.views import ApiView, operation
 from matches.api.receipts import ReceiptResponse, receipt_if_seated
 from meeting.criteria import BOTS_AFTER, Criteria, criteria_for
-from meeting.selectors.waiting import criteria_of, row_of, standing_of, tables_elsewhere
+from meeting.selectors.waiting import criteria_of, row_of, tables_elsewhere, wait_of
 from meeting.services.pool import ask_table, leave_pool
 
 ANY = "Leave it out or empty for any"
@@ -95,7 +95,7 @@ class QuickTableView(ApiView):
 def _response(user: User, match: int | None, now: datetime) -> QuickTableResponse:
     row = row_of(user)
     criteria = criteria_of(row) if row else Criteria((), (), ())
-    standing = standing_of(row, now) if row else None
+    wait = wait_of(row, now) if row else None
     return QuickTableResponse(
         match=match,
         receipt=receipt_if_seated(match, user) if match is not None else None,
@@ -104,7 +104,7 @@ def _response(user: User, match: int | None, now: datetime) -> QuickTableRespons
         paces=list(criteria.paces),
         seats=list(criteria.sizes),
         bots_after_minutes=row.bots_after if row else None,
-        people_waiting=standing.waiting if standing else 0,
-        people_fitting=standing.fitting if standing else 0,
+        people_waiting=wait.waiting if wait else 0,
+        people_fitting=wait.fitting if wait else 0,
         tables_elsewhere=tables_elsewhere(user, row.chosen_at) if row else [],
     )

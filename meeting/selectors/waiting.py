@@ -21,7 +21,7 @@ MOST_AT_ONCE = 500
 
 
 @dataclass(frozen=True)
-class Standing:
+class Wait:
     """What a waiting person sees."""
 
     since: datetime
@@ -124,13 +124,13 @@ def pairs_apart(users: Collection[int]) -> list[Pair]:
     return [*blocks_among(users, list(users)), *kept]
 
 
-def standing_of(row: Seeker, now: datetime) -> Standing:
+def wait_of(row: Seeker, now: datetime) -> Wait:
     """Return what a waiting person sees."""
     mine = set(kinds_of(row, now))
     others = {other.user_id: kinds_of(other, now) for other in rows_waiting(now).exclude(pk=row.pk)[:MOST_AT_ONCE]}
     wanted = kinds_that_fit(criteria_of(row))
     waiting = {user: kinds for user, kinds in others.items() if kinds}
-    return Standing(
+    return Wait(
         since=row.since,
         waiting=1 + len(waiting),
         fitting=sum(not mine.isdisjoint(kinds) for kinds in waiting.values()),

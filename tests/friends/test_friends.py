@@ -12,11 +12,11 @@ from django.test import Client
 from accounts.identity.blocks import block_user
 from accounts.models import Block, User
 from engine.table_settings import TableSettings, TimeControl
-from friends.paces import Pace, pace_of
+from friends.frequencies import Frequency, frequency_of
 from friends.selectors.friends import Friend, friends_of, people_followed
 from friends.services import notices
 from friends.services.following import follow, remove_follower, unfollow
-from friends.services.notices import choose_pace
+from friends.services.notices import choose_frequency
 from games.registry import GAMES
 from matches.interventions.settings import set_privacy
 from matches.lobby.tables import SeatSpec, create_match, join_match, leave_match
@@ -186,7 +186,7 @@ def test_a_host_who_opens_many_tables_is_not_heard_of_every_time(monkeypatch: py
 @pytest.mark.parametrize("end", ["full", "closed", "expired"])
 def test_a_notice_goes_when_the_table_does(end: str) -> None:
     ana = start("ana", "ben")
-    choose_pace(user=ana, pace=Pace.DAILY)
+    choose_frequency(user=ana, frequency=Frequency.DAILY)
     match = open_table("ben")
     assert told(ana, read_at=None)
     if end == "full":
@@ -199,12 +199,12 @@ def test_a_notice_goes_when_the_table_does(end: str) -> None:
     assert told(ana) == told(ana, "digest") == []
 
 
-@pytest.mark.parametrize("pace", [Pace.DAILY, Pace.AT_ONCE])
-def test_a_table_made_private_is_unheard_of_by_those_who_were_to_be_told(pace: Pace) -> None:
+@pytest.mark.parametrize("frequency", [Frequency.DAILY, Frequency.AT_ONCE])
+def test_a_table_made_private_is_unheard_of_by_those_who_were_to_be_told(frequency: Frequency) -> None:
     """All that a follower of the host gets to read is as if the table had been private from its beginning."""
     ana, cleo = start("ana", "ben"), person("cleo")
     EmailAddress.objects.create(user=ana, email="ana@example.org", verified=True, primary=True)
-    choose_pace(user=ana, pace=pace)
+    choose_frequency(user=ana, frequency=frequency)
     worlds = []
     for begins_private in (True, False):
         match = open_table("ben", kinds=("named", "open"), names="cleo", private=begins_private)
@@ -222,24 +222,24 @@ def test_a_table_made_private_is_unheard_of_by_those_who_were_to_be_told(pace: P
 
 
 CHANNELS = {
-    Pace.OFF: set(),
-    Pace.DAILY: {"page", "digest"},
-    Pace.AT_ONCE: {"page", "mail"},
+    Frequency.OFF: set(),
+    Frequency.DAILY: {"page", "digest"},
+    Frequency.AT_ONCE: {"page", "mail"},
 }
 
 
-@pytest.mark.parametrize("pace", CHANNELS)
-def test_one_chooses_how_soon_one_hears(pace: Pace) -> None:
+@pytest.mark.parametrize("frequency", CHANNELS)
+def test_one_chooses_how_soon_one_hears(frequency: Frequency) -> None:
     ana = start("ana", "ben")
     EmailAddress.objects.create(user=ana, email="ana@example.org", verified=True, primary=True)
-    assert pace_of(ana) == Pace.DAILY
+    assert frequency_of(ana) == Frequency.DAILY
     hers = client_of(ana)
-    hers.post("/friends/notices/", {"pace": str(pace)})
-    assert pace_of(ana) == pace
+    hers.post("/friends/notices/", {"frequency": str(frequency)})
+    assert frequency_of(ana) == frequency
     open_table("ben")
     wanted = Notice.objects.filter(user=ana, kind="open_table", state__in=("due", "sent"))
-    assert set(wanted.values_list("channel", flat=True)) == CHANNELS[pace]
-    assert hers.post("/friends/notices/", {"pace": "custom"}).status_code == 400
+    assert set(wanted.values_list("channel", flat=True)) == CHANNELS[frequency]
+    assert hers.post("/friends/notices/", {"frequency": "custom"}).status_code == 400
     assert caller(ana).get("notices/choices").json()["channels"]["invitation"], "other kinds stay"
 
 

@@ -14,7 +14,7 @@ from engine.table_settings import TableSettings, TimeControl
 from games.registry import GAMES
 from matches import live
 from matches.chat.write import take_back_message, write_message
-from matches.live import standings
+from matches.live import versions
 from matches.lobby.substitutes import offer_seat
 from matches.lobby.tables import SeatSpec, create_match, join_match
 from matches.lobby.votes import open_vote
@@ -43,7 +43,7 @@ def drawn(match: Match, user: Any, path: str = "", headers: Any = None) -> list[
 
 
 def stands(match: Match, what: str = "table") -> str:
-    return standings([match.pk])[match.pk][what]
+    return versions([match.pk])[match.pk][what]
 
 
 def open_seat(match: Match) -> None:
@@ -98,7 +98,7 @@ def test_a_seat_taken_in_the_lobby_moves_what_stands() -> None:
 @pytest.mark.both_databases
 def test_a_message_moves_its_room_alone() -> None:
     match, (ana, *_) = table_of("ana", "ben", "cleo")
-    before = standings([match.pk])[match.pk]
+    before = versions([match.pk])[match.pk]
     assert drawn(match, ana, "chat/") == [before[Room.PLAYERS]]
     seen = {before[Room.PLAYERS]}
     written = write_message(match_id=match.pk, user=ana, room=Room.PLAYERS, text="hello", now=NOON)
@@ -107,7 +107,7 @@ def test_a_message_moves_its_room_alone() -> None:
         assert stands(match, Room.PLAYERS) not in seen
         seen.add(stands(match, Room.PLAYERS))
         take_back_message(match_id=match.pk, user=ana, room=Room.PLAYERS, number=written.number, now=NOON)
-    assert standings([match.pk])[match.pk] | {Room.PLAYERS: ""} == before | {Room.PLAYERS: ""}
+    assert versions([match.pk])[match.pk] | {Room.PLAYERS: ""} == before | {Room.PLAYERS: ""}
 
 
 def test_where_answers_are_hidden_an_envelope_moves_nothing() -> None:
@@ -186,9 +186,9 @@ async def test_a_turn_asks_the_database_once_for_all_sockets(monkeypatch: pytest
 
     def counted(numbers: Collection[int]) -> dict[int, dict[str, str]]:
         asked.append(numbers)
-        return live.standings(numbers)
+        return live.versions(numbers)
 
-    monkeypatch.setattr(beats, "standings", counted)
+    monkeypatch.setattr(beats, "versions", counted)
     monkeypatch.setattr(beats, "TURNS", 1)
     await beats.beats().beat(7)
     for socket in sockets:
@@ -210,7 +210,7 @@ async def test_a_beat_comes_by_itself_and_also_while_the_database_says_nothing(
     socket = socket_of(ana, match.pk)
     assert await socket.connect() == 0
     assert await socket.hear() == socket.first
-    monkeypatch.setattr(beats, "standings", away)
+    monkeypatch.setattr(beats, "versions", away)
     while (heard := await socket.hear()) == socket.first:
         pass
     assert heard == {"event": "beat"} and "OperationalError" in caplog.text

@@ -27,7 +27,7 @@ from notifications.enums import State
 from notifications.held_back import MAYBE, REASON
 from notifications.kinds import Kind
 from notifications.models import Notice
-from notifications.selectors import standing_of, unread_count
+from notifications.selectors import notice_summary_of, unread_count
 from notifications.services import send_notice
 from tests.matches.conditional import STAND, ZERO, add_move, resolve, stand
 from tests.matches.tables import DAY, NOON, table_of
@@ -142,7 +142,7 @@ def news_page(user: User) -> str:
 
 
 def unread_on_pages(user: User) -> int:
-    return standing_of(user_id=user.pk, settled=decisions_awaited(user.pk).settled).unread
+    return notice_summary_of(user_id=user.pk, settled=decisions_awaited(user.pk).settled).unread
 
 
 def test_the_bell_does_not_ring_for_what_my_conditional_move_answers() -> None:

@@ -20,7 +20,7 @@ from meeting.criteria import Criteria, usual_criteria
 from meeting.methods import seating as methods
 from meeting.models import Seeker
 from meeting.selectors.open_tables import open_tables
-from meeting.selectors.waiting import MOST_AT_ONCE, some_waiting, standing_of, tables_elsewhere
+from meeting.selectors.waiting import MOST_AT_ONCE, some_waiting, tables_elsewhere, wait_of
 from meeting.services.pool import allow_bots, ask_table, leave_pool, stay_waiting
 from meeting.services.seating import MOST_TRIED, seat_waiting, sweep
 from notifications.models import Notice
@@ -109,7 +109,7 @@ def test_which_kinds_fit_is_worked_out_once_for_equal_criteria(monkeypatch: pyte
     ask("ana", THREE)
     block_user(user=person("ana"), other=person("ben"), now=NOON)
     ask("ben", THREE)
-    assert standing_of(Seeker.objects.get(user=person("ben")), NOON).waiting == 2
+    assert wait_of(Seeker.objects.get(user=person("ben")), NOON).waiting == 2
     assert looked == ["tp5"]
 
 
@@ -271,8 +271,8 @@ def test_nobody_waits_for_ever_and_is_told_so() -> None:
 def test_live_tables_are_found_for_an_hour_only() -> None:
     live = Criteria(("tp5",), ("300", str(DAY)), (2,))
     ask("ana", live)
-    standing = standing_of(Seeker.objects.get(), LATER)
-    assert standing.live_over
+    wait = wait_of(Seeker.objects.get(), LATER)
+    assert wait.live_over
     ask("ben", Criteria(("tp5",), ("300",), (2,)), now=LATER)
     assert Seeker.objects.count() == 2
 
@@ -290,8 +290,8 @@ def test_a_waiting_person_sees_how_many_wait() -> None:
     ask("ben", Criteria(("bid",), (str(DAY),), (3,)))
     ask("cleo", THREE)
     ask("dora", Criteria(("tp5", "bid"), (str(DAY),), (3,)))
-    standing = standing_of(Seeker.objects.get(user__username="cleo"), NOON)
-    assert (standing.waiting, standing.fitting) == (4, 1)
+    wait = wait_of(Seeker.objects.get(user__username="cleo"), NOON)
+    assert (wait.waiting, wait.fitting) == (4, 1)
 
 
 @pytest.mark.parametrize("apart", ["blocks", "is blocked", "organisers"])
@@ -303,8 +303,8 @@ def test_what_one_sees_while_waiting_tells_of_no_block_and_of_nobody_kept_apart(
         block_user(user=ana if apart == "blocks" else ben, other=ben if apart == "blocks" else ana, now=NOON)
     for name in ("ana", "ben", "cleo"):
         ask(name, THREE)
-    seen = {standing_of(row, NOON) for row in Seeker.objects.all()}
-    assert {(standing.waiting, standing.fitting) for standing in seen} == {(3, 2)}
+    seen = {wait_of(row, NOON) for row in Seeker.objects.all()}
+    assert {(wait.waiting, wait.fitting) for wait in seen} == {(3, 2)}
     assert not Match.objects.exists()
 
 

@@ -13,7 +13,7 @@ from django.test import Client
 from accounts.models import User
 from notifications.channels.by_mail import is_hard
 from notifications.models import Channel, DeadAddress, Kind, Notice, State
-from notifications.selectors import standing_of, unreached
+from notifications.selectors import notice_summary_of, unreached
 from notifications.services import send_notice
 from tests.accounts.people import PASSWORD, person
 from tests.accounts.times import NOW
@@ -147,7 +147,7 @@ def test_every_page_tells_the_owner_and_how_to_repair_it(mail_server):
         assert "Mails do not reach you." not in other.get(path).content.decode()
     assert "Mails do not reach you." not in Client().get("/").content.decode()
     own.post("/notices/address/")
-    assert standing_of(user_id=ana.pk, settled=()).dead_address == ""
+    assert notice_summary_of(user_id=ana.pk, settled=()).dead_address == ""
     assert "Mails do not reach you." not in own.get("/").content.decode()
     assert state(scheduled(ana, step=2))[0] == State.DUE
 
@@ -155,7 +155,7 @@ def test_every_page_tells_the_owner_and_how_to_repair_it(mail_server):
 def test_another_address_is_not_dead():
     ana = person("ana")
     DeadAddress.objects.create(user=ana, address="old@example.org", reason="550", failed_at=NOW)
-    assert standing_of(user_id=ana.pk, settled=()).dead_address == ""
+    assert notice_summary_of(user_id=ana.pk, settled=()).dead_address == ""
     assert state(scheduled(ana))[0] == State.DUE
 
 

@@ -14,7 +14,7 @@ from foundation.errors import Refused, refusal_words
 from games.levels import LEVELS, USUAL
 from games.registry import GAMES
 from matches.clocks.time_controls import clock_words
-from matches.live import standing
+from matches.live import table_version
 from matches.lobby.rematch import check_may_rematch, rematch_of
 from matches.log.seeds import offer_seed
 from matches.models import Match, Step
@@ -121,7 +121,7 @@ def sealed_part(request: HttpRequest, match: Match, view: MatchView) -> HttpResp
     response = render(request, "matches/_live.html", context | {"is_part": True})
     response["HX-Reswap"] = "none"
     # The rest stays as it is. So only a page that stood at one envelope less is now as the table stands.
-    before, now = (standing(match, max(view.envelopes - less, 0)) for less in (1, 0))
+    before, now = (table_version(match, max(view.envelopes - less, 0)) for less in (1, 0))
     response["X-Stands"] = f"{before} {now}"
     return response
 
@@ -144,7 +144,7 @@ def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, o
         "settings": clock_words(match),
         "reliability": reliability_words(match),
         "socket": socket,
-        "stands": "" if view.is_replay else standing(match, view.envelopes),
+        "stands": "" if view.is_replay else table_version(match, view.envelopes),
         "invitation": invitation(request, match),
         "seat_links": _seat_links(request, match, view),
         "origin_shown": _is_origin_shown(request, match),
@@ -187,7 +187,7 @@ def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
         "invite_link": link,
         "is_host": match.host_id == me.pk,
         "socket": socket_of(request, match),
-        "stands": standing(match, view.envelopes),
+        "stands": table_version(match, view.envelopes),
         "levels": [(level, about.in_short) for level, about in LEVELS.items()],
         "usual_level": USUAL,
         "origin_shown": _is_origin_shown(request, match),
