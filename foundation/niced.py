@@ -17,6 +17,7 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
 from typing import NoReturn, ParamSpec, TypeVar
+from weakref import WeakSet
 
 from celery.exceptions import Ignore
 
@@ -51,6 +52,7 @@ class NicedProcess:
         self._is_closed_for_good = False
         self._starting = threading.Lock()
         self._line = threading.Lock()
+        _all.add(self)
 
     def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Run `work` when those before it are done.
@@ -108,6 +110,15 @@ class NicedProcess:
         with self._starting:
             self._is_closed_for_good = True
         self.close()
+
+
+_all: WeakSet[NicedProcess] = WeakSet()
+
+
+def close_all_for_good() -> None:
+    """End every niced process that this process has, as the site ends."""
+    for process in tuple(_all):
+        process.close_for_good()
 
 
 def _be_modest(memory: int) -> None:

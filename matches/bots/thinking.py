@@ -25,12 +25,6 @@ PATIENT_SEARCHERS = NicedProcess(MOST_SECONDS + PATIENCE, seconds=MOST_SECONDS +
 """Bots that need another kind of place to search think in a process of their own, so that none waits for a slower."""
 
 
-def close_for_good() -> None:
-    """End all three processes as the site ends."""
-    for process in (THINKERS, SEARCHERS, PATIENT_SEARCHERS):
-        process.close_for_good()
-
-
 def choose(
     slug: str, brain: str, seen: Any, legal: Sequence[Any], default: Any, budget: Budget | None = None
 ) -> tuple[Any, bool]:

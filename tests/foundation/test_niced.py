@@ -11,10 +11,11 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
+from weakref import WeakSet
 
 import pytest
 
-from foundation.niced import Closed, NicedProcess, TookTooLong
+from foundation.niced import Closed, NicedProcess, TookTooLong, close_all_for_good
 from tests.support.site import eventually
 
 MEMORY = 768 * 1024 * 1024
@@ -67,7 +68,7 @@ def test_a_job_that_hangs_takes_no_other_with_it(tmp_path: Path) -> None:
     try:
         with ThreadPoolExecutor(4) as askers:
             hanging = askers.submit(process.run, hang, str(began))
-            eventually(began.exists)
+            eventually(began.exists, 60)
             others = [askers.submit(process.run, len, "x" * size) for size in range(3)]
             assert isinstance(hanging.exception(), TimeoutError)
             assert [other.result() for other in others] == [0, 1, 2]
@@ -89,6 +90,26 @@ def test_the_end_of_the_site_is_no_failure_of_a_job_under_way_nor_of_those_in_li
             process.run(len, "four")
     finally:
         process.close()
+
+
+def test_the_end_of_the_site_cuts_off_a_process_that_only_its_job_knows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("foundation.niced._all", WeakSet[NicedProcess]())
+    began = tmp_path / "began"
+
+    def weigh() -> None:
+        process = NicedProcess(patience=120)
+        try:
+            process.run(hang, str(began))
+        finally:
+            process.close()
+
+    with ThreadPoolExecutor(1) as askers:
+        hanging = askers.submit(weigh)
+        eventually(began.exists, 60)
+        close_all_for_good()
+        assert isinstance(hanging.exception(30), Closed)
 
 
 def hoard_as_worker(told: Any) -> None:

@@ -14,9 +14,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from analysis.thinking import TEACHER
+from foundation.niced import close_all_for_good
 from foundation.queue import ROUNDS
-from matches.bots import thinking
 from operations.connections import BoundedConnection
 from operations.old_database import refusal
 from operations.open_to_others import NOT_FOR_OTHERS, is_loopback, open_to_others
@@ -120,5 +119,4 @@ def _stop(workers: Iterable[Any], beat: Any) -> None:
         ending.start()
     for ending in endings:
         ending.join(STOP_SECONDS)
-    thinking.close_for_good()
-    TEACHER.close_for_good()
+    close_all_for_good()
