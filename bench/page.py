@@ -2,6 +2,7 @@
 
 import os
 import platform
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -24,6 +25,8 @@ TABLE = """
 | figure | value | unit | bar |
 | --- | ---: | --- | --- |
 """
+ROW = re.compile(r"^\| `(\S+)` \|.*\n", re.MULTILINE)
+PICTURE_SHOWN = re.compile(r"\n!\[.*?\n(?=\n\| figure)", re.DOTALL)
 
 
 def write_page(
@@ -35,7 +38,7 @@ def write_page(
 ) -> None:
     """Write all figures to `path`, and name the families that failed.
 
-    Families that are measured alone replace only their own parts of the page of a whole run, and any other page.
+    Families that are measured alone replace only their own figures on the page of a whole run, and any other page.
     `answers` is what was asked for in browsers, if not the usual number.
     """
     asked = f"FAMILY={shlex.quote(' '.join(families))} " if families else ""
@@ -45,7 +48,9 @@ def write_page(
     known = path.read_text() if families and path.exists() else ""
     if known.startswith(f"# {WHOLE}\n"):
         again = f"\nMeasured again by `{command}`\non {_today()}.\n"
-        path.write_text(_with_parts(known, {part: again + _part(path, rows) for part, rows in parts.items()}))
+        before = _parts_of(known)
+        new = {part: again + _part_again(path, before.get(part, ""), rows) for part, rows in parts.items()}
+        path.write_text(_with_parts(known, new))
         return
     head = _head(f"Figures of {' and '.join(families)}" if families else WHOLE, command)
     if failed:
@@ -85,11 +90,26 @@ def _part(path: Path, figures: Sequence[Figure]) -> str:
     return draw_beside(path, figures) + TABLE + "".join(map(row_of, figures))
 
 
+def _part_again(path: Path, before: str, figures: Sequence[Figure]) -> str:
+    """Return a part in which these figures replace those of the same names. Others, and the picture, stay."""
+    old = {found[1]: found[0] for found in ROW.finditer(before)}
+    new = {figure.figure: row_of(figure) for figure in figures}
+    words = "" if old.keys() <= new.keys() else "What this run did not measure is of an earlier one.\n"
+    shown = PICTURE_SHOWN.search(before)
+    drawn = draw_beside(path, figures) or (shown[0] if shown else "")
+    return words + drawn + TABLE + "".join((old | new).values())
+
+
+def _parts_of(page: str) -> dict[str, str]:
+    """Return the text of each part of a page by its name."""
+    _, *others = page.split("\n## ")
+    return {part: text for part, _, text in (other.partition("\n") for other in others)}
+
+
 def _with_parts(page: str, parts: Mapping[str, str]) -> str:
     """Replace parts of a page, or add them, in the order of their names."""
-    head, *others = page.split("\n## ")
-    found = {part: text for part, _, text in (other.partition("\n") for other in others)}
-    return head + "".join(f"\n## {part}\n{text}" for part, text in sorted({**found, **parts}.items()))
+    head, _, _ = page.partition("\n## ")
+    return head + "".join(f"\n## {part}\n{text}" for part, text in sorted((_parts_of(page) | parts).items()))
 
 
 def row_of(figure: Figure) -> str:

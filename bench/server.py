@@ -26,6 +26,10 @@ LEAST_ANSWERS = 200
 """The answers a second that a server of two cores must take by form."""
 LEAST_OVER_PLAIN = 0.8
 """How fast an answer must be beside a view of Django that only writes a row."""
+LONE = 30
+"""Rounds that are complete while no other is."""
+MOST_MS_LONE = 5
+"""The most CPU of the worker for one of these."""
 
 
 class Measured(NamedTuple):
@@ -48,11 +52,12 @@ class Measured(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Waves over HTTP, those of the yardstick between them, and waves by socket."""
+    """Waves over HTTP, those of the yardstick between them, waves by socket, and rounds one after the other."""
 
     http: Measured = Measured()
     plain: Measured = Measured()
     socket: Measured = Measured()
+    lone: Measured = Measured()
 
 
 def figures(seconds: float) -> Iterator[Figure]:
@@ -70,13 +75,15 @@ def figures(seconds: float) -> Iterator[Figure]:
 
 def figures_of(found: Run) -> Iterator[Figure]:
     """Return the figures of all waves."""
-    http, plain, socket = found
+    http, plain, socket, lone = found
     yield Figure("server.answers_per_s", round(http.accepted / http.sending), "1/s", least=LEAST_ANSWERS)
     over = round(plain.sending / http.sending, 2)
     yield Figure("server.answers_over_plain_view", over, "times", least=LEAST_OVER_PLAIN)
     yield Figure("server.answers_resolved_per_s", round(http.accepted / http.resolving), "1/s")
     yield Figure("server.web_ms_cpu_per_answer", round(1000 * http.processor / http.accepted, 1), "ms")
     yield Figure("server.worker_ms_cpu_per_answer", round(1000 * http.worker / http.accepted, 1), "ms")
+    worked = round(1000 * lone.worker / LONE, 1)
+    yield Figure("server.worker_ms_cpu_per_lone_round", worked, "ms", most=MOST_MS_LONE)
     yield Figure("server.stores_ms_cpu_per_answer", round(1000 * http.stores / http.accepted, 1), "ms")
     yield Figure("server.socket_answers_per_s", round(socket.accepted / socket.sending), "1/s")
     yield Figure("server.socket_ms_cpu_per_answer", round(1000 * socket.processor / socket.accepted, 1), "ms")
@@ -95,6 +102,10 @@ async def _measure(site: ServerSite, plain_urls: list[str], stores: Sequence[int
             rounds = await asyncio.to_thread(open_rounds, site)
             socket = await wave(site, rounds, partial(send_by_sockets, lines, rounds))
             found = Run(found.http.plus(http), found.plain.plus(plain), found.socket.plus(socket))
+        rounds = await asyncio.to_thread(open_rounds, site)
+        for at in rounds[:LONE]:
+            lone = await wave(site, [at], partial(send_by_forms, site.urls, people, [at]))
+            found = found._replace(lone=found.lone.plus(lone))
     return found
 
 

@@ -11,6 +11,8 @@ from rest_framework.views import APIView
 from accounts.api.authentication import asking
 from matches.models import AnswerHour
 
+KEY = ["user", "match", "hour"]
+
 
 class Form(serializers.Serializer[None]):
     """The fields of an answer's form."""
@@ -29,7 +31,9 @@ class AnswerView(APIView):
         form = Form(data=request.data)
         form.is_valid(raise_exception=True)
         hour = timezone.now().replace(minute=0, second=0, microsecond=0)
-        AnswerHour.objects.update_or_create(match_id=number, user_id=asking(request).pk, hour=hour)
+        row = AnswerHour(match_id=number, user_id=asking(request).pk, hour=hour)
+        # Written also if it is there, as an answer that is changed.
+        AnswerHour.objects.bulk_create([row], update_conflicts=True, unique_fields=KEY, update_fields=["hour"])
         return HttpResponseRedirect(f"/table/{number}/")
 
 

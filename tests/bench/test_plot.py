@@ -44,6 +44,20 @@ def test_a_family_that_is_measured_again_replaces_its_part_alone(tmp_path: Path)
     assert after.partition("## table")[2] == before.partition("## table")[2] != ""
 
 
+def test_a_figure_that_is_measured_again_leaves_the_others_of_its_part(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    now = [Figure(name, value, "1/s") for name, value in NOW.items()]
+    write_page(page, [Figure("embedded.some", 1, "ms"), *now, Figure("server.some", 2, "1/s")])
+    before = page.read_text()
+    write_page(page, [Figure("server.some", 20, "1/s"), Figure("server.other", 1, "1/s")], ["some"])
+    after = page.read_text()
+    assert "What this run did not measure is of an earlier one." in after
+    assert after.endswith("| `server.some` | 20 | 1/s | - |\n| `server.other` | 1 | 1/s | - |\n")
+    assert {line for line in before.splitlines() if "`server.some`" not in line} <= set(after.splitlines())
+    write_page(page, [*now, Figure("server.some", 3, "1/s"), Figure("server.other", 2, "1/s")], ["all"])
+    assert "of an earlier one" not in page.read_text()
+
+
 def test_a_page_without_these_figures_shows_none(tmp_path: Path) -> None:
     write_page(tmp_path / "page.md", [Figure("rules.some", 1, "1/s")])
     assert "![" not in (tmp_path / "page.md").read_text()

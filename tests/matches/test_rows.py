@@ -207,6 +207,19 @@ def test_statements_that_run_together_write_what_each_would(django_assert_num_qu
         run_together([])
 
 
+def test_the_answers_of_rounds_are_removed_as_django_would_remove_them() -> None:
+    tables = [table_of("ana", "ben", "cleo") for _ in range(3)]
+    for match, people in tables:
+        answer_all(match, people, RandomChance(4), NOON)
+    matches = [match for match, _ in tables[:2]]
+    with transaction.atomic():
+        Answer.objects.filter(match__in=matches).delete()
+        left = list(Answer.objects.values())
+        transaction.set_rollback(True)
+    run_together([resolve._removal_of_answers(matches)])
+    assert list(Answer.objects.values()) == left != []
+
+
 def test_a_strict_insertion_fails_where_a_row_is_there() -> None:
     match, people = table_of("ana", "ben", "cleo")
     hour = AnswerHour(user_id=people[1].pk, match_id=match.pk, hour=NOON)

@@ -7,7 +7,8 @@ from allauth.account.models import EmailAddress
 from django.db.models import Exists, OuterRef, Subquery
 
 from accounts.models import User
-from notifications.models import DeadAddress, Device, NoticePreferences, TopicPreferences, Webhook
+from notifications.enums import MESSENGERS, Channel
+from notifications.models import DeadAddress, Device, Messenger, NoticePreferences, TopicPreferences, Webhook
 from notifications.policy import DIGEST_HOUR, SHARE
 from notifications.readers import Reader, readers_by_topic, readers_of
 from tests.accounts.people import person
@@ -28,7 +29,7 @@ def plainly(users: list[int]) -> dict[int, Reader]:
         .annotate(
             at=Subquery(address.values("email")[:1]),
             has_device=Exists(Device.objects.filter(user=OuterRef("pk"))),
-            has_webhook=Exists(Webhook.objects.filter(user=OuterRef("pk"), broken=False)),
+            has_webhook=Exists(Webhook.objects.filter(user=OuterRef("pk"), topic__in=["", TOPIC], broken=False)),
             topic_channels=Subquery(special.values("channels")[:1]),
             topic_reminders=Subquery(special.values("reminders")[:1]),
         )
@@ -38,17 +39,19 @@ def plainly(users: list[int]) -> dict[int, Reader]:
 
 
 def reader(row: Any) -> Reader:
-    wanted = getattr(row, "notice_preferences", None)
+    wanted, linked = getattr(row, "notice_preferences", None), row.messengers.filter(linked_at__lte=NOW, broken=False)
     reminders = next(one for one in (row.topic_reminders, wanted and wanted.reminders, [SHARE]) if one is not None)
     return Reader(
         user=row, address=row.at, dead=row.dead, has_device=row.has_device, has_webhook=row.has_webhook,
+        messengers=frozenset(map(Channel, linked.values_list("channel", flat=True))),
         channels=wanted.channels if wanted else {}, topic_channels=row.topic_channels or {},
         reminders=tuple(reminders), digest_hour=wanted.digest_hour if wanted else DIGEST_HOUR,
     )  # fmt: skip
 
 
 def test_both_ways_find_the_same_readers() -> None:
-    people = {name: person(name) for name in ("plain", "none", "moved", "dead", "phone", "hook", "broken", "chose")}
+    names = ("plain", "none", "moved", "dead", "phone", "hook", "broken", "of_table", "of_other", "chose", "chats")
+    people = {name: person(name) for name in names}
     EmailAddress.objects.filter(user=people["none"]).update(verified=False)
     EmailAddress.objects.filter(user=people["moved"]).update(primary=False)
     EmailAddress.objects.create(user=people["moved"], email="new@example.org", verified=True, primary=True)
@@ -57,6 +60,10 @@ def test_both_ways_find_the_same_readers() -> None:
     Device.objects.create(user=people["phone"], name="phone", endpoint="https://push.example/1", made_at=NOW)
     for name, broken in (("hook", False), ("broken", True)):
         Webhook.objects.create(user=people[name], url="https://hook.example", made_at=NOW, broken=broken)
+    for name, topic in (("of_table", TOPIC), ("of_other", "match:8")):
+        Webhook.objects.create(user=people[name], url="https://hook.example", made_at=NOW, topic=topic)
+    for channel, linked_at, broken in zip(MESSENGERS, (NOW, NOW, None), (False, True, False), strict=True):
+        Messenger.objects.create(user=people["chats"], channel=channel, made_at=NOW, linked_at=linked_at, broken=broken)
     NoticePreferences.objects.create(user=people["chose"], channels={"turn": ["push"]}, digest_hour=0)
     NoticePreferences.objects.create(user=people["phone"], channels={}, reminders=[], digest_hour=20)
     TopicPreferences.objects.create(user=people["chose"], topic=TOPIC, channels={"chat": []}, reminders=["8h", "1h"])
@@ -64,6 +71,8 @@ def test_both_ways_find_the_same_readers() -> None:
     users = [user.pk for user in people.values()]
     found, expected = readers_of(users=users, topic=TOPIC), plainly(users)
     assert found == expected
+    assert found[people["chats"].pk].messengers == {MESSENGERS[0]}
+    assert [found[people[name].pk].has_webhook for name in ("hook", "of_table", "of_other")] == [True, True, False]
     assert found[people["dead"].pk].dead and not found[people["moved"].pk].dead
     assert found[people["chose"].pk].reminders == ("8h", "1h") and found[people["phone"].pk].reminders == ()
     assert readers_of(users=[]) == {}
