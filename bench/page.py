@@ -92,7 +92,7 @@ def _part(path: Path, figures: Sequence[Figure]) -> str:
 
 def _part_again(path: Path, before: str, figures: Sequence[Figure]) -> str:
     """Return a part in which these figures replace those of the same names. Others, and the picture, stay."""
-    old = {found[1]: found[0] for found in ROW.finditer(before)}
+    old: dict[str, str] = {found[1]: found[0] for found in ROW.finditer(before)}
     new = {figure.figure: row_of(figure) for figure in figures}
     words = "" if old.keys() <= new.keys() else "What this run did not measure is of an earlier one.\n"
     shown = PICTURE_SHOWN.search(before)

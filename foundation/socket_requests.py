@@ -4,8 +4,9 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 SCHEMES = {"ws": "http", "wss": "https"}
-OF_SOCKETS = frozenset({b"connection", b"upgrade"})
-"""Headers of a handshake that only sockets have, beside those that begin with `sec-websocket-`."""
+OF_HANDSHAKE = frozenset({b"connection", b"upgrade", b"x-request-id"})
+"""Headers that are not of what comes later, beside those that begin with `sec-websocket-`."""
+PROTOCOL = b"x-forwarded-proto"
 
 
 def request_scope(
@@ -13,9 +14,10 @@ def request_scope(
 ) -> dict[str, Any]:
     """Return the scope of a POST from the client of a socket: with the headers of its handshake, unless replaced."""
     kept = [
-        (name, value)
+        # Some proxies name the protocol of the socket.
+        (name, value.replace(b"ws", b"http") if name == PROTOCOL else value)
         for name, value in scope.get("headers", [])
-        if name not in {*headers, *without, *OF_SOCKETS} and not name.startswith(b"sec-websocket-")
+        if name not in {*headers, *without, *OF_HANDSHAKE} and not name.startswith(b"sec-websocket-")
     ]
     return {
         **scope,

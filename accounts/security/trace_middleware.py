@@ -32,6 +32,11 @@ def trace_forms(get_response: Answerer) -> Answerer:
     return answer
 
 
+def has_device(request: HttpRequest) -> bool:
+    """True if the browser has the cookie that a reply to a form would set."""
+    return host_cookie(COOKIE) in request.COOKIES
+
+
 def _trace(request: HttpRequest, user: User, reply: HttpResponse) -> None:
     device, address = request.COOKIES.get(host_cookie(COOKIE), ""), address_of(request)
     now = timezone.now()

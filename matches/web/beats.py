@@ -4,7 +4,8 @@ A page compares that with what it shows, and so notices a message that was lost.
 
 The site asks the database, which forgets nothing that Redis may lose, and not for each socket: tables take turns, so
 that each second has one short query for all that are due. Sockets need no timer of their own for it, and pages say
-nothing. Who may hear a chat room hears its version too.
+nothing to it. Who may hear a chat room hears its version too. `answers` tells the page that its socket takes answers:
+a web process of an older release, which may still run beside a newer one, does not.
 """
 
 import asyncio
@@ -96,7 +97,7 @@ def _tell(sockets: Collection[Listener], found: Versions) -> None:
 
 
 def _text(versions: Mapping[str, str], rooms: Collection[Room]) -> str:
-    return json.dumps({"event": "stands", **{name: versions[name] for name in ("table", *rooms)}})
+    return json.dumps({"event": "stands", "answers": True, **{name: versions[name] for name in ("table", *rooms)}})
 
 
 async def _versions(numbers: Collection[int]) -> Versions:

@@ -23,7 +23,7 @@ from matches.models import Match
 from matches.models.social import Room
 from matches.view.match_view import matches, may_see
 from matches.web.beats import beats
-from matches.web.page_answers import PageAnswer, read_answer, reply_to
+from matches.web.page_answers import PageAnswer, is_takeable, read_answer, reply_to, reply_without
 
 
 class MovedConsumer(LooksAgain, AsyncJsonWebsocketConsumer):  # type: ignore[misc]
@@ -115,19 +115,24 @@ class TableConsumer(MovedConsumer):
     """True if the match had not started when its groups were looked up: they change at the start."""
     _beating: asyncio.Task[None] | None = None
     _answering: asyncio.Task[None] | None = None
+    _opened = 0.0
+    """The event loop's time at which the line was open."""
 
     async def connect(self) -> None:
         """Accept readers who may see the table, and join the chat rooms they may read."""
         self.number = self.scope["url_route"]["kwargs"]["number"]
         await super().connect()
         if self.groups_joined:
+            self._opened = asyncio.get_running_loop().time()
             # After joining, so that nothing falls between the two.
             await beats().join(self)
 
     async def leave(self) -> None:
-        """Leave all groups."""
+        """Leave all groups. A server that stops waits for its sockets, so it waits for the answer under way."""
         beats().leave(self)
         await super().leave()
+        if self._answering is not None:
+            await asyncio.wait({self._answering})
 
     def beat(self, text: str) -> None:
         """Send a beat, unless the last one is still on its way."""
@@ -142,9 +147,15 @@ class TableConsumer(MovedConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
         """Take an answer, one at a time. Ignore anything else: pages send nothing else."""
         answer = read_answer(text_data)
-        if answer is not None and (self._answering is None or self._answering.done()):
-            # It is taken even if the page leaves meanwhile, as it would be over HTTP.
-            self._answering = asyncio.create_task(self._answer(answer))
+        if answer is None:
+            return
+        is_busy = self._answering is not None and not self._answering.done()
+        open_for = asyncio.get_running_loop().time() - self._opened
+        if is_busy or not is_takeable(answer, scope=self.scope, open_for=open_for):
+            await self.send_json(reply_without(answer))
+            return
+        # It is taken even if the page leaves meanwhile, as it would be over HTTP.
+        self._answering = asyncio.create_task(self._answer(answer))
 
     async def _answer(self, answer: PageAnswer) -> None:
         page, pages = self.query_value("page"), self.scope["pages"]

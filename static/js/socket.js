@@ -21,7 +21,8 @@
   const lost = document.querySelector("[data-line-lost]");
   let silent = null;
   // The site does not tell a page what its own answer changed: the reply shows that.
-  const page = Math.random().toString(36).slice(2);
+  const newName = () => Math.random().toString(36).slice(2);
+  let page = newName();
   document.addEventListener("htmx:configRequest", ({ detail }) => (detail.headers["X-Page"] = page));
 
   const EVENTS = ["table-moved", "chat-moved", "standings-moved"];
@@ -64,37 +65,40 @@
   // Some sockets have no beat, so only one that had the first is expected to have the next.
   let dead = null;
   let beaten = -Infinity;
+  let openedAt = 0;
 
-  function expectBeat(event) {
+  function expectBeat(event, answers) {
     if (dead === null && event !== "stands") return;
-    beaten = Date.now();
+    if (answers) beaten = Date.now();
     clearTimeout(dead);
     dead = setTimeout(giveUp, DEAD);
   }
 
-  // To close a dead line in good order takes a browser minutes.
+  // To close a dead line in good order takes a browser minutes. What was said by it may still arrive, and the page is
+  // told what that changes, by the name that it has from now on.
   function giveUp() {
     const old = socket;
     socket = null;
-    old.close();
+    page = newName();
+    old?.close();
     closed();
   }
 
   // A line that slept with its machine looks open, but had no beat meanwhile.
   function say(message) {
     const isSure = socket?.readyState === WebSocket.OPEN && Date.now() - beaten < SURE;
-    if (isSure) socket.send(JSON.stringify(message));
+    if (isSure) socket.send(JSON.stringify({ ...message, at: (performance.now() - openedAt) / 1000 }));
     return isSure;
   }
-  globalThis.pageLine = { say };
+  globalThis.pageLine = { say, giveUp };
 
   function saySoon() {
     silent ??= setTimeout(() => lost?.removeAttribute("hidden"), UNNOTICED);
   }
 
   function heard(message) {
-    const { event, ...detail } = JSON.parse(message.data);
-    expectBeat(event);
+    const { event, answers, ...detail } = JSON.parse(message.data);
+    expectBeat(event, answers);
     if (TOLD.includes(event)) document.body.dispatchEvent(new CustomEvent(event, { detail }));
     if (EVENTS.includes(event)) tell(event);
     if (NEWS.includes(event)) document.body.dispatchEvent(new CustomEvent("news"));
@@ -102,6 +106,8 @@
 
   function opened() {
     wait = 1000;
+    openedAt = performance.now();
+    beaten = -Infinity;
     main.dataset.listening = "";
     clearTimeout(silent);
     silent = null;

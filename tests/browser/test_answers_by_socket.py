@@ -13,14 +13,18 @@ pytestmark = pytest.mark.long("an answer by socket in a browser; `make test` pla
 
 SILENT_LINE = """{
   const { send } = WebSocket.prototype;
-  WebSocket.prototype.send = function (text) { if (!window.swallows) send.call(this, text); };
+  window.kept = [];
+  WebSocket.prototype.send = function (text) {
+    if (window.swallows) window.kept.push(() => send.call(this, text));
+    else send.call(this, text);
+  };
   window.lose = () => { for (const one of window.lines) one.close(); };
   window.lines = [];
   window.WebSocket = class extends WebSocket {
     constructor(address) { super(address); window.lines.push(this); }
   };
 }"""
-"""A line that can swallow what the page says, and be cut."""
+"""A line that can swallow what the page says, say it later, and be cut."""
 
 
 def posts_of(page: Page) -> list[int]:
@@ -105,6 +109,41 @@ def test_a_line_that_says_nothing_for_ten_seconds_has_not_taken_it(two: Two) -> 
     seal_first(ana)
     ana.clock.run_for(11_000)
     expect(ana.locator("[data-choice]")).to_contain_text("Your answer did not arrive.")
+    ana.evaluate("window.swallows = false")
+    ana.locator("#answer button.seal").click()
+    expect(ana.locator("#answer .sealed")).to_be_visible()
+
+
+def test_two_answers_under_way_each_get_their_reply(two: Two) -> None:
+    ana = two.ana
+    ana.add_init_script(SILENT_LINE)
+    ana.reload()
+    listening(ana)
+    ana.evaluate("window.swallows = true")
+    seal_first(ana)
+    # A refresh meanwhile draws the form again, and the reader sends another choice.
+    with ana.expect_response("**/live/**"):
+        ana.evaluate("htmx.trigger(document.body, 'table-moved')")
+    ana.wait_for_selector("#live:not(.htmx-request, .htmx-settling)")
+    posted = posts_of(ana)
+    ana.locator("#answer label:has(#choice-2)").click()
+    ana.locator("#answer button.seal").click()
+    expect(ana.locator("#answer .sealed")).to_be_visible()
+    assert posted == [200]
+    second = ana.locator("#answer .sealed .small strong").inner_text()
+    ana.evaluate("window.kept.forEach((say) => say())")
+    expect(ana.locator("#answer .sealed .small strong")).not_to_have_text(second)
+
+
+def test_the_reply_of_a_line_that_was_given_up_still_shows_what_is_sealed(two: Two) -> None:
+    ana = two.ana
+    ana.add_init_script(SILENT_LINE)
+    ana.reload()
+    listening(ana)
+    ana.evaluate("window.swallows = true")
+    seal_first(ana)
+    ana.evaluate("window.kept.forEach((say) => say()); window.pageLine.giveUp()")
+    expect(ana.locator("#answer .sealed")).to_be_visible()
 
 
 def test_who_has_logged_out_in_another_tab_is_told_and_seals_nothing(

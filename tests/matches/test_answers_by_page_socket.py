@@ -1,6 +1,8 @@
 """An answer that comes by a page's socket is the request of its form, and its reply is the one that the form gets."""
 
 import asyncio
+import gzip
+from base64 import b64decode
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
@@ -14,13 +16,15 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.security.devices import host_cookie
+from accounts.security.trace_middleware import COOKIE
 from engine.quick_chance import RandomChance
 from foundation.vault import seal
 from games.registry import GAMES
 from matches.log.states import game_of, state_of
 from matches.models import Answer, Match
 from matches.play.answers import submit_answer
-from matches.web.page_answers import LONGEST_FORM
+from matches.web.page_answers import LATEST, LONGEST_FORM, PACKED_FROM
 from moderation.services.suspensions import suspend_account
 from piecepack_site.handler import OneThreadHandler
 from tests.matches.page_sockets import TableSocket, socket_of
@@ -44,20 +48,24 @@ class Page:
         self.socket: TableSocket = socket_of(user, number, "?page=mine")
         self.client = Client(enforce_csrf_checks=True)
         self.number, self.token = number, token
+        self.opened = 0.0
 
     async def open(self) -> None:
         """Connect with the cookies of the browser."""
         scope = self.socket.scope
         scope["pages"], scope["client"] = OneThreadHandler(), ("127.0.0.1", 5000)
         assert await self.socket.connect() == 0
+        self.opened = asyncio.get_running_loop().time()
+        self.client.cookies[host_cookie(COOKIE)] = "device"
         self.client.cookies[site.SESSION_COOKIE_NAME] = scope["session"].session_key or ""
         self.client.cookies[site.CSRF_COOKIE_NAME] = SECRET
         cookies = "; ".join(f"{name}={one.value}" for name, one in self.client.cookies.items())
         scope["headers"] += [(b"cookie", cookies.encode()), (b"host", b"testserver"), (b"connection", b"Upgrade")]
 
-    async def say(self, form: dict[str, Any], number: int = 1) -> None:
-        """Send a form by the socket."""
-        message = {"id": number, "form": urlencode(form | {"csrfmiddlewaretoken": self.token})}
+    async def say(self, form: dict[str, Any], number: int = 1, *, ago: float = 0) -> None:
+        """Send a form by the socket, as if so many seconds ago."""
+        at = asyncio.get_running_loop().time() - self.opened - ago
+        message = {"id": number, "form": urlencode(form | {"csrfmiddlewaretoken": self.token}), "at": at}
         await self.socket.say(text=msgspec.json.encode(message).decode())
 
     async def ask(self, form: dict[str, Any]) -> Any:
@@ -65,6 +73,9 @@ class Page:
         await self.say(form)
         reply = await self.socket.hear()
         assert (reply.pop("event"), reply.pop("id")) == ("reply", 1)
+        if "packed" in reply:
+            reply["body"] = gzip.decompress(b64decode(reply.pop("packed"))).decode()
+            assert len(reply["body"]) >= PACKED_FROM
         return reply
 
     @database_sync_to_async
@@ -192,11 +203,12 @@ async def test_its_page_is_not_told_of_it_but_others_are() -> None:
         "",
         "7",
         "{}",
-        '{"id": 1}',
-        '{"id": "1", "form": "step=1"}',
-        '{"id": 1, "form": "step=1", "table": 2}',
-        '{"id": 1, "form": "\\ud800"}',
-        msgspec.json.encode({"id": 1, "form": "s" * (LONGEST_FORM + 1)}).decode(),
+        '{"id": 1, "at": 0}',
+        '{"id": 1, "form": "step=1"}',
+        '{"id": "1", "form": "step=1", "at": 0}',
+        '{"id": 1, "form": "step=1", "at": 0, "table": 2}',
+        '{"id": 1, "form": "\\ud800", "at": 0}',
+        msgspec.json.encode({"id": 1, "form": "s" * (LONGEST_FORM + 1), "at": 0}).decode(),
     ],
 )
 async def test_what_no_page_sends_is_ignored(text: str) -> None:
@@ -214,25 +226,61 @@ async def test_one_is_taken_at_a_time_also_if_the_page_leaves_meanwhile() -> Non
     match, people = await new_table()
     page = Page(people[0], match.pk)
     await page.open()
-    asked: list[Any] = []
-    go_on, done = asyncio.Event(), asyncio.Event()
+    go_on, begun = asyncio.Event(), asyncio.Event()
     pages = page.socket.scope["pages"]
 
     async def slowly(*call: Any) -> None:
-        asked.append(call)
+        begun.set()
         await go_on.wait()
         await pages(*call)
-        done.set()
 
     page.socket.scope["pages"] = slowly
-    for number in range(3):
-        await page.say({"step": 1, "action": STAND}, number)
-    assert await page.socket.receive_nothing(NEVER)
-    await page.socket.leave()
+    await page.say({"step": 1, "action": STAND}, 1)
+    await begun.wait()
+    await page.say({"step": 1, "action": STAND}, 2)
+    assert await page.socket.hear() == {"event": "reply", "id": 2, "status": None}
+    leaving = asyncio.create_task(page.socket.leave())
+    # A server that stops waits for its sockets, and so for the answer.
+    assert not (await asyncio.wait({leaving}, timeout=NEVER))[0]
     go_on.set()
-    await asyncio.wait_for(done.wait(), PATIENCE)
+    await asyncio.wait_for(leaving, PATIENCE)
     assert await sealed(match) == [0]
-    assert len(asked) == 1
+
+
+async def test_what_was_long_on_its_way_is_not_taken_as_its_page_may_have_sent_another() -> None:
+    match, people = await new_table()
+    page = Page(people[0], match.pk)
+    await page.open()
+    await page.say({"step": 1, "action": STAND}, ago=LATEST + 1)
+    assert await page.socket.hear() == {"event": "reply", "id": 1, "status": None}
+    assert await sealed(match) == []
+    await page.say({"step": 1, "action": STAND}, ago=LATEST - 4)
+    assert (await page.socket.hear())["status"] == 200
+    await page.socket.leave()
+
+
+async def test_a_browser_that_needs_a_cookie_goes_over_http() -> None:
+    match, people = await new_table()
+    page = Page(people[0], match.pk)
+    await page.open()
+    headers = page.socket.scope["headers"]
+    headers[:] = [(name, value.replace(b"device=", b"other=")) for name, value in headers]
+    assert await page.ask({"step": 1, "action": STAND}) == {"status": None}
+    assert await sealed(match) == []
+    await page.socket.leave()
+
+
+async def test_a_failure_is_a_reply_too() -> None:
+    match, people = await new_table()
+    page = Page(people[0], match.pk)
+    await page.open()
+
+    async def fail(*call: Any) -> None:
+        raise ValueError("secret")
+
+    page.socket.scope["pages"] = fail
+    assert await page.ask({"step": 1, "action": STAND}) == {"status": 500}
+    await page.socket.leave()
 
 
 async def test_answers_count_with_those_over_http(settings: Any) -> None:

@@ -172,7 +172,7 @@ async def test_each_reader_hears_of_the_rooms_they_may_read() -> None:
     for reader, rooms in readers.items():
         socket = socket_of(reader, match.pk)
         assert await socket.connect() == 0
-        assert socket.first.keys() == {"event", "table", *rooms}
+        assert socket.first.keys() == {"event", "answers", "table", *rooms}
         await socket.leave()
 
 
