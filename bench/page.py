@@ -93,10 +93,10 @@ def _part(path: Path, figures: Sequence[Figure]) -> str:
 def _part_again(path: Path, before: str, figures: Sequence[Figure]) -> str:
     """Return a part in which these figures replace those of the same names. Others, and the picture, stay."""
     old: dict[str, str] = {found[1]: found[0] for found in ROW.finditer(before)}
-    new = {figure.figure: row_of(figure) for figure in figures}
+    new: dict[str, str] = {figure.figure: row_of(figure) for figure in figures}
     words = "" if old.keys() <= new.keys() else "What this run did not measure is of an earlier one.\n"
     shown = PICTURE_SHOWN.search(before)
-    drawn = draw_beside(path, figures) or (shown[0] if shown else "")
+    drawn = draw_beside(path, figures) or (str(shown[0]) if shown else "")
     return words + drawn + TABLE + "".join((old | new).values())
 
 
@@ -109,7 +109,7 @@ def _parts_of(page: str) -> dict[str, str]:
 def _with_parts(page: str, parts: Mapping[str, str]) -> str:
     """Replace parts of a page, or add them, in the order of their names."""
     head, _, _ = page.partition("\n## ")
-    return head + "".join(f"\n## {part}\n{text}" for part, text in sorted((_parts_of(page) | parts).items()))
+    return head + "".join(f"\n## {part}\n{text}" for part, text in sorted({**_parts_of(page), **parts}.items()))
 
 
 def row_of(figure: Figure) -> str:
