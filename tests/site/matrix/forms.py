@@ -83,7 +83,7 @@ FORMS: dict[str, Form | Callable[[World, str], Form]] = {
     "clubs:new_table": {"game": "bid", "pace": "86400", "seats": "3", "rated": "1"},
     "clubs:take_back": {"message": "1"},
     "friends:follow": {"name": "erik"},
-    "friends:notices": {"pace": "daily"},
+    "friends:notices": {"frequency": "daily"},
     "friends:remove": {"name": "erik"},
     "matches:answer": _answer,
     "matches:play_on": PLAY_ON,
