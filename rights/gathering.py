@@ -3,22 +3,24 @@
 from collections.abc import Iterator
 
 import msgspec
-from django.db.models import Q
 
 from accounts.models import User
+from foundation.shares import in_shares
 from matches.api.responses import match_response
+from matches.models import FormerHolder, Seat
 from matches.view.match_view import match_view, matches, may_see, seat_of
 from rights.export_section import ExportSection, Rows
 from rights.export_sections import EXPORT_SECTIONS
 
 WHOLE_LOG = 100_000
-A_BATCH = 200
+A_SHARE = 200
 
 
 def match_ids_of(user: User) -> list[int]:
     """The numbers of the matches in which a user holds a seat, or held one and may still look on."""
-    mine = matches().filter(Q(seats__user=user) | Q(former_holders__user=user)).order_by("pk").distinct()
-    return [match.pk for match in mine.iterator(chunk_size=A_BATCH) if may_see(match, user.pk)]
+    seats, left = Seat.objects.order_by().filter(user=user), FormerHolder.objects.filter(user=user)
+    mine = matches().filter(pk__in=seats.values("match").union(left.values("match")))
+    return [match.pk for match in in_shares(mine, A_SHARE) if may_see(match, user.pk)]
 
 
 def match_as_seen(number: int, user: User) -> bytes:

@@ -14,6 +14,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
 from foundation.rows import save_rows
+from foundation.shares import in_shares, rows_after
 from ladders.methods.ratings import Finish, Skill, places_with_forfeits, skills_after
 from ladders.models import Pool, Rating, RatingChange, Result
 from ladders.selectors.ratings import COUNTING, SeatFact, speed_of
@@ -23,6 +24,7 @@ Skills = dict[int, Skill]
 A_CHUNK = 500
 FEW = 50
 """Up to so many players, later results are looked up by who played; beyond, reading them all is quicker."""
+IN_ORDER = ("ended_at", "match_id")
 NUMBERS = ("mu_before", "sigma_before", "mu", "sigma")
 COUNTED = {"result__unrated": "", "result__voided_at": None}
 
@@ -80,13 +82,12 @@ def _skills_before(result: Result, users: Collection[int]) -> Skills:
 
 def _after(result: Result) -> QuerySet[Result]:
     """The counting results of the pool after this one, in order."""
-    ended_at, match_id = result.ended_at, result.match_id
-    later = Q(ended_at__gte=ended_at) & (Q(ended_at__gt=ended_at) | Q(match_id__gt=match_id))
-    return _in_order(Result.objects.filter(later, pool_id=result.pool_id))
+    return rows_after(_counting(result.pool_id), [result.ended_at, result.match_id], by=IN_ORDER)
 
 
-def _in_order(results: QuerySet[Result]) -> QuerySet[Result]:
-    return results.filter(COUNTING).order_by("ended_at", "match_id").prefetch_related("changes")
+def _counting(pool_id: int) -> QuerySet[Result]:
+    """The counting results of a pool in order."""
+    return Result.objects.filter(COUNTING, pool_id=pool_id).order_by(*IN_ORDER).prefetch_related("changes")
 
 
 def _recompute_after(result: Result, skills: Skills) -> Iterator[RatingChange]:
@@ -115,7 +116,7 @@ def _concerning(result: Result, skills: Skills) -> Iterator[Result]:
         else:
             if len(some) < FEW:
                 return
-    yield from _after(result).iterator(chunk_size=A_CHUNK)
+    yield from in_shares(_after(result), A_CHUNK, by=IN_ORDER)
 
 
 def _lines_of(result: Result) -> list[RatingChange]:
@@ -138,8 +139,9 @@ def _save(lines: Iterator[RatingChange]) -> None:
 def recompute_pool(*, pool: Pool) -> int:
     """Recompute all lines of a locked pool; return the number of results."""
     skills: Skills = {}
-    results = _in_order(Result.objects.filter(pool=pool))
-    _save(line for result in results.iterator(A_CHUNK) for line in _recompute(_lines_of(result), skills))
+    results = _counting(pool.pk)
+    in_order = in_shares(results, A_CHUNK, by=IN_ORDER)
+    _save(line for result in in_order for line in _recompute(_lines_of(result), skills))
     pool.ratings.filter(~Exists(_counting_lines(pool).filter(user=OuterRef("user")))).delete()
     _keep(pool, skills, counted=skills)
     return results.count()

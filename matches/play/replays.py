@@ -18,6 +18,7 @@ from accounts.values.names import name_key
 from engine.language import say
 from foundation.errors import Refused
 from foundation.file_checks import result_apart
+from foundation.shares import in_shares
 from foundation.signing import is_own
 from games.registry import GAMES
 from matches.models.social import Replay
@@ -27,6 +28,8 @@ from matches.view.replays import unpack_record
 logger = logging.getLogger(__name__)
 
 MOST_REPLAYS = 50
+A_SHARE = 50
+"""Records that are read by one statement."""
 UNREADABLE = (zlib.error, MsgspecError, ValueError, RecursionError)
 
 
@@ -75,7 +78,7 @@ def unname_replays(*, word: str, called: str) -> None:
     """Rename a person in all replays. They stay valid, as the chain does not cover the players' names."""
     # The name may be in the truncated part of a title.
     found = Replay.objects.filter(Q(title__icontains=word) | Q(title__endswith="…"))
-    for replay in found.iterator():
+    for replay in in_shares(found, A_SHARE):
         try:
             _unname(replay, word=word, called=called)
         except UNREADABLE as error:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 
 from accounts.models import Trace, User
 from foundation.errors import Stale
+from foundation.shares import in_shares
 from matches.log.states import open_step
 from matches.models import AnswerHour, Match, Seat
 from moderation.action import Target
@@ -42,6 +43,8 @@ TABLES_SHOWN = 5
 TABLES_MET = 2
 """How many matches with both players to show for a pair that other matches made stand out."""
 SECONDS = 3600
+A_SHARE = 5000
+"""Rows that are read by one statement."""
 Weigh = Callable[[Load], list[Gain]]
 Kind = Signal.Kind
 
@@ -135,7 +138,7 @@ def _feeding() -> Iterator[Found]:
 def _favours() -> Iterator[Favour]:
     """All favours of matches as they ended, without their steps: only those of few matches are shown."""
     ended = Weighed.objects.filter(match__status=Match.Status.FINISHED, head=F("match__head"))
-    for match, favoured in ended.order_by("pk").values_list("pk", "favours").iterator():
+    for match, favoured in in_shares(ended.values_list("pk", "favours"), A_SHARE):
         for one, other, amount, _ in favoured:
             yield Favour(match, one, other, amount, ())
 
@@ -153,7 +156,8 @@ def _steps_of(pair: Feeding) -> list[dict[str, object]]:
 
 
 def _timing(met: Mapping[tuple[int, int], Met]) -> Iterator[Found]:
-    rows = AnswerHour.objects.values_list("user_id", "match_id", "hour").iterator()
+    key = ("user_id", "match_id", "hour")
+    rows = in_shares(AnswerHour.objects.values_list(*key), A_SHARE, by=key)
     answered = (Answered(user, match, int(hour.timestamp()) // SECONDS) for user, match, hour in rows)
     for one in together(answered, met):
         words = ANSWERS_ALIKE.format(days=one.days, usual=f"{one.usual:.0f}", chance=f"{one.chance:.1%}")
@@ -169,8 +173,8 @@ def _tables(matches: Sequence[int]) -> list[dict[str, object]]:
 
 
 def _in_common() -> list[Shared]:
-    marks = Trace.objects.values_list("user_id", "kind", "hash", "day").iterator()
-    return pairs_in_common(Mark(*row) for row in marks)
+    key = ("user_id", "kind", "hash", "day")
+    return pairs_in_common(Mark(*row) for row in in_shares(Trace.objects.values_list(*key), A_SHARE, by=key))
 
 
 def _shared(common: Iterable[Shared], met: Mapping[tuple[int, int], Met]) -> Iterator[Found]:
@@ -194,10 +198,10 @@ def _met(common: Iterable[Shared]) -> dict[tuple[int, int], Met]:
     accounts = set(AnswerHour.objects.values_list("user_id", flat=True).distinct())
     accounts.update(account for one in common for account in one.pair)
     rows = Seat.objects.filter(match__status=Match.Status.FINISHED, match__fork_words="", user__isnull=False)
-    seats = rows.order_by("-match").values_list("match", "user").iterator()
+    seats = in_shares(rows.values_list("match_id", "number", "user_id"), A_SHARE, by=("-match_id", "-number"))
     met: dict[tuple[int, int], Met] = {}
     for match, at_table in groupby(seats, key=itemgetter(0)):
-        for pair in combinations(sorted(user for _, user in at_table if user in accounts), 2):
+        for pair in combinations(sorted(user for _, _, user in at_table if user in accounts), 2):
             before = met.get(pair, Met())
             newest = before.newest if before.times >= TABLES_SHOWN else (*before.newest, match)
             met[pair] = Met(before.times + 1, newest)

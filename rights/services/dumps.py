@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
+from foundation.shares import in_shares
 from matches.models import FormerHolder, Match, Seat
 from matches.view.exports import is_piecepack, ppn
 from matches.view.match_view import match_view, matches
@@ -25,6 +26,10 @@ from rights.models import Dump
 
 BYTES_MOST = 32 * 1024 * 1024
 """The size at which a dump ends: the newest matches are in it."""
+NEWEST_FIRST = ("-moved_at", "-pk")
+"""In the order of an index."""
+A_SHARE = 200
+"""Matches that are read by one statement."""
 ABOUT = """{site}: finished public matches, of {now:%d %B %Y}
 
 matches/NUMBER.json is the signed record of a match. Check it with the source of the site:
@@ -45,7 +50,7 @@ class Listed(msgspec.Struct, frozen=True):
 
 
 def open_matches() -> QuerySet[Match]:
-    """The matches that may be in a dump, newest first."""
+    """The matches that may be in a dump."""
     out = User.objects.filter(
         Q(stays_out=True)
         | Q(erasure__isnull=False)
@@ -54,7 +59,7 @@ def open_matches() -> QuerySet[Match]:
     ).values("pk")
     seats = Seat.objects.filter(Q(user__in=out) | Q(first_user__in=out)).values("match")
     left = FormerHolder.objects.filter(user__in=out).values("match")
-    return matches().filter(PUBLIC).exclude(pk__in=seats).exclude(pk__in=left).order_by("-ended_at", "-pk")
+    return matches().filter(PUBLIC).exclude(pk__in=seats).exclude(pk__in=left)
 
 
 def make_dump(*, now: datetime) -> Dump:
@@ -65,7 +70,7 @@ def make_dump(*, now: datetime) -> Dump:
         def write(name: str, content: bytes) -> None:
             folder.writestr(zipfile.ZipInfo(name, now.timetuple()[:6]), content, zipfile.ZIP_DEFLATED)
 
-        for match in open_matches().iterator(chunk_size=50):
+        for match in in_shares(open_matches(), A_SHARE, by=NEWEST_FIRST):
             if packed.tell() > BYTES_MOST:
                 break
             record = match_record(match)

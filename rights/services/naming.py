@@ -9,8 +9,12 @@ from django.db.models import Q, QuerySet
 
 from accounts.identity.unnaming import unname_row
 from accounts.models import User
+from foundation.shares import in_shares
 from matches.play.replays import unname_replays
 from notifications.models import KeptMail, Notice
+
+A_SHARE = 1000
+"""Rows that are read by one statement."""
 
 
 def words_of(user: User) -> list[str]:
@@ -22,11 +26,13 @@ def words_of(user: User) -> list[str]:
 
 def forget_words(*, user: User, words: Sequence[str]) -> None:
     """Replace these words with the account's current name wherever the site has stored them."""
-    mails = KeptMail.objects.only("recipients").iterator()
-    KeptMail.objects.filter(pk__in=[mail.pk for mail in mails if not _apart(mail.recipients, words)]).delete()
+    mails = KeptMail.objects.only("recipients")
+    KeptMail.objects.filter(
+        pk__in=[mail.pk for mail in in_shares(mails, A_SHARE) if not _apart(mail.recipients, words)]
+    ).delete()
     for word in words:
         for rows, columns in _columns_with_name(word):
-            for row in rows:
+            for row in in_shares(rows, A_SHARE):
                 unname_row(row, columns, [word], user.username)
         unname_replays(word=word, called=user.username)
 

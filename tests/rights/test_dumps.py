@@ -82,7 +82,7 @@ def test_a_match_that_was_played_on_from_another_is_in_no_dump_and_no_feed():
 
 def test_a_dump_ends_at_its_size_and_has_the_newest(monkeypatch: pytest.MonkeyPatch):
     older, newer = over("ana", "ben"), over("ana", "ben")
-    Match.objects.filter(pk=older.pk).update(ended_at=NOON - timedelta(days=1))
+    Match.objects.filter(pk=older.pk).update(moved_at=NOON - timedelta(days=1))
     assert numbers() == [newer.pk, older.pk]
     monkeypatch.setattr(dumps, "BYTES_MOST", 1)
     assert numbers() == [newer.pk], "one that passes the size is the last"
