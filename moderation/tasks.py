@@ -39,6 +39,7 @@ def sweep() -> None:
 
 
 @shared_task(name="moderation.weigh", time_limit=LONG_SECONDS)
+@one_at_a_time("moderation.weigh", LONG_SECONDS)
 def weigh() -> bool:
     """Weigh finished matches for a while. Return True if some may be left."""
     return work_for(WEIGHING_SECONDS, weigh_match)

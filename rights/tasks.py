@@ -19,6 +19,7 @@ def make_archive_task(archive_id: int) -> bool:
 
 
 @shared_task(name="rights.sweep", time_limit=LONG_SECONDS)
+@one_at_a_time("rights.sweep", LONG_SECONDS)
 def sweep() -> None:
     """Erase the accounts that are due, and build archives whose queued job was lost."""
     sweep_all(now=timezone.now())

@@ -31,6 +31,16 @@ def test_only_a_sweep_that_ran_counts(sweep: str) -> None:
     assert heartbeat.last_beat(sweep) is not None
 
 
+@pytest.mark.parametrize("task", ["rights.sweep", "moderation.weigh"])
+def test_what_may_outlast_its_interval_does_not_meet_itself(task: str) -> None:
+    """Two would make one archive twice, or count one attempt to weigh a match as two and give it up."""
+    app.loader.import_default_modules()
+    cache.set(f"one-at-a-time:{task}", "of a run that takes long", 60)
+    assert str(app.tasks[task].apply().state) == "IGNORED"
+    cache.delete(f"one-at-a-time:{task}")
+    assert app.tasks[task].apply().state == "SUCCESS"
+
+
 def test_a_look_for_due_notices_counts_as_the_sweep_that_it_replaces() -> None:
     """Or the sweep seems dead when mails are busiest, as it is skipped during each look."""
     app.loader.import_default_modules()
