@@ -17,6 +17,8 @@ from operations import heartbeat, probes, queue_state, selectors
 
 log = logging.getLogger(__name__)
 R = TypeVar("R")
+OF_ALL = 20
+"""So many times as long a count is used again that goes through all rows, and takes longer the larger the site is."""
 
 
 class SiteGauges(Collector):
@@ -25,7 +27,7 @@ class SiteGauges(Collector):
     def __init__(self, now: datetime | None = None, *, keep_seconds: int = 0) -> None:
         self.now = now or timezone.now()
         self.keep_seconds = keep_seconds
-        """How long a count is used again by all processes: counting takes longer the larger the site is."""
+        """How long a count is used again by all processes."""
 
     def collect(self) -> Iterable[Metric]:
         """Compute all metrics. Count the parts that fail instead of raising."""
@@ -52,11 +54,12 @@ class SiteGauges(Collector):
         yield GaugeMetricFamily("piecepack_rounds_oldest_seconds", words, self._seconds_since(found.oldest))
 
     def _matches(self) -> Iterator[Metric]:
-        by_status = self._kept("matches", selectors.matches_by_status, dict[str, int])
-        yield _labelled("piecepack_matches", "Matches by status.", "status", by_status)
+        by_status = self._kept("matches", selectors.matches_by_status, dict[str, int], times=OF_ALL)
+        yield _labelled("piecepack_matches", "Matches by status, counted now and then.", "status", by_status)
 
     def _notices(self) -> Iterator[Metric]:
-        by_state = self._kept("notices", lambda: selectors.notices_by_state(now=self.now), dict[str, int])
+        count = partial(selectors.notices_by_state, now=self.now)
+        by_state = self._kept("notices", count, dict[str, int], times=OF_ALL)
         yield _labelled(
             "piecepack_notices", "Notices by state: all open ones, and the others of the last day.", "state", by_state
         )
@@ -87,11 +90,13 @@ class SiteGauges(Collector):
         words = "Time since matches were last checked."
         yield GaugeMetricFamily("piecepack_verification_age_seconds", words, self._seconds_since(at))
 
-    def _kept(self, name: str, count: Callable[[], R], kind: type[R]) -> R:
+    def _kept(self, name: str, count: Callable[[], R], kind: type[R], *, times: int = 1) -> R:
         """Return a count that was made a short time ago, or make it. Without a cache it is made each time."""
         if not self.keep_seconds:
             return count()
-        ask = partial(cache.get_or_set, f"gauge:{name}", lambda: msgspec.to_builtins(count()), self.keep_seconds)
+        ask = partial(
+            cache.get_or_set, f"gauge:{name}", lambda: msgspec.to_builtins(count()), times * self.keep_seconds
+        )
         kept = run_guarded(ask, "The cache could not be asked", logger=log, default=None)
         return count() if kept is None else msgspec.convert(kept, kind)
 

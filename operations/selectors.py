@@ -23,9 +23,15 @@ class Backlog:
 
 
 def rounds_awaiting_resolution(*, now: datetime) -> Backlog:
-    """Unresolved rounds in which every seat has answered or is late."""
+    """Unresolved rounds in which every seat has answered or is late.
+
+    In such a round an answer has completed it, or the deadline of a seat has passed. Indexes have these alone.
+    """
+    completed = Answer.objects.filter(completes=True).values("match")
+    overdue = Seat.objects.filter(awaited=True, deadline__lte=now).order_by().values("match")
     answered_at = Answer.objects.filter(seat=OuterRef("pk"), step=OuterRef("match__step") + 1).values("made_at")[:1]
-    seats = Seat.objects.filter(awaited=True, match__status=Match.Status.RUNNING)
+    likely = Match.objects.filter(pk__in=completed.union(overdue), status=Match.Status.RUNNING)
+    seats = Seat.objects.filter(awaited=True, match__in=likely)
     settled = seats.annotate(at=Coalesce(Subquery(answered_at), F("deadline"), Value(NEVER)))
     complete = settled.values("match").annotate(complete_at=Max("at")).filter(complete_at__lte=now)
     found = complete.order_by("complete_at").values_list("complete_at", flat=True)

@@ -22,9 +22,11 @@ from matches.play.answers import submit_answer
 from notifications.models import Notice, State
 from operations import heartbeat, metrics, selectors
 from operations.gauges import SiteGauges
+from operations.selectors import Backlog
 from operations.sockets import kind_of
 from tests.matches.tables import NOON, answer_all, table_of
 from tests.support import redis as redis_servers
+from tests.support.plans import assert_by
 from tests.support.processes import free_port
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -76,6 +78,41 @@ def test_rounds_whose_time_is_up_wait_since_their_deadline():
     found = counted(NOON + timedelta(seconds=40))
     assert found[("piecepack_rounds_awaiting_resolution",)] == 1
     assert found[("piecepack_rounds_oldest_seconds",)] == 40
+
+
+def test_a_round_waits_since_its_last_seat_answered_or_was_late():
+    match, people = table_of("ana", "ben", "cleo")
+    answer_all(match, people, RandomChance(1), now=NOON)
+    Answer.objects.filter(seat__number=0).delete()
+    Seat.objects.filter(match=match).update(deadline=NOON - timedelta(seconds=50))
+    Seat.objects.filter(match=match, number=0).update(deadline=NOON + timedelta(seconds=20))
+    assert selectors.rounds_awaiting_resolution(now=NOON + timedelta(seconds=10)) == Backlog(0, None)
+    found = selectors.rounds_awaiting_resolution(now=NOON + timedelta(seconds=30))
+    assert found == Backlog(1, NOON + timedelta(seconds=20))
+
+
+def test_what_waits_is_found_by_indexes_that_have_little_else():
+    complete, people = table_of("ana", "ben", "cleo")
+    answer_all(complete, people, RandomChance(1))
+    for number in range(6):
+        table_of(*[f"{name}{number}" for name in ("dora", "emil", "fred")])
+    with connection.cursor() as cursor:
+        # Without statistics, any of the indexes seems as good.
+        cursor.execute("ANALYZE")
+    with CaptureQueriesContext(connection) as asked:
+        assert selectors.rounds_awaiting_resolution(now=NOON).count == 1
+    assert_by(asked, "answer_completes")
+    assert_by(asked, "seat_by_deadline")
+    with CaptureQueriesContext(connection) as asked:
+        assert selectors.matches_by_status()["running"] == 7
+    assert_by(asked, "Index Only Scan using match_by_status")
+
+
+def test_what_is_counted_row_by_row_is_counted_seldom(monkeypatch: pytest.MonkeyPatch):
+    kept: dict[str, int] = {}
+    monkeypatch.setattr(cache, "get_or_set", lambda key, count, seconds: kept.setdefault(key, seconds) and count())
+    assert read(metrics.exposition(SiteGauges(NOON, keep_seconds=30)).decode())
+    assert kept == {"gauge:rounds": 30, "gauge:matches": 600, "gauge:notices": 600, "gauge:overdue": 30}
 
 
 @pytest.mark.parametrize("status", [Match.Status.FINISHED, Match.Status.CALLED_OFF])
