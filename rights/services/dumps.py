@@ -12,7 +12,7 @@ from functools import lru_cache
 import msgspec
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from foundation.shares import in_shares
@@ -57,9 +57,9 @@ def open_matches() -> QuerySet[Match]:
         | Q(bot_account__owner__stays_out=True)
         | Q(bot_account__owner__erasure__isnull=False)
     ).values("pk")
-    seats = Seat.objects.filter(Q(user__in=out) | Q(first_user__in=out)).values("match")
-    left = FormerHolder.objects.filter(user__in=out).values("match")
-    return matches().filter(PUBLIC).exclude(pk__in=seats).exclude(pk__in=left)
+    seats = Seat.objects.filter(Q(user__in=out) | Q(first_user__in=out), match=OuterRef("pk"))
+    left = FormerHolder.objects.filter(user__in=out, match=OuterRef("pk"))
+    return matches().filter(~Exists(seats), ~Exists(left), PUBLIC)
 
 
 def make_dump(*, now: datetime) -> Dump:
