@@ -42,7 +42,8 @@ def _read(path: Path) -> list[str]:
     return []
 
 
-def memory_kb(pid: int) -> int:
-    """Return the memory that a process holds."""
-    found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+def memory_kb(pid: int, *, most: bool = False) -> int:
+    """Return the memory that a process holds, or the most that it has held."""
+    name = "VmHWM" if most else "VmRSS"
+    found = re.search(rf"{name}:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
     return int(found[1]) if found else 0

@@ -16,6 +16,7 @@ from django.test.utils import setup_test_environment  # noqa: E402
 
 from bench.figures import Figure  # noqa: E402
 from bench.scale.copied import DAY, YEARS, Layout, copy_rows, set_sequences, table_bytes  # noqa: E402
+from bench.scale.history import signals_taken  # noqa: E402
 from bench.scale.load import Load, load_of  # noqa: E402
 from bench.scale.pages import Cost, Page, page_costs, ratios  # noqa: E402
 from bench.scale.played import Played, marks, play_site  # noqa: E402
@@ -70,6 +71,9 @@ def figures(database: Postgres, queue: Redis, keys: dict[str, str], scale: float
         say(f"{per_match[name]:10.0f} bytes of a running match, with indexes: {name}")
     yield from _of_sweeps(small, big)
     yield from _of_pages(small, big)
+    taken = signals_taken()
+    yield Figure("scale.signals_s", round(taken.seconds, 2), "s")
+    yield Figure("scale.signals_mb", round(taken.mb, 1), "MB")
     yield from _of_load(_load(database, queue, keys, sizes), "")
     try:
         used = connections_used(database.url("site"), queue.url, keys, sizes)

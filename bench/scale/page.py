@@ -19,7 +19,7 @@ SHARE = """ This run had `SCALE={:g}`: the big site
 has that part of 200,000 running and a million finished matches, and what is counted in whole pages of the disk, such as
 the bytes of a match, comes out too large."""
 POOLED = """The run put the site behind PgBouncer with transaction pooling: two web processes and two workers shared
-{} connections, and no answer was refused or lost."""
+{} connections, and no answer was refused or lost. The dump and the signals were made there too."""
 NOT_POOLED = "The machine of this run had no PgBouncer, so these settings were not tried."
 SITES = {
     "Board Game Arena in 2022, on the average": 70,

@@ -36,6 +36,13 @@ MARK = f'SET application_name = "{NAME}"'
 OPEN = "SELECT count(*) FROM pg_stat_activity WHERE application_name = %s"
 WITHOUT_CURSORS = "DISABLE_SERVER_SIDE_CURSORS=true"
 """A cursor that outlives its transaction needs a connection of its own."""
+READING = """
+from django.utils import timezone
+from moderation.services.signals import recompute_signals
+from rights.services.dumps import make_dump
+recompute_signals(now=timezone.now())
+assert make_dump(now=timezone.now()).matches
+"""
 
 
 @contextlib.contextmanager
@@ -73,7 +80,8 @@ def _behind(url: str) -> dict[str, str]:
 def connections_used(database_url: str, redis_url: str, keys: dict[str, str], sizes: Sizes) -> int:
     """Play by two web processes and two workers behind PgBouncer; return the connections of PostgreSQL they share.
 
-    Raises `AssertionError` if an answer is refused or a round not resolved.
+    What reads all of history runs there once too. Raises `AssertionError` if an answer is refused, a round is not
+    resolved or anything fails.
     """
     with (
         psycopg.connect(database_url, autocommit=True) as line,
@@ -84,6 +92,7 @@ def connections_used(database_url: str, redis_url: str, keys: dict[str, str], si
         for _ in range(WAVES):
             asked = open_rounds(site, min(people.tables))
             asyncio.run(wave(site, asked, partial(send_by_forms, site.urls, people, asked)))
+        site.manage("shell", "--command", READING)
         found = line.execute(OPEN, [NAME]).fetchone()
         assert "Traceback" not in "".join(path.read_text() for path in site.directory.glob("*.log"))
     return int(found[0]) if found else 0

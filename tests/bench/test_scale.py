@@ -30,6 +30,7 @@ FIGURES = [
     *(f"small.{name}" for name in LOADED),
     *("scale.bytes_per_running_match", "scale.sweep_tick_ms", "small.sweep_tick_ms"),
     *("scale.pages", "scale.page_ratio_max", "scale.page_queries_max"),
+    *("scale.signals_s", "scale.signals_mb"),
     *(f"scale.{name}" for name in LOADED),
     "scale.pgbouncer_connections",
 ]
