@@ -1,8 +1,8 @@
-"""Writing many rows of one table in one plain statement, and several such statements in one round trip.
+"""Writing many rows of one table with one plain SQL text, a write, and several such writes in one round trip.
 
-PostgreSQL gets the rows as one text of JSON, so a statement is the same for any number of rows. Django writes each
-statement again from objects and sends each column as an array; `VALUES` has a place for each value, which psycopg looks
-for one by one. Both take several times as long.
+PostgreSQL gets the rows as one text of JSON, so the SQL is the same for any number of rows. Django makes the SQL of
+each write again from objects and sends each column as an array; `VALUES` has a place for each value, which psycopg
+looks for one by one. Both take several times as long.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,44 +16,44 @@ from django.db.models import AutoField, Model
 Columns = tuple[Any, ...]
 
 MOST_ROWS = 100
-"""The most rows of one statement: longer texts are not faster."""
+"""The most rows of one write: longer texts are not faster."""
 KEPT_TEXTS = 1000
 
 
-class Statement(NamedTuple):
-    """A statement that writes, with its values."""
+class Write(NamedTuple):
+    """SQL that writes, with its values."""
 
     sql: str
     values: Sequence[Any]
 
 
-def run_together(statements: Sequence[Statement]) -> None:
-    """Run statements of which none reads or writes what another one writes.
+def run_together(writes: Sequence[Write]) -> None:
+    """Run several writes at once. None may read or write what another one writes.
 
     PostgreSQL gets them as one, all but the last in a `WITH`, which saves a round trip for each. SQLite writes in a
     `WITH` nowhere, and has no round trips.
     """
-    if not statements:
+    if not writes:
         return
-    if connection.vendor == "postgresql" and len(statements) > 1:
-        *first, last = statements
+    if connection.vendor == "postgresql" and len(writes) > 1:
+        *first, last = writes
         parts = ", ".join(f"w{number} AS ({one.sql})" for number, one in enumerate(first))
-        statements = [Statement(f"WITH {parts} {last.sql}", [v for one in statements for v in one.values])]
+        writes = [Write(f"WITH {parts} {last.sql}", [v for one in writes for v in one.values])]
     with connection.cursor() as cursor:
-        for one in statements:
+        for one in writes:
             cursor.execute(one.sql, one.values)
 
 
 def save_rows(rows: Iterable[Model], fields: Sequence[str], *, within: Sequence[str] = ()) -> None:
-    """Write these fields of rows that exist, up to a hundred in a statement, as `bulk_update` does.
+    """Write these fields of rows that exist, up to a hundred in a write, as `bulk_update` does.
 
-    The statement names each row by its key and by the fields `within`, which never change.
+    The SQL names each row by its key and by the fields `within`, which never change.
     """
     for one in changes(list(rows), fields, within=within):
         _run(one)
 
 
-def changes(rows: Sequence[Model], fields: Sequence[str], *, within: Sequence[str] = ()) -> list[Statement]:
+def changes(rows: Sequence[Model], fields: Sequence[str], *, within: Sequence[str] = ()) -> list[Write]:
     """Return what `save_rows` runs."""
     if not rows:
         return []
@@ -61,13 +61,13 @@ def changes(rows: Sequence[Model], fields: Sequence[str], *, within: Sequence[st
     named = (meta.pk, *(meta.get_field(name) for name in within))
     written = tuple(meta.get_field(name) for name in fields)
     return [
-        _statement(_update(type(some[0]), named, written, _places(some)), some, (*named, *written))
+        _write_of(_update(type(some[0]), named, written, _places(some)), some, (*named, *written))
         for some in _shares(rows)
     ]
 
 
 def insert_rows(rows: Iterable[Model], *, same: Sequence[str] = (), update: Sequence[str] = ()) -> None:
-    """Insert rows, up to a hundred in a statement, as `bulk_create` does that ignores or updates those that are there.
+    """Insert rows, up to a hundred in a write, as `bulk_create` does that ignores or updates those that are there.
 
     Rows that are the same in `same` have the fields `update` written; others that clash stay as they are.
     """
@@ -75,17 +75,17 @@ def insert_rows(rows: Iterable[Model], *, same: Sequence[str] = (), update: Sequ
         _run(insertion(some, same=same, update=update))
 
 
-def insertion(rows: Sequence[Model], *, same: Sequence[str] = (), update: Sequence[str] = ()) -> Statement:
+def insertion(rows: Sequence[Model], *, same: Sequence[str] = (), update: Sequence[str] = ()) -> Write:
     """Return what `insert_rows` runs for up to a hundred rows, at least one."""
     columns = _columns_inserted(rows)
     clash = _clash(type(rows[0]), tuple(same), tuple(update))
-    return _statement(f"{_insert(type(rows[0]), columns, _places(rows))} ON CONFLICT {clash}", rows, columns)
+    return _write_of(f"{_insert(type(rows[0]), columns, _places(rows))} ON CONFLICT {clash}", rows, columns)
 
 
-def strict_insertion(rows: Sequence[Model]) -> Statement:
+def strict_insertion(rows: Sequence[Model]) -> Write:
     """Return what inserts up to a hundred rows, at least one, and fails if any clashes with one that is there."""
     columns = _columns_inserted(rows)
-    return _statement(_insert(type(rows[0]), columns, _places(rows)), rows, columns)
+    return _write_of(_insert(type(rows[0]), columns, _places(rows)), rows, columns)
 
 
 def _columns_inserted(rows: Sequence[Model]) -> Columns:
@@ -93,7 +93,7 @@ def _columns_inserted(rows: Sequence[Model]) -> Columns:
 
 
 def _places(rows: Sequence[Model]) -> int:
-    """Return for how many rows a statement has places; in JSON it has one place for all."""
+    """Return for how many rows the SQL has places; in JSON it has one place for all."""
     return 1 if connection.vendor == "postgresql" else len(rows)
 
 
@@ -101,14 +101,12 @@ def _shares(rows: Sequence[Model]) -> list[Sequence[Model]]:
     return [rows[first : first + MOST_ROWS] for first in range(0, len(rows), MOST_ROWS)]
 
 
-def _statement(sql: str, rows: Sequence[Model], columns: Columns) -> Statement:
+def _write_of(sql: str, rows: Sequence[Model], columns: Columns) -> Write:
     # `connection` would look for the connection of this thread at each value.
     known = connections[DEFAULT_DB_ALIAS]
     if known.vendor == "postgresql":
-        return Statement(sql, [_as_json(rows, columns)])
-    return Statement(
-        sql, [field.get_db_prep_save(getattr(row, field.attname), known) for row in rows for field in columns]
-    )
+        return Write(sql, [_as_json(rows, columns)])
+    return Write(sql, [field.get_db_prep_save(getattr(row, field.attname), known) for row in rows for field in columns])
 
 
 def _as_json(rows: Sequence[Model], columns: Columns) -> str:
@@ -137,7 +135,7 @@ def _plain(value: Any) -> Any:
 _encode = msgspec.json.Encoder(enc_hook=_plain).encode
 
 
-def _run(one: Statement) -> None:
+def _run(one: Write) -> None:
     with connection.cursor() as cursor:
         cursor.execute(one.sql, one.values)
 

@@ -13,7 +13,7 @@ from engine import AnyGame
 from engine.words import ordinal, sentence
 from foundation.language import Words, read_by
 from foundation.live import push_news
-from foundation.rows import Statement, run_together
+from foundation.rows import Write, run_together
 from games.registry import GAMES
 from matches import policy
 from matches.log.states import game_of, state_of
@@ -74,7 +74,7 @@ def _is_against_bots(seats: Iterable[Seat]) -> bool:
     return sum(not seat.is_nobodys for seat in seats) == 1
 
 
-def write_turn_notices(new: Sequence[TurnNotices], *, now: datetime, along: Sequence[Statement] = ()) -> None:
+def write_turn_notices(new: Sequence[TurnNotices], *, now: datetime, along: Sequence[Write] = ()) -> None:
     """Withdraw the unsent notices of turns that are over and schedule those that begin, of one match or of many.
 
     Of turns that were over before, only what was sent stays in the ledger: the rest would be most of it.
@@ -146,7 +146,7 @@ def withdraw_turns(*, match: Match, seats: Iterable[Seat], now: datetime) -> Non
     run_together(turn_withdrawal(seats={match.pk: seats}, now=now))
 
 
-def turn_withdrawal(*, seats: Mapping[int, Iterable[Seat]], now: datetime) -> list[Statement]:
+def turn_withdrawal(*, seats: Mapping[int, Iterable[Seat]], now: datetime) -> list[Write]:
     """Return what `withdraw_turns` runs for seats of many matches: nothing if no person sits there."""
     users = {topic_of(match_id): _person_ids(some) for match_id, some in seats.items()}
     return withdrawal_from_topics(users=users, kinds=(Kind.TURN, Kind.REMINDER), now=now)

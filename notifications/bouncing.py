@@ -15,7 +15,7 @@ DELIVERED_BY = ("To", "Delivered-To", "X-Original-To", "Envelope-To")
 
 
 @dataclass(frozen=True)
-class Report:
+class Bounce:
     """A mail that bounced permanently."""
 
     notice_id: int
@@ -46,8 +46,8 @@ def _notice_meant(address: str) -> int:
     return notice_id
 
 
-def report_of(message: Message, *, recipient: str = "") -> Report | None:
-    """The report in a mail to a bounce address, or None unless it reports a permanent failure.
+def bounce_in(message: Message, *, recipient: str = "") -> Bounce | None:
+    """The bounce that a mail to a bounce address reports, or None unless it reports a permanent failure.
 
     Raises `BadSignature` if it is not about a mail of this site.
     """
@@ -59,7 +59,7 @@ def report_of(message: Message, *, recipient: str = "") -> Report | None:
             diagnostic = str(part.get("Diagnostic-Code", "")).partition(";")[2].strip()
             # PostgreSQL keeps no NUL.
             said = f"{status} {diagnostic}".replace("\0", " ")
-            return Report(notice_id, " ".join(said.split()))
+            return Bounce(notice_id, " ".join(said.split()))
     return None
 
 

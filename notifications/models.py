@@ -60,14 +60,14 @@ class Notice(models.Model):
         return error + reword(said, WITH_VALUES)
 
 
-class Pace(models.Model):
+class LastMail(models.Model):
     """The time of a user's last mail, to keep mails a minute apart."""
 
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_pace")
-    last_at = models.DateTimeField()
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="last_mail")
+    sent_at = models.DateTimeField()
 
     def __str__(self) -> str:
-        return f"{self.user_id} at {self.last_at}"
+        return f"{self.user_id} at {self.sent_at}"
 
 
 class NoticePreferences(models.Model):

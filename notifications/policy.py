@@ -14,7 +14,7 @@ ATTEMPTS |= dict.fromkeys(MESSENGERS, 3)
 WAITS = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2))
 """The wait after the first, second, third and fourth failure."""
 
-PACE = timedelta(minutes=1)
+BETWEEN_MAILS = timedelta(minutes=1)
 """The time between two mails to one user."""
 
 AT_ONCE = 50

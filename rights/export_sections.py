@@ -286,7 +286,7 @@ LEFT_OUT = (
     LeftOut(
         gettext_lazy("Replies to your bots, when the last mail went out, and this archive itself"),
         gettext_lazy("they are copies or counters that last a day or so"),
-        ("api.KeptReply.user", "notifications.Pace.user", "rights.Archive.user"),
+        ("api.KeptReply.user", "notifications.LastMail.user", "rights.Archive.user"),
     ),
     LeftOut(
         gettext_lazy("What belongs to a bot account"),

@@ -170,7 +170,7 @@ TABLE = (
         gettext_noop("Notices, and whether they reached you"),
         _until(_after_sending, NOTICES_KEPT),
         gettext_lazy("so that lost ones can be explained"),
-        ("notifications.Notice", "notifications.Pace"),
+        ("notifications.Notice", "notifications.LastMail"),
         lambda now: remove_old_notices(now=now),
     ),
     Kept(

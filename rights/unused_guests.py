@@ -28,7 +28,7 @@ NO_TRACE = frozenset(
         "rights.Archive",
         "rights.Erasure",
         "usersessions.UserSession",
-        *(f"notifications.{name}" for name in ("DeadAddress", "Device", "Feed", "Notice", "Pace")),
+        *(f"notifications.{name}" for name in ("DeadAddress", "Device", "Feed", "LastMail", "Notice")),
         *(f"notifications.{name}" for name in ("Messenger", "NoticePreferences", "TopicPreferences", "Webhook")),
     }
 )

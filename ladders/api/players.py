@@ -88,7 +88,7 @@ class VersusLine(ApiResponse):
     """The opponent."""
     met: int
     ahead: int
-    level: int
+    tied: int
     behind: int
 
 
@@ -111,7 +111,7 @@ class VersusGame(ApiResponse):
     title: str
     met: int
     ahead: int
-    level: int
+    tied: int
     behind: int
 
 
@@ -129,8 +129,8 @@ def _outing(outing: Outing) -> OutingResponse:
 
 
 def _line(versus: Versus) -> VersusLine:
-    ahead, level, behind = versus.ahead, versus.level, versus.behind
-    return VersusLine(player=versus.other.username, met=versus.met, ahead=ahead, level=level, behind=behind)
+    ahead, tied, behind = versus.ahead, versus.tied, versus.behind
+    return VersusLine(player=versus.other.username, met=versus.met, ahead=ahead, tied=tied, behind=behind)
 
 
 class RecordView(ApiView):
@@ -180,7 +180,7 @@ class VersusView(ApiView):
         ]
         line = msgspec.structs.asdict(_line(versus))
         games = [
-            VersusGame(title=title, met=row.met, ahead=row.ahead, level=row.level, behind=row.behind)
+            VersusGame(title=title, met=row.met, ahead=row.ahead, tied=row.tied, behind=row.behind)
             for title, row in versus_by_game(one, two, matches)
         ]
         return VersusResponse(**line, games=games, results=meetings, next_cursor=page.next_cursor)

@@ -185,10 +185,10 @@ def _record(key: str, reader: int | None) -> Sheet:
 
 def _opponents(key: str, reader: int | None) -> Sheet:
     rows = [
-        [versus.other.username, versus.met, versus.ahead, versus.level, versus.behind]
+        [versus.other.username, versus.met, versus.ahead, versus.tied, versus.behind]
         for versus in record_of(_player(key)).opponents
     ]
-    return Sheet(("opponent", "met", "ahead", "level", "behind"), rows)
+    return Sheet(("opponent", "met", "ahead", "tied", "behind"), rows)
 
 
 SHEETS: dict[str, Callable[[str, int | None], Sheet]] = {

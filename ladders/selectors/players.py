@@ -44,7 +44,7 @@ class Versus:
     other: User
     met: int = 0
     ahead: int = 0
-    level: int = 0
+    tied: int = 0
     behind: int = 0
 
 
@@ -161,7 +161,7 @@ def _by_opponent(outings: Iterable[Outing], user: User, others: dict[int, User])
                 versus = found.setdefault(pk, Versus(others[pk]))
                 versus.met += 1
                 versus.ahead += mine < place
-                versus.level += mine == place
+                versus.tied += mine == place
                 versus.behind += mine > place
     return sorted(found.values(), key=lambda versus: (-versus.met, versus.other.username))
 

@@ -68,7 +68,7 @@ class SocketReply(ApiResponse, omit_defaults=True):
     replayed: bool = False
 
 
-class Desk:
+class Intake:
     """Takes all answers that come by the sockets of this process. Those that come while it writes go together.
 
     While one group is committed, the next is prepared: the first waits for the disk, the second for the processor.
@@ -186,12 +186,12 @@ async def _in_thread(threads: ThreadPoolExecutor, work: Callable[..., R], *given
     return found
 
 
-_desks: "WeakKeyDictionary[asyncio.AbstractEventLoop, Desk]" = WeakKeyDictionary()
+_intakes: "WeakKeyDictionary[asyncio.AbstractEventLoop, Intake]" = WeakKeyDictionary()
 
 
-def desk() -> Desk:
-    """The desk of this process: of its event loop, as only tests have several."""
-    return _desks.setdefault(asyncio.get_running_loop(), Desk())
+def intake() -> Intake:
+    """The intake of this process: of its event loop, as only tests have several."""
+    return _intakes.setdefault(asyncio.get_running_loop(), Intake())
 
 
 class AnswersSocket(ProgramSocket):
@@ -242,7 +242,7 @@ class AnswersSocket(ProgramSocket):
             key=message.idempotency_key,
             language=self.language,
         )
-        reply = await desk().reply_to(sent)
+        reply = await intake().reply_to(sent)
         await self._say(message.id, reply)
         if reply.status == UNAUTHORIZED:
             await self.look()

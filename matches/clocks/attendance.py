@@ -11,7 +11,7 @@ from django.db.models import Count, F
 
 from accounts.models import User
 from engine import Player
-from foundation.rows import Statement, run_together
+from foundation.rows import Write, run_together
 from matches import policy
 from matches.log.states import open_step
 from matches.models import Attendance, Match, Seat
@@ -22,7 +22,7 @@ AT_ONCE = 500
 IN_PERSON = frozenset({"player", "conditional_move"})
 """Sources of answers that count as the player's own."""
 
-# Runs in every round; Django takes many times as long to write it, as an update and, on a new day, two more statements.
+# Runs in every round; Django takes many times as long to write it, as an update and, on a new day, two more queries.
 COUNT = """
 INSERT INTO matches_attendance (match_id, seat_id, user_id, day, answered, missed) VALUES {}
 ON CONFLICT (seat_id, user_id, day) DO UPDATE SET
@@ -36,14 +36,14 @@ def count_attendance(*, seats: Sequence[Seat], outcome: Outcome, now: datetime) 
     run_together(attendance(seats=seats, outcome=outcome, now=now))
 
 
-def attendance(*, seats: Sequence[Seat], outcome: Outcome, now: datetime) -> list[Statement]:
+def attendance(*, seats: Sequence[Seat], outcome: Outcome, now: datetime) -> list[Write]:
     """Return what `count_attendance` runs: nothing for no seats."""
     if not seats:
         return []
     day, one = connection.ops.adapt_datefield_value(now.date()), (outcome == "answered", outcome == "missed")
     counted = COUNT.format(", ".join(["(%s, %s, %s, %s, %s, %s)"] * len(seats)))
     rows = [(seat.match_id, seat.pk, seat.user_id, day, *map(int, one)) for seat in seats]
-    return [Statement(counted, [value for row in rows for value in row])]
+    return [Write(counted, [value for row in rows for value in row])]
 
 
 def forgive_timeout(*, seats: Sequence[Seat]) -> None:

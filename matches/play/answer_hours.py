@@ -3,13 +3,13 @@
 from datetime import datetime, timedelta
 
 from foundation.pruning import delete_share
-from foundation.rows import Statement, insertion
+from foundation.rows import Write, insertion
 from matches.models import AnswerHour
 
 KEPT = timedelta(days=90)
 
 
-def answer_hour(*, match_id: int, user_id: int, now: datetime) -> Statement:
+def answer_hour(*, match_id: int, user_id: int, now: datetime) -> Write:
     """What records that a user answered at a table in this hour, once per hour."""
     return insertion([AnswerHour(user_id=user_id, match_id=match_id, hour=hour_of(now))])
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from engine.log import AnsweredBy
 from foundation.errors import Forbidden, Refused, Stale
-from foundation.rows import Statement
+from foundation.rows import Write
 from matches.models import Answer, Match, Seat
 from matches.play.answer_hours import answer_hour
 from matches.rounds.locking import lock_unanswered, unanswered_of
@@ -80,7 +80,7 @@ def _answer(
     action: Any,
     now: datetime,
     by: AnsweredBy,
-    along: Sequence[Statement] = (),
+    along: Sequence[Write] = (),
 ) -> Answer:
     seat = asked_seat(match, seats, user_id, step)
     if by in BY_BOTS:

@@ -73,7 +73,7 @@ def _new_answer(
         return None
     try:
         seat = asked_seat(locked.match, locked.seats, one.user_id, one.step)
-        # Two answers of one seat cannot be written in one statement.
+        # Two answers of one seat cannot be written at once.
         if seat.resigned_at or seat.stand_in or any(other.seat is seat for other in new):
             return None
         answer = checked_answer(match=locked.match, seat=seat, action=one.action, now=now, by="player")

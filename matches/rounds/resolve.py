@@ -12,7 +12,7 @@ from engine import Step as Played
 from engine.log import first_link
 from engine.origin import Beginning, origin_note
 from engine.replay import rewind
-from foundation.rows import Statement, changes, strict_insertion
+from foundation.rows import Write, changes, strict_insertion
 from foundation.vault import unseal
 from matches import live, queue
 from matches.clocks.attendance import attendance
@@ -164,10 +164,10 @@ def write_rounds(played: Sequence[PlayedRound], *, now: datetime) -> None:
     live.push_matches({one.match.pk: [seat.user_id for seat in one.seats if seat.user_id] for one in played})
 
 
-def _removal_of_answers(matches: Sequence[Match]) -> Statement:
+def _removal_of_answers(matches: Sequence[Match]) -> Write:
     # Nothing points to an answer, so there is nothing for Django to look for first.
     numbers = ", ".join(["%s"] * len(matches))
-    return Statement(f"DELETE FROM matches_answer WHERE match_id IN ({numbers})", [match.pk for match in matches])  # noqa: S608
+    return Write(f"DELETE FROM matches_answer WHERE match_id IN ({numbers})", [match.pk for match in matches])  # noqa: S608
 
 
 def _close_if_over(match: Match, now: datetime) -> None:

@@ -9,7 +9,7 @@ import msgspec
 from engine import IllegalAction
 from engine.log import AnsweredBy
 from foundation.errors import Refused
-from foundation.rows import Statement, insertion, run_together
+from foundation.rows import Write, insertion, run_together
 from matches import live, queue
 from matches.conditional_moves.apply import has_conditional_moves, settled_at, unanswered_seats, write_books
 from matches.conditional_moves.book import open_book, try_moves
@@ -41,7 +41,7 @@ def seal_answer(
     by: AnsweredBy,
     decided: datetime | None = None,
     others: Sequence[Seat] | None = None,
-    along: Sequence[Statement] = (),
+    along: Sequence[Write] = (),
 ) -> Answer:
     """Validate and store an awaited seat's answer. The match must be locked.
 
@@ -68,7 +68,7 @@ def checked_answer(
     return make_answer(match=match, seat=seat, action=typed, now=now, by=by, decided=decided)
 
 
-def store_answers(new: Sequence[NewAnswer], *, now: datetime, along: Sequence[Statement] = ()) -> None:
+def store_answers(new: Sequence[NewAnswer], *, now: datetime, along: Sequence[Write] = ()) -> None:
     """Store checked answers, each of another seat, and what follows from them. Their matches must be locked."""
     seats: dict[int, list[Seat]] = {}
     for one in new:

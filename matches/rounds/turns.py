@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from foundation.language import read_by_operators
-from foundation.rows import Statement, changes
+from foundation.rows import Write, changes
 from matches import queue
 from matches.clocks.deadlines import ALWAYS
 from matches.clocks.seat_clocks import CLOCK_FIELDS, DaysOff, rhythms_of, start_clock
@@ -64,7 +64,7 @@ def begin_turns(
     return NewTurns(match, seats, new_turn_notices(match=match, seats=seats, game=game, state=state, now=now))
 
 
-def write_turns(begun: Sequence[NewTurns], *, now: datetime, along: Sequence[Statement] = ()) -> None:
+def write_turns(begun: Sequence[NewTurns], *, now: datetime, along: Sequence[Write] = ()) -> None:
     """Write the seats and notices of turns that begin, of one match or of many. Their matches are locked.
 
     `along`: what is written in the same round trip.

@@ -1,4 +1,4 @@
-"""How a match ended: who won, and the steps of the podium."""
+"""How a match ended: who won, and the stairs of the podium."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -21,8 +21,8 @@ def by_place(seats: Sequence[SeatView]) -> list[SeatView]:
     return sorted(seats, key=lambda seat: (seat.place or len(seats), seat.player))
 
 
-class Step(NamedTuple):
-    """One step of the podium."""
+class Stair(NamedTuple):
+    """One stair of the podium."""
 
     seat: SeatView
     shared: bool
@@ -30,10 +30,10 @@ class Step(NamedTuple):
     """How high it stands: 1 for the first place, 4 for the lowest."""
 
 
-def podium(view: MatchView) -> list[Step]:
+def podium(view: MatchView) -> list[Stair]:
     """Return the places of a finished match, best first."""
     return [
-        Step(seat, shared=view.places.count(seat.place) > 1, level=min(seat.place or LOWEST_LEVEL, LOWEST_LEVEL))
+        Stair(seat, shared=view.places.count(seat.place) > 1, level=min(seat.place or LOWEST_LEVEL, LOWEST_LEVEL))
         for seat in by_place(view.seats)
     ]
 

@@ -67,11 +67,11 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='Pace',
+            name='LastMail',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('last_at', models.DateTimeField()),
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='mail_pace', to=settings.AUTH_USER_MODEL)),
+                ('sent_at', models.DateTimeField()),
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='last_mail', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(

@@ -4,7 +4,7 @@ import logging
 from datetime import datetime
 
 from accounts.models import User
-from notifications.bouncing import Report
+from notifications.bouncing import Bounce
 from notifications.enums import Channel, State
 from notifications.kinds import Kind
 from notifications.models import DeadAddress, Notice
@@ -23,9 +23,9 @@ def mark_address_alive(*, user: User) -> int:
     return DeadAddress.objects.filter(user=user).delete()[0]
 
 
-def record_bounce(*, report: Report, now: datetime) -> bool:
+def record_bounce(*, bounce: Bounce, now: datetime) -> bool:
     """Mark a bounced notice and its address. Return False if no such mail was sent."""
-    notice = Notice.objects.select_related("user").filter(pk=report.notice_id, state=State.SENT).first()
+    notice = Notice.objects.select_related("user").filter(pk=bounce.notice_id, state=State.SENT).first()
     if notice is None or not notice.address:
         return False
     same = Notice.objects.filter(pk=notice.pk)
@@ -33,7 +33,7 @@ def record_bounce(*, report: Report, now: datetime) -> bool:
         # Several notices came in one mail.
         together = Notice.objects.filter(user=notice.user, channel=notice.channel, settled_at=notice.settled_at)
         same = together.filter(state=State.SENT, address=notice.address)
-    same.update(state=State.BOUNCED, reason=report.reason[:300])
-    mark_address_dead(user=notice.user, address=notice.address, reason=report.reason, now=now)
+    same.update(state=State.BOUNCED, reason=bounce.reason[:300])
+    mark_address_dead(user=notice.user, address=notice.address, reason=bounce.reason, now=now)
     log.warning("The mail of notice %s came back.", notice.pk)
     return True

@@ -18,8 +18,8 @@ from notifications.models import Notice, NoticePreferences
 from notifications.policy import ATTEMPTS, DIGEST_PAUSE, WAITS
 from notifications.readers import DEAD, reader_of
 from notifications.services.dead_addresses import mark_address_dead
+from notifications.services.last_mail import claim_mail
 from notifications.services.ledger import WITHDRAWN
-from notifications.services.pace import take_pace
 
 log = logging.getLogger(__name__)
 TOO_LATE = gettext_noop("The deadline passed before the daily mail.")
@@ -79,7 +79,7 @@ def _not_before(user: User, wanted: NoticePreferences, now: datetime) -> datetim
         # Not until the next day's hour: after a mail that went out late, a day would have none.
         return user.quiet_over(wanted.digested_at + DIGEST_PAUSE)
     over = user.quiet_over(now)
-    return over if over != now else take_pace(user_id=user.pk, now=now)
+    return over if over != now else claim_mail(user_id=user.pk, now=now)
 
 
 def _settle(notices: list[Notice], state: State, reason: str, now: datetime, *, address: str = "") -> State:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from foundation.live import push_news
-from foundation.rows import Statement, insert_rows
+from foundation.rows import Write, insert_rows
 from notifications.channels.subjects import deadline_of
 from notifications.enums import RINGING, Channel, State
 from notifications.kinds import Kind, spec_of
@@ -34,7 +34,7 @@ UPDATE notifications_notice SET
 WHERE (state IN ('due', 'sending') OR (channel = 'page' AND state = 'sent' AND read_at IS NULL))
 """
 # Runs once a round. What was sent, failed or came too late stays for those who look up what became of it.
-# No row that `WITHDRAW` changes is among these, so both can run as one statement.
+# No row that `WITHDRAW` changes is among these, so both can run as one.
 FORGET = """
 DELETE FROM notifications_notice
 WHERE ((channel = 'page' AND state = 'sent' AND read_at IS NOT NULL)
@@ -206,13 +206,11 @@ def withdraw_notices(
 
 def withdraw_from_topics(*, users: Mapping[str, Sequence[int]], kinds: Sequence[str], now: datetime) -> int:
     """Withdraw unsent notices of these kinds to these users of many topics, as `withdraw_notices` does of one."""
-    statements = withdrawal_from_topics(users=users, kinds=kinds, now=now)
-    return sum(map(_run, statements))
+    writes = withdrawal_from_topics(users=users, kinds=kinds, now=now)
+    return sum(map(_run, writes))
 
 
-def withdrawal_from_topics(
-    *, users: Mapping[str, Sequence[int]], kinds: Sequence[str], now: datetime
-) -> list[Statement]:
+def withdrawal_from_topics(*, users: Mapping[str, Sequence[int]], kinds: Sequence[str], now: datetime) -> list[Write]:
     """Return what `withdraw_from_topics` runs: nothing without users."""
     of_users = [(topic, _is_one_of("user_id", some)) for topic, some in users.items() if some]
     if not of_users:
@@ -222,7 +220,7 @@ def withdrawal_from_topics(
     return [_withdrawal([(f"({at_topics})", values), _is_one_of("kind", [str(kind) for kind in kinds])], now)]
 
 
-def forgetting_of_topics(topics: Sequence[str], kinds: Sequence[str]) -> list[Statement]:
+def forgetting_of_topics(topics: Sequence[str], kinds: Sequence[str]) -> list[Write]:
     """Return what deletes the notices of these kinds about topics that were on the page or never to be sent.
 
     Only for kinds that are never planned again: the rows of others keep a notice from coming twice.
@@ -231,18 +229,18 @@ def forgetting_of_topics(topics: Sequence[str], kinds: Sequence[str]) -> list[St
         return []
     narrowed = [_is_one_of("topic", topics), _is_one_of("kind", [str(kind) for kind in kinds])]
     values = [WITHDRAWN, *(value for _, values in narrowed for value in values)]
-    return [Statement(" AND ".join([FORGET, *(test for test, _ in narrowed)]), values)]
+    return [Write(" AND ".join([FORGET, *(test for test, _ in narrowed)]), values)]
 
 
-def _withdrawal(narrowed: Sequence[_Test], now: datetime) -> Statement:
+def _withdrawal(narrowed: Sequence[_Test], now: datetime) -> Write:
     moment = connection.ops.adapt_datetimefield_value(now)
-    return Statement(
+    return Write(
         " AND ".join([WITHDRAW, *(test for test, _ in narrowed)]),
         [moment, moment, WITHDRAWN, *(value for _, values in narrowed for value in values)],
     )
 
 
-def _run(one: Statement) -> int:
+def _run(one: Write) -> int:
     with connection.cursor() as cursor:
         cursor.execute(one.sql, one.values)
         return int(cursor.rowcount)

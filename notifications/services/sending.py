@@ -17,11 +17,11 @@ from notifications.enums import OF_USERS, RINGING, Channel, State
 from notifications.held_back import is_held_back
 from notifications.kinds import Kind, spec_of
 from notifications.models import Notice
-from notifications.policy import AT_ONCE, ATTEMPTS, PACE, WAITS
+from notifications.policy import AT_ONCE, ATTEMPTS, BETWEEN_MAILS, WAITS
 from notifications.readers import DEAD, reader_of
 from notifications.services.dead_addresses import mark_address_dead
+from notifications.services.last_mail import claim_mail
 from notifications.services.ledger import WITHDRAWN
-from notifications.services.pace import take_pace
 from notifications.services.slow import note_wait, rest_until
 
 log = logging.getLogger(__name__)
@@ -87,7 +87,7 @@ def _claim_other_turns(notice: Notice, now: datetime) -> list[Notice]:
     if (notice.kind, notice.channel) != (Kind.TURN, Channel.MAIL):
         return []
     due = Notice.objects.filter(
-        user=notice.user_id, kind=Kind.TURN, channel=Channel.MAIL, state=State.DUE, due_at__lte=now + PACE
+        user=notice.user_id, kind=Kind.TURN, channel=Channel.MAIL, state=State.DUE, due_at__lte=now + BETWEEN_MAILS
     )
     found = []
     for key in due.order_by("due_at", "pk").values_list("pk", flat=True)[:AT_ONCE]:
@@ -108,7 +108,7 @@ def _claim(notice_id: int, now: datetime) -> bool:
     user_id, channel = Notice.objects.values_list("user_id", "channel").get(pk=notice_id)
     if channel != Channel.MAIL:
         return True
-    wait_until = take_pace(user_id=user_id, now=now)
+    wait_until = claim_mail(user_id=user_id, now=now)
     if wait_until is None:
         return True
     waiting = Notice.objects.filter(pk=notice_id)

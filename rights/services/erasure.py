@@ -57,7 +57,7 @@ OWN = frozenset(
         "mfa.Authenticator",
         "rights.Archive",
         "usersessions.UserSession",
-        *(f"notifications.{name}" for name in ("DeadAddress", "Device", "Feed", "Notice", "Pace")),
+        *(f"notifications.{name}" for name in ("DeadAddress", "Device", "Feed", "LastMail", "Notice")),
         *(f"notifications.{name}" for name in ("Messenger", "NoticePreferences", "TopicPreferences", "Webhook")),
         "moderation.Signal",
     }

@@ -315,10 +315,10 @@ def test_a_table_that_there_is_not_is_for_the_way_of_a_request():
     assert (together, [reply.status for reply in replies]) == ([False, True], [404, 201])
 
 
-# --- The desk ------------------------------------------------------------------------------------
+# --- The intake ------------------------------------------------------------------------------------
 
 
-async def test_what_comes_while_the_desk_writes_goes_together(monkeypatch: pytest.MonkeyPatch):
+async def test_what_comes_while_the_intake_writes_goes_together(monkeypatch: pytest.MonkeyPatch):
     sizes: list[int] = []
     real = take_together
 

@@ -121,7 +121,7 @@ def test_two_players_are_seen_beside_each_other():
     assert record["reliability"]["percent"] is None
     assert [line["player"] for line in whole(one, "players/ana/opponents", 1)] == ["ben", "cleo"]
     versus = body_of(one.get("players/ana/opponents/ben"))
-    assert (versus["met"], versus["ahead"], versus["level"], versus["behind"]) == (2, 1, 0, 1)
+    assert (versus["met"], versus["ahead"], versus["tied"], versus["behind"]) == (2, 1, 0, 1)
     meetings = whole(one, "players/ana/opponents/ben", 1)
     assert {line["number"]: (line["place"], line["their_place"]) for line in meetings} == {
         first: (1, 2),

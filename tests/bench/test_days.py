@@ -241,7 +241,7 @@ def test_mails_without_a_minute_between_them_are_seen(paced: bool, monkeypatch: 
     EmailAddress.objects.create(user=ana, email=ana.email, verified=True, primary=True)
     watch = Watch(NOON + timedelta(hours=1))
     if not paced:
-        monkeypatch.setattr(sending, "take_pace", lambda user_id, now: None)
+        monkeypatch.setattr(sending, "claim_mail", lambda user_id, now: None)
     with wired(watch, Random(1)):
         for seconds in (0, 59, 60):
             watch.now = NOON + timedelta(hours=1, seconds=seconds)

@@ -109,8 +109,8 @@ def test_the_podium_stands_best_first() -> None:
     match, _ = table_of("ana", "ben", "cleo")
     view = match_view(match, None)
     seats = tuple(replace(seat, place=place) for seat, place in zip(view.seats, (2, 1, 2), strict=True))
-    steps = podium(replace(view, seats=seats))
-    assert [(step.seat.player, step.level, step.shared) for step in steps] == [
+    stairs = podium(replace(view, seats=seats))
+    assert [(stair.seat.player, stair.level, stair.shared) for stair in stairs] == [
         (1, 1, False),
         (0, 2, True),
         (2, 2, True),

@@ -58,7 +58,7 @@ def test_rows_are_named_by_what_they_are_within_too() -> None:
     assert [row["place"] for row in rows(match)] == [None, 1, 1]
 
 
-def test_more_rows_than_one_statement_takes_are_all_written(
+def test_more_rows_than_one_write_takes_are_all_written(
     monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
 ) -> None:
     monkeypatch.setattr("foundation.rows.MOST_ROWS", 2)
@@ -75,7 +75,7 @@ def test_more_rows_than_one_statement_takes_are_all_written(
     assert Notice.objects.count() == 3
 
 
-def test_no_rows_are_no_statement(django_assert_num_queries: Any) -> None:
+def test_no_rows_are_no_write(django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(0):
         save_rows([], SEAT_CHANGES)
 
@@ -129,7 +129,7 @@ def test_rows_that_are_there_are_updated_in_the_named_fields_alone() -> None:
     assert written[0] == written[1] == (4, seat.pk, b"b'\\", "02", NOON)
 
 
-def test_inserting_no_rows_is_no_statement(django_assert_num_queries: Any) -> None:
+def test_inserting_no_rows_is_no_write(django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(0):
         insert_rows([])
 
@@ -183,7 +183,7 @@ def of_match(match: Match) -> dict[str, Any]:
     return {name: bytes(value) if isinstance(value, memoryview) else value for name, value in values.items()}
 
 
-def test_statements_that_run_together_write_what_each_would(django_assert_num_queries: Any) -> None:
+def test_writes_that_run_together_write_what_each_would(django_assert_num_queries: Any) -> None:
     match, people = table_of("ana", "ben", "cleo")
     seat = match.seats.get(number=1)
     hour = answer_hour(match_id=match.pk, user_id=people[1].pk, now=NOON)

@@ -25,7 +25,7 @@ from matches.play.conditional_moves import remove_conditional_move, save_conditi
 from matches.rounds.resolve import resolve_round
 from matches.sweep import sweep
 from notifications.enums import State
-from notifications.models import Notice, Pace
+from notifications.models import LastMail, Notice
 from notifications.services import sweep_notices
 from tests.matches.tables import DAY, NOON, table_of
 from tests.matches.test_two_worlds import NAMES, bytes_seen, some_steps
@@ -131,7 +131,7 @@ def world_of_mails(rule: ConditionalMove | None) -> tuple[list[Any], list[Any]]:
     """The ledger when the turn's notices are due, and to whom mails went but the one whose conditional move it is."""
     Match.objects.all().delete()
     Notice.objects.all().delete()
-    Pace.objects.all().delete()
+    LastMail.objects.all().delete()
     mail.outbox.clear()
     match, people = table_of("ana", "ben", "cleo")
     for user in people:

@@ -194,7 +194,7 @@ def test_a_mail_is_kept_for_later_while_the_database_is_down(monkeypatch):
     def gone(**_: object) -> None:
         raise OperationalError("gone")
 
-    monkeypatch.setattr("notifications.management.commands.bounces.report_of", lambda *args, **more: object())
+    monkeypatch.setattr("notifications.management.commands.bounces.bounce_in", lambda *args, **more: object())
     monkeypatch.setattr("notifications.management.commands.bounces.record_bounce", gone)
     with pytest.raises(SystemExit) as ended:
         bounces(monkeypatch, b"\n")

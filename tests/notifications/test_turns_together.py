@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from notifications.bouncing import Report
+from notifications.bouncing import Bounce
 from notifications.models import Kind, Notice, State
 from notifications.policy import WAITS
 from notifications.services import sending, sweep_notices, withdraw_notices
@@ -68,7 +68,7 @@ def test_turns_in_one_mail_are_tried_again_and_come_back_together(mail_server, s
     mail_server.answer = lambda recipient: smtp.ACCEPTED
     assert sweep_notices(now=NOW + WAITS[0]) == 1
     assert len(mail_server.to("ana@example.org")) == 1
-    assert record_bounce(report=Report(turns[0].pk, "5.1.1 No such user"), now=NOW)
+    assert record_bounce(bounce=Bounce(turns[0].pk, "5.1.1 No such user"), now=NOW)
     assert [state(turn)[0] for turn in turns] == [State.BOUNCED] * 2
 
 

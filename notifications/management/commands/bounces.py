@@ -10,7 +10,7 @@ from django.core.signing import BadSignature
 from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
-from notifications.bouncing import report_of
+from notifications.bouncing import bounce_in
 from notifications.services.dead_addresses import record_bounce
 
 MOST_BYTES = 2_000_000
@@ -43,11 +43,11 @@ class Command(BaseCommand):
     def _taken(self, raw: bytes, recipient: str) -> str:
         try:
             # The usual policy decodes headers, and fails at some of what strangers can write there.
-            report = report_of(email.message_from_bytes(raw, policy=email.policy.compat32), recipient=recipient)
+            bounce = bounce_in(email.message_from_bytes(raw, policy=email.policy.compat32), recipient=recipient)
         except BadSignature:
             return "This report is not about a mail from this site."
-        if report is None:
+        if bounce is None:
             return "This report contains no permanent failure."
-        if record_bounce(report=report, now=timezone.now()):
-            return f"Notice {report.notice_id} bounced: {report.reason}"
-        return f"Notice {report.notice_id} is not recorded as sent."
+        if record_bounce(bounce=bounce, now=timezone.now()):
+            return f"Notice {bounce.notice_id} bounced: {bounce.reason}"
+        return f"Notice {bounce.notice_id} is not recorded as sent."

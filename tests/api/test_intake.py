@@ -1,4 +1,4 @@
-"""The desk of a process prepares a group of answers while the one before is committed, and no answer overtakes."""
+"""The intake of a process prepares a group of answers while the one before is committed, and no answer overtakes."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 
 from matches.api.answer_groups import Reply, Sent
-from matches.api.answer_socket import MOST_GROUPS, Desk
+from matches.api.answer_socket import MOST_GROUPS, Intake
 
 HELD = 40
 LONG_ENOUGH = 0.1
@@ -36,8 +36,8 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
     return made
 
 
-def answer(desk: Desk, number: int, answers: str = "", key: str | None = None) -> "asyncio.Task[Reply]":
-    return asyncio.create_task(desk.reply_to(Sent({}, "", 1, "", number, answers, key)))
+def answer(intake: Intake, number: int, answers: str = "", key: str | None = None) -> "asyncio.Task[Reply]":
+    return asyncio.create_task(intake.reply_to(Sent({}, "", 1, "", number, answers, key)))
 
 
 async def until(check: Callable[[], bool]) -> None:
@@ -47,20 +47,20 @@ async def until(check: Callable[[], bool]) -> None:
 
 
 async def test_the_next_group_is_prepared_while_one_is_committed(disk: Disk):
-    desk = Desk()
-    replies = [answer(desk, 1)]
+    intake = Intake()
+    replies = [answer(intake, 1)]
     await until(lambda: disk.begun == [[1]])
-    replies += [answer(desk, 2), answer(desk, 3)]
+    replies += [answer(intake, 2), answer(intake, 3)]
     await until(lambda: disk.begun == [[1], [2, 3]])
     disk.ready.set()
     assert [reply.status for reply in await asyncio.gather(*replies)] == [201] * 3
 
 
 async def test_an_answer_waits_for_the_group_that_has_its_table(disk: Disk):
-    desk = Desk()
-    replies = [answer(desk, 1, "first")]
+    intake = Intake()
+    replies = [answer(intake, 1, "first")]
     await until(lambda: disk.begun == [[1]])
-    replies += [answer(desk, 1, "second"), answer(desk, 2)]
+    replies += [answer(intake, 1, "second"), answer(intake, 2)]
     await until(lambda: len(disk.begun) == 2)
     assert disk.begun == [[1], [2]]
     disk.ready.set()
@@ -69,10 +69,10 @@ async def test_an_answer_waits_for_the_group_that_has_its_table(disk: Disk):
 
 
 async def test_an_answer_that_alone_waits_for_a_group_is_taken_after_it(disk: Disk):
-    desk = Desk()
-    replies = [answer(desk, 1, "first")]
+    intake = Intake()
+    replies = [answer(intake, 1, "first")]
     await until(lambda: disk.begun == [[1]])
-    replies.append(answer(desk, 1, "second"))
+    replies.append(answer(intake, 1, "second"))
     await asyncio.sleep(LONG_ENOUGH)
     assert disk.begun == [[1]]
     disk.ready.set()
@@ -81,35 +81,35 @@ async def test_an_answer_that_alone_waits_for_a_group_is_taken_after_it(disk: Di
 
 
 async def test_no_more_than_two_groups_are_under_way(disk: Disk):
-    desk, replies = Desk(), []
+    intake, replies = Intake(), []
     for number in range(MOST_GROUPS):
-        replies.append(answer(desk, number))
+        replies.append(answer(intake, number))
         await until(lambda: len(disk.begun) == len(replies))
-    replies.append(answer(desk, MOST_GROUPS))
+    replies.append(answer(intake, MOST_GROUPS))
     await asyncio.sleep(LONG_ENOUGH)
     assert len(disk.begun) == MOST_GROUPS == 2
     disk.ready.set()
     assert [reply.status for reply in await asyncio.gather(*replies)] == [201] * 3
 
 
-async def test_a_desk_goes_on_after_a_group_that_failed(disk: Disk, monkeypatch: pytest.MonkeyPatch):
+async def test_an_intake_goes_on_after_a_group_that_failed(disk: Disk, monkeypatch: pytest.MonkeyPatch):
     def fail(group: Sequence[Sent], prepared: Callable[[], object]) -> list[Reply]:
         raise RuntimeError
 
-    desk = Desk()
+    intake = Intake()
     with monkeypatch.context() as patched:
         patched.setattr("matches.api.answer_socket.take_together", fail)
-        assert (await answer(desk, 1)).status == 500
+        assert (await answer(intake, 1)).status == 500
     disk.ready.set()
-    assert (await answer(desk, 1)).status == 201
+    assert (await answer(intake, 1)).status == 201
 
 
 async def test_a_key_that_is_being_committed_is_in_no_other_group(disk: Disk):
     """It would wait there for the first, and then undo what the group has of others."""
-    desk = Desk()
-    replies = [answer(desk, 1, key="k")]
+    intake = Intake()
+    replies = [answer(intake, 1, key="k")]
     await until(lambda: disk.begun == [[1]])
-    replies += [answer(desk, 2, "first", key="k"), answer(desk, 3), answer(desk, 2, "second")]
+    replies += [answer(intake, 2, "first", key="k"), answer(intake, 3), answer(intake, 2, "second")]
     await until(lambda: disk.begun == [[1], [3]])
     disk.ready.set()
     assert [reply.body for reply in await asyncio.gather(*replies)] == ["", "first", "", "second"]
@@ -127,23 +127,23 @@ async def test_tables_that_are_held_for_long_keep_no_group_waiting(disk: Disk, m
         return [wait if one.number < HELD else Reply(201, None) for one in group]
 
     monkeypatch.setattr("matches.api.answer_socket.take_together", take)
-    desk = Desk()
-    held = [answer(desk, number) for number in range(HELD)]
-    await until(lambda: len(desk.behind) == HELD)
+    intake = Intake()
+    held = [answer(intake, number) for number in range(HELD)]
+    await until(lambda: len(intake.behind) == HELD)
     async with asyncio.timeout(20):
-        assert (await answer(desk, HELD)).status == 201
+        assert (await answer(intake, HELD)).status == 201
     assert not any(one.done() for one in held)
     free.set()
     assert {reply.status for reply in await asyncio.gather(*held)} == {201}
 
 
-async def test_a_desk_goes_on_where_no_thread_can_be_had(disk: Disk, monkeypatch: pytest.MonkeyPatch):
+async def test_an_intake_goes_on_where_no_thread_can_be_had(disk: Disk, monkeypatch: pytest.MonkeyPatch):
     def refuse(*args: object, **more: object) -> None:
         raise RuntimeError
 
-    desk = Desk()
+    intake = Intake()
     disk.ready.set()
     with monkeypatch.context() as patched:
         patched.setattr("matches.api.answer_socket.database_sync_to_async", refuse)
-        assert [reply.status for reply in await asyncio.gather(answer(desk, 1), answer(desk, 2))] == [500, 500]
-    assert (await answer(desk, 1)).status == 201
+        assert [reply.status for reply in await asyncio.gather(answer(intake, 1), answer(intake, 2))] == [500, 500]
+    assert (await answer(intake, 1)).status == 201
