@@ -130,7 +130,7 @@ def compare(facts: Facts, given: Given) -> Compared:
         left_out.append(say("the links: give one that you noted at the table with --head"))
     for data in given.receipts:
         checks += _check_receipt(facts, data, given.keys)
-        left_out += [*_not_told(facts, data), *_later_words(facts, data)]
+        left_out += [*_lines_left_out(facts, data), *_later_words(facts, data)]
     if not given.receipts:
         left_out.append(say("your seat: give your receipt with --receipt"))
     reached, entries = entries_promised(facts, given), len(facts.links)
@@ -294,8 +294,8 @@ def _check_receipt(facts: Facts, data: bytes, keys: Sequence[KeptKey]) -> Iterat
     yield Check("receipt", not wrong, words or kept)
 
 
-def _not_told(facts: Facts, data: bytes) -> Iterator[str]:
-    """Say what of a receipt a file does not tell, so that it could not be compared."""
+def _lines_left_out(facts: Facts, data: bytes) -> Iterator[str]:
+    """Say which parts of a receipt are missing from a file, so that nobody could compare them."""
     said = _statement_in(data)
     if said is None:
         return

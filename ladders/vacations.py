@@ -18,8 +18,8 @@ def away_among(users: Iterable[int], now: datetime) -> frozenset[int]:
     return frozenset(row.user_id for row in rows if row.day == today_of(row.user, now))
 
 
-def may_be_away(now: datetime) -> Exists:
-    """True of the rows of players who are on vacation today in some time zone."""
+def possible_absence(now: datetime) -> Exists:
+    """The condition for the rows of players who are on vacation today in some time zone."""
     return Exists(VacationDay.objects.filter(user=OuterRef("user"), day__range=_today_anywhere(now)))
 
 

@@ -71,7 +71,7 @@ class BotsForm(forms.Form):
         )
 
 
-def sizes_words(sizes: tuple[int, ...]) -> str:
+def players_words(sizes: tuple[int, ...]) -> str:
     """Table sizes in words, such as "2, 3 or 4 players"."""
     if not sizes[1:]:
         return ngettext("{count} player", "{count} players", sizes[0]).format(count=sizes[0])

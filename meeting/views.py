@@ -15,7 +15,7 @@ from foundation.errors import Refused
 from games.registry import GAMES
 from matches.web.views.common import asks_for_part, refusal
 from meeting.criteria import Criteria, bots_offered, bots_still_offered, kinds_that_fit, pace_words, usual_criteria
-from meeting.forms import BotsForm, QuickForm, boxes_of, sizes_words
+from meeting.forms import BotsForm, QuickForm, boxes_of, players_words
 from meeting.models import Seeker
 from meeting.selectors.waiting import criteria_of, newest_table, row_of, tables_elsewhere, wait_of
 from meeting.services import pool
@@ -75,7 +75,7 @@ def _waiting(row: Seeker, me: User, now: datetime) -> dict[str, object]:
         "is_narrow": not set(kinds_that_fit(usual_criteria())) <= set(kinds_that_fit(criteria)),
         "all_games": len(criteria.games) == len(GAMES),
         "paces": pace_words(criteria.paces),
-        "sizes": sizes_words(criteria.sizes),
+        "sizes": players_words(criteria.sizes),
         "bots": BotsForm(initial={"minutes": row.bots_after or ""}, offered=bots_offered(criteria)),
     }
 

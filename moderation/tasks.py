@@ -45,9 +45,9 @@ def weigh() -> bool:
     return work_for(WEIGHING_SECONDS, weigh_match)
 
 
-@shared_task(name="moderation.signals", time_limit=LONG_SECONDS)
-@one_at_a_time("moderation.signals", LONG_SECONDS)
-def signals() -> None:
+@shared_task(name="moderation.recompute_signals", time_limit=LONG_SECONDS)
+@one_at_a_time("moderation.recompute_signals", LONG_SECONDS)
+def recompute_signals_task() -> None:
     """Recompute all signals, once a day."""
     now = timezone.now()
     run_daily(name="signals", work=lambda: recompute_signals(now=now), now=now)

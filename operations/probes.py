@@ -59,7 +59,7 @@ def redis_server() -> str:
     return OK
 
 
-def sweep() -> str:
+def sweeps() -> str:
     """Check that every sweep ended recently, so beat and a worker are running."""
     try:
         return "late" if heartbeat.late_sweeps(now=timezone.now()) else OK
@@ -71,7 +71,7 @@ PROBES: dict[str, Callable[[], str]] = {
     "database": database,
     "migrations": migrations,
     "redis": redis_server,
-    "sweep": sweep,
+    "sweep": sweeps,
 }
 NEEDS = {"migrations": "database", "sweep": "redis"}
 """Probes that run only if another one succeeds."""

@@ -234,10 +234,10 @@ CELERY_BEAT_SCHEDULE = {
     "sweep archives and erasures": _each(10 * 60, "rights.sweep"),
     "weigh matches": _each(60, "moderation.weigh"),
     "forget kept replies": _each(60 * 60, "api.forget_replies"),
-    "work out signals": _each(DAILY, "moderation.signals"),
+    "work out signals": _each(DAILY, "moderation.recompute_signals"),
     "check the chains": _each(DAILY, "moderation.verify"),
     "fold attendance": _each(DAILY, "matches.fold_attendance"),
-    "make the dump of public matches": _each(DAILY, "rights.dump"),
+    "make the dump of public matches": _each(DAILY, "rights.make_dump"),
     "remove what was kept long enough": _each(DAILY, "rights.clean_up"),
 }
 LOCMEM = "django.core.cache.backends.locmem.LocMemCache"

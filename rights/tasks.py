@@ -27,15 +27,15 @@ def sweep() -> None:
 
 @shared_task(name="rights.clean_up", time_limit=LONG_SECONDS)
 @one_at_a_time("rights.clean_up", LONG_SECONDS)
-def remove_old() -> None:
+def clean_up_task() -> None:
     """Remove expired data once a day; if it takes long, in several runs."""
     now = timezone.now()
     run_daily(name="clean up", work=lambda: clean_up(now=now).all_gone, now=now)
 
 
-@shared_task(name="rights.dump", time_limit=LONG_SECONDS)
-@one_at_a_time("rights.dump", LONG_SECONDS)
-def dump() -> None:
+@shared_task(name="rights.make_dump", time_limit=LONG_SECONDS)
+@one_at_a_time("rights.make_dump", LONG_SECONDS)
+def make_dump_task() -> None:
     """Make the dump of public matches once a day."""
     now = timezone.now()
     run_daily(name="dump", work=lambda: make_dump(now=now), now=now)

@@ -20,7 +20,7 @@ from engine.quick_chance import RandomChance
 from engine.table_settings import TableSettings, TimeControl
 from games.bid.rules import BID
 from games.verify import check_file
-from matches.interventions.outcomes import set_places, void_result
+from matches.interventions.outcomes import set_places, set_voided
 from matches.interventions.pausing import pause_as_moderator, resume_as_moderator
 from matches.interventions.rewinding import rewind_match
 from matches.interventions.seats import give_seat_to_person
@@ -159,11 +159,11 @@ def moderated_match() -> Match:
     people[1] = person("dora")
     give_seat_to_person(match_id=match.pk, seat=1, user=people[1], note=note, now=NOON)
     play(match, people)
-    void_result(match_id=match.pk, voided=True, note=note, now=NOON)
+    set_voided(match_id=match.pk, voided=True, note=note, now=NOON)
     rewind_match(match_id=match.pk, to=5, note=note, now=NOON)
     play(match, people)
     set_places(match_id=match.pk, places=[1, 3, 2], note=note, now=NOON)
-    void_result(match_id=match.pk, voided=True, note=note, now=NOON)
+    set_voided(match_id=match.pk, voided=True, note=note, now=NOON)
     return Match.objects.get(pk=match.pk)
 
 

@@ -6,15 +6,15 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import UserKind
 from ladders.models import Challenge, ChallengeSeat, Ladder, Rung, RungChange
-from ladders.vacations import may_be_away
+from ladders.vacations import possible_absence
 
 IDLE_DAYS = 28
 SINK_DAYS = 7
 """A player idle for `IDLE_DAYS` moves down one rung, and another one every so many days after that."""
 
 
-def is_idle(now: datetime) -> Q:
-    """True of the rungs of long-idle people, except those who are still playing. Some may be on vacation."""
+def long_idle(now: datetime) -> Q:
+    """The condition for the rungs of long-idle people, except those who are still playing. Some may be on vacation."""
     playing = ChallengeSeat.objects.filter(
         challenge__ladder=OuterRef("ladder"), challenge__state=Challenge.State.RUNNING, user=OuterRef("user")
     )
@@ -36,10 +36,10 @@ def ladders_to_sink_on(now: datetime) -> QuerySet[Ladder]:
     lately = made_room(now).filter(ladder=OuterRef("ladder"), user=OuterRef("user"))
     # The lowest player of a division has nobody below, and an idle one makes no room.
     below = Rung.objects.filter(
-        ~is_idle(now) | Q(may_be_away(now)),
+        ~long_idle(now) | Q(possible_absence(now)),
         ~Exists(lately),
         division=OuterRef("division"),
         position=OuterRef("position") + 1,
     )
-    sinking = Rung.objects.filter(is_idle(now), Exists(below), ladder=OuterRef("pk"))
+    sinking = Rung.objects.filter(long_idle(now), Exists(below), ladder=OuterRef("pk"))
     return Ladder.objects.filter(Exists(sinking), closed_at=None)

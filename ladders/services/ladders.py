@@ -19,7 +19,7 @@ from games.levels import levels_of
 from games.registry import GAMES
 from ladders import live
 from ladders.models import Apart, Division, Ladder, Rung, RungChange
-from ladders.selectors.idle import IDLE_DAYS, SINK_DAYS, is_idle, made_room
+from ladders.selectors.idle import IDLE_DAYS, SINK_DAYS, long_idle, made_room
 from ladders.selectors.ladders import PENDING, left_last
 from ladders.services.challenges import drop_challenges
 from ladders.services.news import News, notify_people
@@ -253,7 +253,7 @@ def move_idle_down(*, ladder_id: int, now: datetime) -> int:
 def _swaps(ladder: Ladder, now: datetime) -> list[tuple[Rung, Rung]]:
     """Long-idle players who sink, each with the one below. No player is in two pairs: of each, one alone is idle."""
     rungs = list(ladder.rungs.select_related("division"))
-    idle = dict(ladder.rungs.filter(is_idle(now)).values_list("pk", "user_id"))
+    idle = dict(ladder.rungs.filter(long_idle(now)).values_list("pk", "user_id"))
     away = away_among(idle.values(), now)
     sinking = {pk for pk, user in idle.items() if user not in away}
     pairs = [

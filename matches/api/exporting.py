@@ -19,7 +19,7 @@ from matches.api.common import visible_match
 from matches.api.receipts import ReceiptResponse, receipt_response
 from matches.models import Match
 from matches.view.exports import is_piecepack
-from matches.view.long_files import match_file
+from matches.view.long_files import fetch_file
 from matches.view.match_view import seat_of
 
 ERROR_FIELDS = dict.fromkeys(("match_not_finished", "no_piecepack"), "form")
@@ -88,4 +88,4 @@ def _file(request: Request, match: Match, form: str) -> bytes:
     if match.step < 0 and form != "record":
         raise Refused("match_not_begun", gettext("This match has not begun. Try again when every seat is taken."))
     viewer = None if form == "record" else seat_of(match, request.user.pk)
-    return match_file(match, form, viewer, asking_for_costly(request._request, asking(request)))
+    return fetch_file(match, form, viewer, asking_for_costly(request._request, asking(request)))

@@ -67,7 +67,7 @@ def unset_places(*, match_id: int, note: Note, now: datetime) -> Step | None:
         return record_intervention(match=match, kind="unadjusted", note=note, now=now)
 
 
-def void_result(*, match_id: int, voided: bool, note: Note, now: datetime) -> Step | None:
+def set_voided(*, match_id: int, voided: bool, note: Note, now: datetime) -> Step | None:
     """Void a result, or make it count again. Raises `Refused`."""
     with transaction.atomic():
         match, _ = _lock_finished(match_id)

@@ -135,7 +135,7 @@ def _resolve_together(match_ids: Sequence[int], now: datetime) -> _Done:
         if isinstance(one, PlayedRound) and not one.match.is_over:
             played.append(one)
         elif one is _Unplayed.TOO_LONG:
-            set_apart(match.pk, queue.enqueue_resolve_round)
+            give_own_task(match.pk, queue.enqueue_resolve_round)
         elif one is not _Unplayed.INCOMPLETE:
             # The end of a match has effects that only it should have to wait for.
             alone.append(match.pk)
@@ -151,7 +151,7 @@ def without_hanging(match_ids: Sequence[int]) -> list[int]:
     return [number for key, number in keys.items() if key not in hanging]
 
 
-def set_apart(match_id: int, enqueue: Callable[[int], None]) -> None:
+def give_own_task(match_id: int, enqueue: Callable[[int], None]) -> None:
     """Have the work done in a task of its own, with a limit of its own: a task is interrupted only once."""
     note = partial(cache.add, f"{HANGS}{match_id}", 1, HANGS_SECONDS)
     if write_cache(note, logger=logger, default=True):

@@ -28,7 +28,7 @@ from matches.log.states import game_of, state_of
 from matches.models import Match, Seat
 from matches.notices import topic_of, turn_withdrawal
 from matches.rounds.locking import OpenRound, lock_rounds
-from matches.rounds.many_rounds import NO_LONG_WAITS, TOGETHER, set_apart
+from matches.rounds.many_rounds import NO_LONG_WAITS, TOGETHER, give_own_task
 from matches.rounds.play import PlayedRound, play_round
 from matches.rounds.resolve import complete_answers, write_rounds
 from matches.rounds.seal import NewAnswer, checked_answer, store_answers
@@ -88,13 +88,13 @@ def _pass_alone(match_id: int, now: datetime) -> bool:
     try:
         return pass_deadlines(match_id=match_id, now=now)
     except SoftTimeLimitExceeded:
-        _give_own_task(match_id)
+        _move_to_own_task(match_id)
         return False
 
 
-def _give_own_task(match_id: int) -> None:
+def _move_to_own_task(match_id: int) -> None:
     logger.error("The deadlines of match %s took too long to pass, and go on in a task of their own", match_id)
-    set_apart(match_id, queue.enqueue_pass_deadlines)
+    give_own_task(match_id, queue.enqueue_pass_deadlines)
 
 
 @transaction.atomic
@@ -119,7 +119,7 @@ def _pass_together(match_ids: Sequence[int], now: datetime) -> list[int]:
         told = not any((topic_of(number), seat.user_id) in let_down for seat in seats)
         found = run_guarded(work, f"The defaults of match {number} failed", logger=logger, default=failed)
         if found is _Apart.TOO_LONG:
-            _give_own_task(number)
+            _move_to_own_task(number)
         elif told and isinstance(found, _Passed):
             passed.append(found)
         else:
@@ -143,7 +143,7 @@ def _played_by_default(one: OpenRound, late: Sequence[Seat], days_off: DaysOff, 
     match, rhythms = one.match, rhythms_of(one.match, one.seats, now, days_off)
     people = {seat.pk for seat in one.seats if seat.awaited and is_played_by_person(seat)}
     # If all who still play are absent, more happens than defaults.
-    if not all(_only_misses(seat, rhythms) for seat in late) or not any(
+    if not all(_is_only_a_timeout(seat, rhythms) for seat in late) or not any(
         answer.seat_id in people and open_answer(answer).answered_by in IN_PERSON for answer in one.sealed
     ):
         return _Apart.ALONE
@@ -168,8 +168,8 @@ def _played_by_default(one: OpenRound, late: Sequence[Seat], days_off: DaysOff, 
         return _Apart.TOO_LONG
 
 
-def _only_misses(seat: Seat, rhythms: Mapping[int, Rhythm]) -> bool:
-    """True if a late seat just misses its turn."""
+def _is_only_a_timeout(seat: Seat, rhythms: Mapping[int, Rhythm]) -> bool:
+    """True if nothing happens to a late seat but a timeout."""
     if not is_played_by_person(seat) or seat.turn_missed or has_conditional_moves(seat):
         return False
     if seat.excuses_left and not seat.extended:

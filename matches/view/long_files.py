@@ -54,10 +54,10 @@ def _whole(match: Match, viewer: Player | None) -> MatchView:
 FORMS: dict[str, Callable[[Match, Player | None], bytes]] = {"view": _seen, "ppn": _notation, "record": _record}
 
 
-def match_file(match: Match, form: str, viewer: Player | None, whose: Collection[str]) -> bytes:
-    """Return a file of a match that has begun, as a reader may have it. Raises `Forbidden` and `Busy`.
+def fetch_file(match: Match, form: str, viewer: Player | None, whose: Collection[str]) -> bytes:
+    """Return a file of a match that has begun, as a reader may have it. Have a worker make the file of a long match.
 
-    `whose` names those who ask, such as an account and an address.
+    `whose` names those who ask, such as an account and an address. Raises `Forbidden` and `Busy`.
     """
     if form == "record":
         check_finished(match)

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext, gettext_lazy
 
-from matches.interventions.outcomes import void_result
+from matches.interventions.outcomes import set_voided
 from matches.models import Match
 from moderation.action import Acting, Action, Done, On, Target, register
 from moderation.models import AuditRow
@@ -33,7 +33,7 @@ class Void(Action):
     def carry_out(self, acting: Acting) -> Done:
         """Void the result and notify the players."""
         match = acting.target.whole_match
-        step = void_result(match_id=match.pk, voided=True, note=acting.note(self), now=acting.now)
+        step = set_voided(match_id=match.pk, voided=True, note=acting.note(self), now=acting.now)
         return Done(
             {},
             notices_for_all(
@@ -45,7 +45,7 @@ class Void(Action):
     def undo(self, acting: Acting, row: AuditRow) -> Done:
         """Let it count again."""
         match = acting.target.whole_match
-        step = void_result(match_id=match.pk, voided=False, note=acting.note(self), now=acting.now)
+        step = set_voided(match_id=match.pk, voided=False, note=acting.note(self), now=acting.now)
         return Done({}, notices_for_all(match, gettext_lazy("The result of this match counts again.")), step)
 
 

@@ -198,9 +198,9 @@ def withdraw_notices(
     if before_step is not None:
         narrowed.append(("step < %s", [before_step]))
     if user is not None or users is not None:
-        narrowed.append(_is_one_of("user_id", [user.pk] if user is not None else users or []))
+        narrowed.append(_membership("user_id", [user.pk] if user is not None else users or []))
     if kinds:
-        narrowed.append(_is_one_of("kind", [str(kind) for kind in kinds]))
+        narrowed.append(_membership("kind", [str(kind) for kind in kinds]))
     return _run(_withdrawal(narrowed, now))
 
 
@@ -212,12 +212,12 @@ def withdraw_from_topics(*, users: Mapping[str, Sequence[int]], kinds: Sequence[
 
 def withdrawal_from_topics(*, users: Mapping[str, Sequence[int]], kinds: Sequence[str], now: datetime) -> list[Write]:
     """Return what `withdraw_from_topics` runs: nothing without users."""
-    of_users = [(topic, _is_one_of("user_id", some)) for topic, some in users.items() if some]
+    of_users = [(topic, _membership("user_id", some)) for topic, some in users.items() if some]
     if not of_users:
         return []
     at_topics = " OR ".join(f"topic = %s AND {test}" for _, (test, _) in of_users)
     values = [value for topic, (_, some) in of_users for value in (topic, *some)]
-    return [_withdrawal([(f"({at_topics})", values), _is_one_of("kind", [str(kind) for kind in kinds])], now)]
+    return [_withdrawal([(f"({at_topics})", values), _membership("kind", [str(kind) for kind in kinds])], now)]
 
 
 def forgetting_of_topics(topics: Sequence[str], kinds: Sequence[str]) -> list[Write]:
@@ -227,7 +227,7 @@ def forgetting_of_topics(topics: Sequence[str], kinds: Sequence[str]) -> list[Wr
     """
     if not topics:
         return []
-    narrowed = [_is_one_of("topic", topics), _is_one_of("kind", [str(kind) for kind in kinds])]
+    narrowed = [_membership("topic", topics), _membership("kind", [str(kind) for kind in kinds])]
     values = [WITHDRAWN, *(value for _, values in narrowed for value in values)]
     return [Write(" AND ".join([FORGET, *(test for test, _ in narrowed)]), values)]
 
@@ -246,5 +246,5 @@ def _run(one: Write) -> int:
         return int(cursor.rowcount)
 
 
-def _is_one_of(column: str, values: Sequence[int | str]) -> _Test:
+def _membership(column: str, values: Sequence[int | str]) -> _Test:
     return f"{column} IN ({', '.join(['%s'] * len(values)) or 'NULL'})", values

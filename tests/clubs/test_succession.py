@@ -36,7 +36,7 @@ def lift(row: AuditRow) -> None:
     undo(actor=User.objects.get(username="sena"), row=row, reason="A mistake.", now=NOON + timedelta(days=1))
 
 
-def told(name: str) -> list[str]:
+def club_news(name: str) -> list[str]:
     rows = Notice.objects.filter(user=person(name), kind="club_news", channel="page").order_by("pk")
     return [row.context["text"] for row in rows]
 
@@ -47,7 +47,7 @@ def test_the_organiser_of_longest_standing_owns_it_and_runs_its_ladder() -> None
     ladder = ladder_in(club, "ben")
     suspend_ana()
     assert roles(club) == {"ana": "member", "ben": "member", "cleo": "owner"}
-    assert told("cleo")[-1].startswith("You own the club now")
+    assert club_news("cleo")[-1].startswith("You own the club now")
     close_ladder(ladder_id=ladder.pk, by=person("cleo"), now=NOON)
     close_club(number=club.pk, user=person("cleo"), now=NOON)
 
@@ -58,7 +58,7 @@ def test_undone_gives_it_back_and_leaves_the_other_an_organiser() -> None:
     assert row.done["clubs"] == [[club.pk, person("ben").pk]]
     lift(row)
     assert roles(club) == {"ana": "owner", "ben": "organiser"}
-    assert "is back" in told("ben")[-1]
+    assert "is back" in club_news("ben")[-1]
     assert not list(chain_faults())
 
 
@@ -99,7 +99,7 @@ def test_the_moderator_who_does_it_gains_no_club() -> None:
 def test_a_suspension_for_a_time_leaves_the_club_as_it_is() -> None:
     club = club_of("ana", "ben")
     done(moderator(), "suspend", Target(user=person("ana")), days=90, words="Come back later.")
-    assert roles(club)["ana"] == "owner" and told("ben") == []
+    assert roles(club)["ana"] == "owner" and club_news("ben") == []
 
 
 def test_nobody_who_is_suspended_for_good_follows_and_one_for_a_time_comes_last() -> None:

@@ -17,7 +17,7 @@ from tests.matches.tables import NOON
 pytestmark = pytest.mark.django_db
 DAILY = {
     "matches.fold_attendance": (matches_tasks, "fold_attendance"),
-    "moderation.signals": (moderation_tasks, "recompute_signals"),
+    "moderation.recompute_signals": (moderation_tasks, "recompute_signals"),
     "rights.clean_up": (rights_tasks, "clean_up"),
 }
 

@@ -34,14 +34,14 @@ def hoard() -> int:
     return len(bytearray(2 << 30))
 
 
-def told_to_stop() -> str:
+def end_oneself() -> str:
     os.kill(os.getpid(), signal.SIGTERM)
     return "went on"
 
 
-def left_and_told_to_stop() -> str:
+def leave_and_end_oneself() -> str:
     with patch("os.getppid", return_value=1):
-        return told_to_stop()
+        return end_oneself()
 
 
 @pytest.mark.parametrize(
@@ -136,8 +136,8 @@ def test_a_worker_that_does_the_work_itself_may_take_as_little_memory() -> None:
 def test_a_stop_that_is_sent_to_all_processes_is_left_to_the_owner() -> None:
     process = NicedProcess(patience=120)
     try:
-        assert process.run(told_to_stop) == "went on"
+        assert process.run(end_oneself) == "went on"
         with pytest.raises(BrokenProcessPool):
-            process.run(left_and_told_to_stop)
+            process.run(leave_and_end_oneself)
     finally:
         process.close()

@@ -66,7 +66,7 @@ def open_table(host: str, kinds: tuple[str, ...] = ("open", "open"), names: str 
     )
 
 
-def told(user: User, channel: str = "page", **more: Any) -> list[str]:
+def topics_of(user: User, channel: str = "page", **more: Any) -> list[str]:
     found = Notice.objects.filter(user=user, kind="open_table", channel=channel, **more)
     return list(found.order_by("pk").values_list("topic", flat=True))
 
@@ -143,8 +143,8 @@ def test_followers_hear_of_an_open_table_and_of_nothing_else() -> None:
     open_table("ben", private=True)
     open_table("ben", anonymous=True)
     open_table("ben", kinds=("link", "link"))
-    assert told(ana) == [f"match:{match.pk}"]
-    assert told(stranger) == []
+    assert topics_of(ana) == [f"match:{match.pk}"]
+    assert topics_of(stranger) == []
     notice = Notice.objects.get(user=ana, kind="open_table", channel="page")
     assert notice.context["text"] == "ben has opened a table with 2 free seats."
 
@@ -152,7 +152,7 @@ def test_followers_hear_of_an_open_table_and_of_nothing_else() -> None:
 def test_who_is_invited_by_name_hears_of_the_invitation_alone() -> None:
     ana = start("ana", "ben")
     open_table("ben", kinds=("named", "open"), names="ana")
-    assert told(ana) == []
+    assert topics_of(ana) == []
     assert Notice.objects.filter(user=ana, kind="invitation").exists()
 
 
@@ -161,7 +161,7 @@ def test_a_block_that_came_in_between_is_kept(by: str) -> None:
     ana = start("ana", "ben")
     Block.objects.create(by=person(by), other=person("ben" if by == "ana" else "ana"), at=NOON)
     open_table("ben")
-    assert told(ana) == []
+    assert topics_of(ana) == []
 
 
 def test_suspended_and_closed_accounts_hear_nothing() -> None:
@@ -169,7 +169,7 @@ def test_suspended_and_closed_accounts_hear_nothing() -> None:
     User.objects.filter(pk=ana.pk).update(suspended_until=NOON + timedelta(days=1))
     User.objects.filter(pk=dora.pk).update(is_active=False)
     open_table("ben")
-    assert told(ana) == told(dora) == []
+    assert topics_of(ana) == topics_of(dora) == []
 
 
 def test_a_host_who_opens_many_tables_is_not_heard_of_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,7 +178,7 @@ def test_a_host_who_opens_many_tables_is_not_heard_of_every_time(monkeypatch: py
     heard = []
     for _ in range(4):
         match = open_table("ben")
-        heard.append(len(told(ana)))
+        heard.append(len(topics_of(ana)))
         leave_match(match_id=match.pk, user=person("ben"), now=NOON)
     assert heard == [1, 1, 0, 0]
 
@@ -188,7 +188,7 @@ def test_a_notice_goes_when_the_table_does(end: str) -> None:
     ana = start("ana", "ben")
     choose_frequency(user=ana, frequency=Frequency.DAILY)
     match = open_table("ben")
-    assert told(ana, read_at=None)
+    assert topics_of(ana, read_at=None)
     if end == "full":
         for name in ("cleo", "dora"):
             join_match(match_id=match.pk, user=person(name), token="", contribution="", now=NOON)
@@ -196,7 +196,7 @@ def test_a_notice_goes_when_the_table_does(end: str) -> None:
         leave_match(match_id=match.pk, user=person("ben"), now=NOON)
     else:
         call_off_unfilled(match_id=match.pk, now=NOON)
-    assert told(ana) == told(ana, "digest") == []
+    assert topics_of(ana) == topics_of(ana, "digest") == []
 
 
 @pytest.mark.parametrize("frequency", [Frequency.DAILY, Frequency.AT_ONCE])
@@ -209,7 +209,7 @@ def test_a_table_made_private_is_unheard_of_by_those_who_were_to_be_told(frequen
     for begins_private in (True, False):
         match = open_table("ben", kinds=("named", "open"), names="cleo", private=begins_private)
         if not begins_private:
-            assert told(ana, read_at=None) == [f"match:{match.pk}"]
+            assert topics_of(ana, read_at=None) == [f"match:{match.pk}"]
             set_privacy(match_id=match.pk, private=True, note={"audit": 1}, now=NOON)
         mail.outbox.clear()
         send_digest_of(user_id=ana.pk, now=NOON + timedelta(days=1))
@@ -309,7 +309,7 @@ def test_who_is_no_follower_any_more_is_not_told_in_the_daily_mail(ending: str) 
     for user in (ana, zoe):
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     match, other = open_table("ben"), open_table("cleo")
-    assert len(told(ana, "digest", state="due")) == 2
+    assert len(topics_of(ana, "digest", state="due")) == 2
     if ending == "removes":
         remove_follower(user=ben, follower=ana, now=NOON)
     elif ending == "stops":
@@ -318,8 +318,8 @@ def test_who_is_no_follower_any_more_is_not_told_in_the_daily_mail(ending: str) 
         block_user(user=ana, other=ben, now=NOON)
     else:
         block_user(user=ben, other=ana, now=NOON)
-    assert told(ana, "digest", state="due") == [f"match:{other.pk}"]
-    assert told(zoe, "digest", state="due") == [f"match:{match.pk}"]
+    assert topics_of(ana, "digest", state="due") == [f"match:{other.pk}"]
+    assert topics_of(zoe, "digest", state="due") == [f"match:{match.pk}"]
     mail.outbox.clear()
     for user in (ana, zoe):
         send_digest_of(user_id=user.pk, now=NOON + timedelta(days=1))

@@ -46,7 +46,7 @@ def _read_in_the_pseudo_language(pseudo_languages: None) -> Iterator[None]:
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_match_is_told_without_english(game: AnyGame, seed: int) -> None:
-    assert english_in(told(game, seed)) == set()
+    assert english_in(texts_of_match(game, seed)) == set()
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -68,12 +68,12 @@ def english_in(texts: Iterable[str]) -> set[str]:
     return {text for text in texts if ENGLISH.search(text)}
 
 
-def told(game: AnyGame, seed: int) -> Iterator[str]:
+def texts_of_match(game: AnyGame, seed: int) -> Iterator[str]:
     """All that players and visitors read of a match played at random."""
     dice, chance, players = random.Random(seed), RandomChance(seed), game.players[seed % len(game.players)]
     before: list[Any] = []
     step = game.initial_state(players, game.Options(), chance)
-    yield from told_of_step(game, step, players)
+    yield from texts_of_step(game, step, players)
     for _ in range(MOST_STEPS):
         asked = game.current_players(step.state)
         if not asked:
@@ -88,11 +88,11 @@ def told(game: AnyGame, seed: int) -> Iterator[str]:
             joint[seat] = dice.choice(legal)
         before = list(joint.values())
         step = game.apply(step.state, joint, chance)
-        yield from told_of_step(game, step, players)
+        yield from texts_of_step(game, step, players)
     pytest.fail(f"no result was told in {MOST_STEPS} steps")
 
 
-def told_of_step(game: AnyGame, step: Any, players: int) -> Iterator[str]:
+def texts_of_step(game: AnyGame, step: Any, players: int) -> Iterator[str]:
     """What is said of one step to a player and to a visitor."""
     for reader in (0, players - 1, None):
         seen = game.observation(step.state, reader)

@@ -10,7 +10,7 @@ from foundation.errors import Refused
 from ladders.models import Challenge, Ladder
 from ladders.services.challenges import accept_challenge, make_challenge
 from ladders.services.results import follow_match
-from matches.interventions.outcomes import set_places, void_result
+from matches.interventions.outcomes import set_places, set_voided
 from matches.models import Match
 from tests.ladders.play import finish
 from tests.matches.tables import NOON
@@ -47,7 +47,7 @@ def moderated(challenge: Challenge, day: int, *, voided: bool | None = None, pla
     done: dict[str, Any] = {"match_id": challenge.match_id or 0, "now": NOON + timedelta(days=day)}
     note = {"by": "a moderator", "category": "bug", "audit": 1}
     if voided is not None:
-        void_result(voided=voided, note=note, **done)
+        set_voided(voided=voided, note=note, **done)
     else:
         set_places(places=places or [], note=note, **done)
     assert follow_match(**done)

@@ -11,7 +11,7 @@ from ladders.services.challenges import accept_challenge, make_challenge
 from ladders.services.results import follow_match
 from ladders.services.rounds import advance_tournament
 from ladders.services.sweep import sweep
-from matches.interventions.outcomes import call_off_as_moderator, set_places, void_result
+from matches.interventions.outcomes import call_off_as_moderator, set_places, set_voided
 from matches.interventions.rewinding import rewind_match
 from matches.models import Match
 from tests.ladders.play import finish, ladder_of, order_of, people, play_round, played, playing, tournament_of
@@ -39,11 +39,11 @@ def test_a_voided_result_gives_ratings_back_and_a_restored_one_takes_them() -> N
     before = numbers()
     match = played(users, [3, 2, 1], NOON + timedelta(days=1))
     after = numbers()
-    void_result(match_id=match.pk, voided=True, note=NOTE, now=LATER)
+    set_voided(match_id=match.pk, voided=True, note=NOTE, now=LATER)
     follow(match)
     assert numbers() == pytest.approx(before)
     assert Result.objects.get(match=match).void_reason == "A moderator took the result away."
-    void_result(match_id=match.pk, voided=False, note=NOTE, now=LATER)
+    set_voided(match_id=match.pk, voided=False, note=NOTE, now=LATER)
     follow(match)
     assert numbers() == pytest.approx(after)
 
@@ -78,7 +78,7 @@ def test_a_match_that_runs_again_gives_all_back_and_counts_when_it_ends_again() 
 
 def test_what_a_lost_task_missed_is_found_by_the_sweep() -> None:
     match = played(people(2), [1, 2])
-    void_result(match_id=match.pk, voided=True, note=NOTE, now=LATER)
+    set_voided(match_id=match.pk, voided=True, note=NOTE, now=LATER)
     sweep(now=LATER)
     assert numbers() == {}
 
@@ -101,13 +101,13 @@ def test_rungs_are_given_back_with_a_row_that_says_why() -> None:
     challenge, users = climbed()
     match = challenge.match
     assert match is not None
-    void_result(match_id=match.pk, voided=True, note=NOTE, now=LATER)
+    set_voided(match_id=match.pk, voided=True, note=NOTE, now=LATER)
     follow(match)
     assert order_of(challenge.ladder) == users
     assert {change.user for change in RungChange.objects.filter(why="corrected")} == {users[0], users[3]}
     challenge.refresh_from_db()
     assert challenge.state == Challenge.State.VOID
-    void_result(match_id=match.pk, voided=False, note=NOTE, now=LATER)
+    set_voided(match_id=match.pk, voided=False, note=NOTE, now=LATER)
     follow(match)
     assert order_of(challenge.ladder) == [users[3], users[1], users[2], users[0]]
 

@@ -19,7 +19,7 @@ from ladders.services.challenges import make_challenge
 from ladders.services.results import follow_match
 from ladders.services.sweep import sweep
 from ladders.views.ladders import SHOWN_TOURNAMENTS
-from matches.interventions.outcomes import void_result
+from matches.interventions.outcomes import set_voided
 from matches.models import Match
 from tests.ladders.play import SLUG, finish, ladder_of, match_of, people, tournament_of
 from tests.matches.tables import NOON
@@ -148,7 +148,7 @@ def test_the_sweep_reads_the_matches_whose_outcome_has_changed_and_no_others() -
     assert sweep(now=NOON) == 3
     assert to_follow(500) == by_comparing_all() == []
     note = {"by": "a moderator", "category": "bug", "audit": 1}
-    void_result(match_id=matches[1].pk, voided=True, note=note, now=NOON)
+    set_voided(match_id=matches[1].pk, voided=True, note=note, now=NOON)
     assert to_follow(500) == by_comparing_all() == [matches[1].pk]
     assert follow_match(match_id=matches[1].pk, now=NOON)
     assert to_follow(500) == [] and Result.objects.exclude(voided_at=None).count() == 1

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def missed(match) -> list[tuple[int, str]]:
-    """What each seat's misses in a row are, and which bot holds it."""
+    """How many turns each seat missed in a row, and which bot holds it."""
     return list(Seat.objects.filter(match=match).order_by("number").values_list("timeouts_in_row", "stand_in"))
 
 
@@ -24,9 +24,9 @@ def counted(match) -> int:
     return sum(Attendance.objects.filter(seat__match=match).values_list("missed", flat=True))
 
 
-def missed_before(match, *misses: int) -> None:
+def missed_before(match, *timeouts: int) -> None:
     """Each seat has missed so many turns in a row."""
-    for number, count in enumerate(misses):
+    for number, count in enumerate(timeouts):
         Seat.objects.filter(match=match, number=number).update(timeouts_in_row=count)
 
 

@@ -14,7 +14,7 @@ from engine.proof import Signed, message
 from foundation.signing import key_file
 from games.registry import GAMES
 from games.verify import check_file, main
-from matches.interventions.outcomes import void_result
+from matches.interventions.outcomes import set_voided
 from matches.models import Match
 from matches.view.match_view import matches
 from matches.view.verification import export_json
@@ -54,7 +54,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def kept(place: Path) -> Kept:
     match = changed("bid")
-    void_result(match_id=match.pk, voided=True, note=NOTE, now=NOON)
+    set_voided(match_id=match.pk, voided=True, note=NOTE, now=NOON)
     return Kept(place, matches().get(pk=match.pk))
 
 

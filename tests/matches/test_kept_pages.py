@@ -27,7 +27,7 @@ from matches.view.match_view import (
 from matches.view.summaries import OTHER_PEOPLE, WAITING
 from tests.matches.conditional import answer
 from tests.matches.tables import NOON, table_of
-from tests.matches.test_kept_queries import told
+from tests.matches.test_kept_queries import loaded
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 STAND = {"act": "let_stand"}
@@ -54,9 +54,9 @@ def test_a_match_is_found_with_its_seats_as_prefetched() -> None:
     match, _ = played()
     kept, plainly = match_by_number(match.pk), matches().get(pk=match.pk)
     assert kept is not None
-    assert told(kept) == told(plainly)
+    assert loaded(kept) == loaded(plainly)
     both = "user", "conditional_book"
-    assert [told(seat, *both) for seat in kept.seats.all()] == [told(seat, *both) for seat in plainly.seats.all()]
+    assert [loaded(seat, *both) for seat in kept.seats.all()] == [loaded(seat, *both) for seat in plainly.seats.all()]
     assert all(seat.match is kept for seat in kept.seats.all())
     assert kept.seats.filter(number=1).get() == plainly.seats.get(number=1)
     assert match_by_number(match.pk + 1) is None
@@ -75,16 +75,16 @@ def test_the_log_and_what_waits_are_as_the_orm_finds_them() -> None:
     for after, step in ((-1, match.step), (0, match.step), (-1, 0)):
         plainly = match.steps.filter(number__gt=after, number__lte=step).order_by("-number", "-part")
         rows = LAST_STEPS.rows(match=match.pk, after=after, step=step)
-        assert [told(row) for row in rows] == [told(row) for row in plainly]
+        assert [loaded(row) for row in rows] == [loaded(row) for row in plainly]
     happened = match.activity.filter(step__lte=match.step).order_by("-pk")[:LOG_STEPS]
-    assert [told(row) for row in LAST_ACTIVITY.rows(match=match.pk, step=match.step)] == [told(r) for r in happened]
+    assert [loaded(row) for row in LAST_ACTIVITY.rows(match=match.pk, step=match.step)] == [loaded(r) for r in happened]
     other, _ = table_of("ana", "dora", "emil")
     both = "match", "user", "conditional_book"
     for user in people:
         seats = Seat.objects.filter(user=user, match__in=(match, other), awaited=True).select_related(*both)
         seats = seats.exclude(answers__step=match.next_step).annotate(with_people=Exists(OTHER_PEOPLE))
-        plainly_waiting = [told(seat, *both) for seat in seats]
-        assert [told(seat, *both) for seat in WAITING.rows(user=user.pk)] == plainly_waiting
+        plainly_waiting = [loaded(seat, *both) for seat in seats]
+        assert [loaded(seat, *both) for seat in WAITING.rows(user=user.pk)] == plainly_waiting
 
 
 def test_a_view_is_the_same_however_its_match_was_found() -> None:

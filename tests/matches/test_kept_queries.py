@@ -42,10 +42,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 SECOND = timedelta(seconds=1)
 
 
-def told(row: Any, *related: str) -> dict[str, Any]:
+def loaded(row: Any, *related: str) -> dict[str, Any]:
     """All that was loaded of a row, and of the rows loaded with it."""
-    loaded = {name: plain(value) for name, value in vars(row).items() if not name.startswith("_")}
-    return loaded | {name: told(getattr(row, name)) for name in related if getattr(row, name, None) is not None}
+    own = {name: plain(value) for name, value in vars(row).items() if not name.startswith("_")}
+    return own | {name: loaded(getattr(row, name)) for name in related if getattr(row, name, None) is not None}
 
 
 def plain(value: Any) -> Any:
@@ -58,21 +58,21 @@ def test_the_hot_path_s_queries_load_the_same_rows() -> None:
     seats = match.seats.select_related("user", "conditional_book")
     open_seats = seats.filter(awaited=True).exclude(number=1)
     with transaction.atomic():
-        assert told(lock_match(match.pk)) == told(Match.objects.select_for_update().get(pk=match.pk))
+        assert loaded(lock_match(match.pk)) == loaded(Match.objects.select_for_update().get(pk=match.pk))
     both = "user", "conditional_book"
-    assert [told(s, *both) for s in seats_with_books(match)] == [told(s, *both) for s in seats]
-    assert [told(s, *both) for s in unanswered_seats(match)] == [told(s, *both) for s in open_seats]
+    assert [loaded(s, *both) for s in seats_with_books(match)] == [loaded(s, *both) for s in seats]
+    assert [loaded(s, *both) for s in unanswered_seats(match)] == [loaded(s, *both) for s in open_seats]
     assert all(seat.match is match for seat in seats_with_books(match) + unanswered_seats(match))
     _, every, unanswered = unanswered_of(match)
-    answered = [told(seat, *both).pop("has_answered") for seat in every]
+    answered = [loaded(seat, *both).pop("has_answered") for seat in every]
     assert answered == [match.answers.filter(seat=seat).exists() for seat in seats] == [False, True, False]
-    assert [told(s, *both) | {"has_answered": 0} for s in every] == [
-        told(s, *both) | {"has_answered": 0} for s in seats
+    assert [loaded(s, *both) | {"has_answered": 0} for s in every] == [
+        loaded(s, *both) | {"has_answered": 0} for s in seats
     ]
     assert [seat.pk for seat in unanswered] == [seat.pk for seat in open_seats]
     assert all(seat in every and seat.match is match for seat in unanswered)
     sealed = ANSWERS.rows(match=match.pk, step=match.next_step)
-    assert [told(a) for a in sealed] == [told(a) for a in match.answers.all()] != []
+    assert [loaded(a) for a in sealed] == [loaded(a) for a in match.answers.all()] != []
     assert [seat.user_id for seat in HOLDERS.rows(match=match.pk)] == [user.pk for user in people]
     assert ANSWERS.rows(match=match.pk, step=match.next_step + 1) == []
 
@@ -113,15 +113,15 @@ def test_sessions_users_and_tokens_are_found_as_django_finds_them() -> None:
     text = {user.pk: token_of(user) for user in (ana, bot)}
     for user in (ana, bot):
         plainly = Token.objects.select_related("user__bot_account__owner").get(digest=digest_of(text[user.pk]))
-        assert told(BY_DIGEST.get(digest=plainly.digest), "user") == told(plainly, "user")
+        assert loaded(BY_DIGEST.get(digest=plainly.digest), "user") == loaded(plainly, "user")
         found = BY_DIGEST.get(digest=plainly.digest).user
         assert hasattr(found, "bot_account") == (user == bot)
-        assert told(BY_NUMBER.get(number=user.pk)) == told(User.objects.get(pk=user.pk))
+        assert loaded(BY_NUMBER.get(number=user.pk)) == loaded(User.objects.get(pk=user.pk))
     session = SessionStore()
     session["user"] = "ana"
     session.save()
     kept = Session.objects.get()
-    assert told(VALID.get(key=kept.pk, now=kept.expire_date - SECOND)) == told(kept)
+    assert loaded(VALID.get(key=kept.pk, now=kept.expire_date - SECOND)) == loaded(kept)
     assert VALID.first(key=kept.pk, now=kept.expire_date) is None
     assert VALID.first(key="x" * 32, now=NOON) is None
 
@@ -143,7 +143,7 @@ def test_only_own_matches_are_found_to_answer_in() -> None:
     dan = person("dan")
     assert [PLAYED.first(match=match.pk, user=user.pk) for user in [*people, dan]] == [match] * 3 + [None]
     found, plainly = PLAYED.get(match=match.pk, user=people[0].pk), Match.objects.only("game").get(pk=match.pk)
-    assert told(found) == told(plainly) == {"id": match.pk, "game": match.game}
+    assert loaded(found) == loaded(plainly) == {"id": match.pk, "game": match.game}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -168,11 +168,11 @@ def test_queries_for_many_find_what_those_for_one_find() -> None:
                 (open_seats[match.pk], lock_unanswered(match.pk), unanswered_of(match)),
             ]
             for many, one, again in ways:
-                assert told(many.match) == told(one.match) == told(lock_match(match.pk))
+                assert loaded(many.match) == loaded(one.match) == loaded(lock_match(match.pk))
                 assert again.match is match
                 for rows in zip(many[1:], one[1:], again[1:], strict=True):
-                    assert [[told(row, *both) for row in some] for some in rows] == [
-                        [told(row, *both) for row in rows[0]]
+                    assert [[loaded(row, *both) for row in some] for some in rows] == [
+                        [loaded(row, *both) for row in rows[0]]
                     ] * 3
                 assert all(seat.match is many.match for seat in many.seats)
         assert [len(rounds[match.pk].sealed) for match in tables] == [0, 1, 0, 0, 0]
@@ -191,5 +191,5 @@ def test_the_tokens_in_force_are_those_that_open() -> None:
     User.objects.filter(pk=people[2].pk).update(suspended_until=timezone.now() + timedelta(days=1))
     assert list(tokens_in_force([*ids, 10**6], now=timezone.now())) == ids[:1]
     opened = open_token(text=texts[0], now=timezone.now())
-    assert told(tokens_in_force(ids, now=timezone.now())[ids[0]], "user") == told(opened, "user")
+    assert loaded(tokens_in_force(ids, now=timezone.now())[ids[0]], "user") == loaded(opened, "user")
     assert Token.objects.get(pk=ids[0]).used_at is not None

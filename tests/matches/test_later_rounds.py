@@ -16,7 +16,7 @@ from engine.log import LATER_SEEDS, REWINDING, MatchRecord, match_seed
 from engine.replay import seeds_of
 from foundation.errors import Refused
 from games.verify import check_file, main
-from matches.interventions.outcomes import void_result
+from matches.interventions.outcomes import set_voided
 from matches.interventions.rewinding import rewind_match
 from matches.log.states import open_step
 from matches.models import Match
@@ -120,7 +120,7 @@ def test_however_long_the_round_does_not_come_it_does_not_go_on_without(
 def test_what_moderators_do_meanwhile_changes_nothing(service: Drand) -> None:
     match, people = ended()
     taken_back(match)
-    void_result(match_id=match.pk, voided=True, note=NOTE, now=TAKEN_BACK)
+    set_voided(match_id=match.pk, voided=True, note=NOTE, now=TAKEN_BACK)
     assert end_waiting(match_id=match.pk, now=SOON)
     match = go_on(match, people, now=SOON, seed=9)
     assert (match.voided, wrong(match)) == (False, [])

@@ -230,9 +230,9 @@ def test_places_that_cannot_be_are_refused(places: list[int]) -> None:
 def test_a_result_is_taken_away_and_given_back() -> None:
     match, people = running()
     match = go_on(match, people)
-    outcomes.void_result(match_id=match.pk, voided=True, note=NOTE, now=NOON)
+    outcomes.set_voided(match_id=match.pk, voided=True, note=NOTE, now=NOON)
     assert b"A moderator voided this result." in Client().get(f"/table/{match.pk}/").content
-    outcomes.void_result(match_id=match.pk, voided=False, note=NOTE, now=NOON)
+    outcomes.set_voided(match_id=match.pk, voided=False, note=NOTE, now=NOON)
     match = matches().get(pk=match.pk)
     assert (match.voided, match.outcome) == (False, 3)
     assert failing(match) == []

@@ -23,7 +23,7 @@ from tests.support.clients import client_of
 pytestmark = pytest.mark.django_db
 
 
-def told(match: Match, user: User) -> bool:
+def has_notice(match: Match, user: User) -> bool:
     """True if any notice of the open round is planned or shown."""
     Notice.objects.all().delete()
     reschedule_turns(match=match, seats=match.seats.select_related("user").filter(awaited=True), now=NOON)
@@ -33,14 +33,14 @@ def told(match: Match, user: User) -> bool:
 def test_a_silent_table_tells_its_player_nothing_and_others_as_before():
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     match.refresh_from_db()
-    assert told(match, ana)
+    assert has_notice(match, ana)
     path = f"/table/{match.pk}/notices/"
     client_of(ana).post(path, {"silent": "yes"})
-    assert not told(match, ana)
-    assert told(match, ben)
+    assert not has_notice(match, ana)
+    assert has_notice(match, ben)
     assert "Notifications are off for this table" in client_of(ana).get(path).content.decode()
     client_of(ana).post(path, {"same": "yes"})
-    assert told(match, ana)
+    assert has_notice(match, ana)
     assert not TopicPreferences.objects.exists()
 
 
@@ -82,7 +82,7 @@ def test_what_keeps_an_account_safe_and_what_moderators_do_comes_all_the_same():
 def test_silence_holds_for_what_was_planned_before_and_costs_no_time():
     match, (ana, _, _) = table_of("ana", "ben", "cleo")
     EmailAddress.objects.create(user=ana, email="ana@example.org", verified=True, primary=True)
-    assert told(match, ana)
+    assert has_notice(match, ana)
     mail = ana.notices.get(kind="turn", channel="mail")
     assert mail.state == State.DUE
     client_of(ana).post(f"/table/{match.pk}/notices/", {"silent": "yes"})

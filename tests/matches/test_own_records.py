@@ -16,7 +16,7 @@ from foundation.models import SigningKey
 from foundation.signing import is_own, key_file, rotate, sign
 from foundation.vault import seal
 from games.verify import main
-from matches.interventions.outcomes import void_result
+from matches.interventions.outcomes import set_voided
 from matches.models.social import Replay
 from matches.view.match_view import matches
 from matches.view.verification import export_json, match_record
@@ -66,7 +66,7 @@ def test_who_may_not_see_the_table_is_not_led_there() -> None:
 def test_what_moderators_added_later_is_said() -> None:
     match, _ = played("bid")
     data = export_json(match)
-    void_result(match_id=match.pk, voided=True, note=NOTE, now=NOON)
+    set_voided(match_id=match.pk, voided=True, note=NOTE, now=NOON)
     assert "Moderators have added to the log since." in lead(bring(data)["Location"])
 
 

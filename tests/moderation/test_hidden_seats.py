@@ -115,12 +115,12 @@ def test_what_everyone_would_see_is_not_done_by_a_hidden_seat(match: Match, slug
 def test_whether_a_senior_moderator_plays_shows_to_nobody_who_asks_for_a_seal(match: Match) -> None:
     """With two of them, a notice about the second would reveal the first."""
     mona, dora = moderator("mona", senior=True), person("dora")
-    seen = [_told_of_a_second(mona, other, match) for other in (dora, person("ben"))]
+    seen = [_answer_without_a_second(mona, other, match) for other in (dora, person("ben"))]
     assert seen[0] == seen[1]
     assert seen[0]["stands"] == "Waits for a second moderator." and seen[0]["suspended"] == "no_second"
 
 
-def _told_of_a_second(mona: User, other: User, match: Match) -> dict[str, Any]:
+def _answer_without_a_second(mona: User, other: User, match: Match) -> dict[str, Any]:
     """What a moderator learns by asking for a seal that only one other could grant, even if that one is suspended."""
     path = f"/moderation/table/{match.pk}/seal/"
     with transaction.atomic():

@@ -133,7 +133,7 @@ def test_a_new_dump_replaces_the_old_and_the_page_says_what_is_in_it():
     assert Dump.objects.count() == 1
     shown = Client().get("/records/").content.decode()
     assert "1 match\n" in shown or "1 match (" in shown.replace("\n", " ").replace("  ", "")
-    assert "rights.dump" in {line["task"] for line in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert "rights.make_dump" in {line["task"] for line in settings.CELERY_BEAT_SCHEDULE.values()}
 
 
 def test_many_downloads_share_one_copy_in_memory() -> None:

@@ -100,8 +100,8 @@ def met_everywhere(user: User) -> Match:
     return match
 
 
-def told_to_others(user: User) -> None:
-    """Invitations and challenges that name her, mails that were kept, and the admin's log."""
+def name_her_elsewhere(user: User) -> None:
+    """Make invitations and challenges that name her, mails that were kept, and the admin's log."""
     settings = {"time_control": TimeControl(DAY), "table_settings": TableSettings(), "contribution": "", "now": NOON}
     seats = [SeatSpec("named", "ben"), SeatSpec("open")]
     create_match(host=user, slug=SOME_GAME.slug, options=SOME_GAME.Options(), seats=seats, **settings)  # type: ignore[arg-type]
@@ -120,7 +120,7 @@ def told_to_others(user: User) -> None:
 def test_the_name_and_the_address_stand_nowhere_any_more():
     user = the_person()
     match = met_everywhere(user)
-    told_to_others(user)
+    name_her_elsewhere(user)
     robot = create_bot_account(owner=user, name=f"{NAME}-robot", about=f"By {NAME}", link="", now=NOON).user
     block_user(user=user, other=person("dora"), now=NOON)
     Apart.objects.create(one=user, other=person("dora"), made_by=user, made_at=NOON)

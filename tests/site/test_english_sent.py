@@ -107,13 +107,13 @@ def test_mails_about_accounts_have_no_english() -> None:
 @pytest.mark.exhaustive("every form in every state, sent by three roles")
 def test_what_forms_lead_to_has_no_english() -> None:
     with small_world() as world:
-        told, names = list(_told(world)), names_kept()
+        told, names = list(_texts_and_kinds(world)), names_kept()
         found = set(left_in({text for texts, _ in told for text in texts}, names))
     assert {text for text in found if WORD.search(WRITTEN.sub("", text))} == set()
     assert {kind for _, kind in told} > {"", Kind.OVER, Kind.CHAT, Kind.PAUSED, Kind.INVITATION}
 
 
-def _told(world: World) -> Iterator[tuple[list[str], str]]:
+def _texts_and_kinds(world: World) -> Iterator[tuple[list[str], str]]:
     """The texts and kind of each notice, and without a kind what pages say, that any form leads to."""
     yield from _notices_after(0)
     for address in addresses():
@@ -128,10 +128,10 @@ def _told(world: World) -> Iterator[tuple[list[str], str]]:
                 yield from _notices_after(before)
                 for role in ROLES:
                     with undone():
-                        yield from _told_by(world, path_of(world, address, case.state), case, role)
+                        yield from _texts_after(world, path_of(world, address, case.state), case, role)
 
 
-def _told_by(world: World, path: str, case: Case, role: str) -> Iterator[tuple[list[str], str]]:
+def _texts_after(world: World, path: str, case: Case, role: str) -> Iterator[tuple[list[str], str]]:
     """What one form leads to, for one role."""
     client, last = world.client(), _last_notice()
     client.cookies.load(world.cookies[role])

@@ -270,7 +270,7 @@ def test_the_games_speak_as_the_site_does():
 
 
 def test_a_new_game_without_translations_reads_in_english():
-    def told() -> list[str]:
+    def sentences() -> list[str]:
         who, coins = Person.called("Ben"), plural(3, "{count} unheard-of coin", "{count} unheard-of coins")
         mine = say("{who} juggled {coins}", you="you juggled {coins}", who=Person.called("Ana", YOU), coins=coins)
         step: Any = GOOFSPIEL.initial_state(2, GOOFSPIEL.Options(), RandomChance(1))
@@ -285,9 +285,9 @@ def test_a_new_game_without_translations_reads_in_english():
         ]
 
     with MANY, translation.override("de"):
-        read = told()
+        read = sentences()
     assert read[:2] == ["you juggled 3 unheard-of coins", "Ben juggled 3 unheard-of coins"]
-    assert read == told()
+    assert read == sentences()
     assert len(read) > 4
 
 

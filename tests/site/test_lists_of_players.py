@@ -97,10 +97,10 @@ ORDER = BidsRevealed(1, (1, 2), (1, 0))
     ],
 )
 def test_a_list_of_players_with_the_reader(wording: Any, event: Any, said: dict[str, str]):
-    assert {language: told(wording, [event], language) for language in said} == said
+    assert {language: last_sentence(wording, [event], language) for language in said} == said
 
 
-def told(wording: Any, events: Sequence[Any], language: str) -> str:
+def last_sentence(wording: Any, events: Sequence[Any], language: str) -> str:
     """The last sentence of events, as the first of three players reads it in a language."""
     with MANY, translation.override(language):
         return str(wording.events(events, ReaderNames(["Ana", "Ben", "Carla"], 0))[-1])

@@ -78,12 +78,12 @@ def _swap_helpful(tables: list[list[int]], table: int, costs: Matrix) -> int | N
         return None
     for here in range(len(tables[table])):
         for other in range(len(tables)):
-            if other != table and _with_one_of(tables[table], here, tables[other], costs):
+            if other != table and _swap_with_one_of(tables[table], here, tables[other], costs):
                 return other
     return None
 
 
-def _with_one_of(mine: list[int], here: int, theirs: list[int], costs: Matrix) -> bool:
+def _swap_with_one_of(mine: list[int], here: int, theirs: list[int], costs: Matrix) -> bool:
     """Swap one player with the first of another table for whom that lowers the two tables' total cost."""
     leaver = mine[here]
     rest = mine[:here] + mine[here + 1 :]

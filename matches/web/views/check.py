@@ -11,7 +11,7 @@ from accounts.security.limits import asking_for_costly, costly
 from foundation.errors import Refused
 from matches.log.seeds import commitments_of
 from matches.models import Match
-from matches.view.long_files import match_file
+from matches.view.long_files import fetch_file
 from matches.view.match_view import seat_of
 from matches.view.verification import kept_checks
 from matches.web.views.common import refusal, visible_match
@@ -57,7 +57,7 @@ def export(request: HttpRequest, number: int) -> HttpResponse:
     match = visible_match(request, number)
     try:
         asking = reader_or_none(request)
-        data = match_file(match, "record", None, asking_for_costly(request, asking))
+        data = fetch_file(match, "record", None, asking_for_costly(request, asking))
     except Refused as refused:
         return refusal(request, refused, number=number)
     response = HttpResponse(data, content_type="application/json")

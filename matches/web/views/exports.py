@@ -14,7 +14,7 @@ from foundation.errors import Refused
 from games.registry import GAMES
 from matches.models import Match
 from matches.view.exports import is_piecepack
-from matches.view.long_files import match_file
+from matches.view.long_files import fetch_file
 from matches.view.match_view import seat_of
 from matches.view.schemas import FORMS, schema_of
 from matches.view.signed import receipt_of
@@ -74,7 +74,7 @@ def _file(request: HttpRequest, match: Match, form: str, kind: str) -> HttpRespo
     ending = "json" if form == "view" else form
     asking = reader_or_none(request)
     try:
-        data = match_file(match, form, seat_of(match, request.user.pk), asking_for_costly(request, asking))
+        data = fetch_file(match, form, seat_of(match, request.user.pk), asking_for_costly(request, asking))
     except Refused as refused:
         return refusal(request, refused, number=match.pk)
     reply = HttpResponse(data, content_type=kind)
