@@ -18,7 +18,7 @@ from ladders.selectors.ladders import challenges_to_accept, ladders_open
 from ladders.selectors.players import record_of, trophies
 from ladders.selectors.ratings import RatingLine, SeatRating, ratings_at_table, ratings_of
 from ladders.selectors.tournaments import tournaments_listed
-from ladders.views.common import title_of
+from ladders.views.common import ladder_rows, title_of
 
 register = template.Library()
 register.filter(ordinal)
@@ -87,7 +87,7 @@ def club_contests(club: ClubView) -> dict[str, Any]:
     return {
         "number": club.number,
         "runs_it": club.runs_it,
-        "ladders": [(one, title_of(one.game)) for one in ladders_open(reader).filter(club=club.number)],
+        "ladders": ladder_rows(ladders_open(reader).filter(club=club.number)),
         "tournaments": [(one, title_of(one.game)) for one in tournaments_listed(reader).filter(club=club.number)],
     }
 

@@ -1,8 +1,8 @@
 """Helpers the pages share: acting with a message, and checking who may organise."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.contrib import messages
@@ -123,6 +123,20 @@ def title_of(slug: str) -> str:
     """A game's title."""
     game: AnyGame | None = GAMES.get(slug)
     return game.title if game else slug
+
+
+class LadderRow(NamedTuple):
+    """A ladder in a list of ladders."""
+
+    ladder: Ladder
+    title: str
+    """The title of its game."""
+    sizes: str
+
+
+def ladder_rows(ladders: Iterable[Ladder]) -> list[LadderRow]:
+    """Ladders as lists show them."""
+    return [LadderRow(one, title_of(one.game), sizes_words(one.seats_from, one.seats_to)) for one in ladders]
 
 
 def sizes_words(fewest: int, most: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
@@ -40,7 +40,15 @@ from ladders.selectors.ratings import courses_for, pools_rated, ratings_listed, 
 from ladders.selectors.tournaments import tournaments_listed
 from ladders.services.ladders import check_may_join
 from ladders.services.organisers import stands_on
-from ladders.views.common import may_organise, options_words, sizes_words, title_of, visible_divisions, visible_ladder
+from ladders.views.common import (
+    ladder_rows,
+    may_organise,
+    options_words,
+    sizes_words,
+    title_of,
+    visible_divisions,
+    visible_ladder,
+)
 from ladders.views.joining import joining_terms
 from matches.clocks.time_controls import clock_words
 
@@ -67,13 +75,30 @@ class Row:
     """Why the reader may not invite this player, or empty."""
 
 
+class OthersNeeded(NamedTuple):
+    """How many players a challenger chooses."""
+
+    least: int
+    most: int
+
+    @property
+    def is_fixed(self) -> bool:
+        """True if there is nothing to choose between."""
+        return self.least == self.most
+
+    @property
+    def is_one_of_two(self) -> bool:
+        """True if one more than the least is the most."""
+        return self.most == self.least + 1
+
+
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """All ladders and the newest tournaments."""
     # One more than is shown says that there are more, without counting them.
     listed = list(tournaments_listed(request.user.pk)[: SHOWN_TOURNAMENTS + 1])
     page = {
-        "ladders": [(ladder, title_of(ladder.game)) for ladder in ladders_open(request.user.pk)],
+        "ladders": ladder_rows(ladders_open(request.user.pk)),
         "tournaments": [(one, title_of(one.game)) for one in listed[:SHOWN_TOURNAMENTS]],
         "more_tournaments": len(listed) > SHOWN_TOURNAMENTS,
         "challenges": challenges_to_accept(request.user.pk) if request.user.pk else [],
@@ -120,7 +145,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "may_organise": may_organise(request, shown.club_id),
         "left_to_others": _left_to_others(request, shown, mine, divided=len(divisions) > 1),
         "socket": socket_of(shown),
-        "others_needed": (shown.seats_from - 1, shown.seats_to - 1),
+        "others_needed": OthersNeeded(shown.seats_from - 1, shown.seats_to - 1),
     }
     return render(request, "ladders/ladder.html", page)
 

@@ -23,7 +23,7 @@ from ladders.charts import bracket
 from ladders.forms import TournamentForm
 from ladders.live import socket_of
 from ladders.methods.tiebreaks import EXPLAINED, KNOCK_OUT, NAMES, Line
-from ladders.models import Entry, Tournament, TournamentTable
+from ladders.models import Entry, StandingChange, Tournament, TournamentTable
 from ladders.selectors.calendar import calendar_of
 from ladders.selectors.tournaments import (
     keep_entries,
@@ -207,8 +207,13 @@ def _needed(lines: list[Line], reached: Mapping[int, tuple[int, bool, int]]) -> 
 def reasons(request: HttpRequest, number: int) -> HttpResponse:
     """Every change of a standing with its reason, newest first."""
     shown = visible_tournament(request, number)
-    page = {"tournament": shown, "changes": reasons_of(shown)[:SHOWN_REASONS], "most": SHOWN_REASONS}
+    page = {"tournament": shown, "changes": [(one, shows_points(one)) for one in reasons_of(shown)[:SHOWN_REASONS]]}
     return render(request, "ladders/reasons.html", page)
+
+
+def shows_points(change: StandingChange) -> bool:
+    """True if a change is shown with its points: also with none, if a table might have brought some."""
+    return bool(change.points) or change.why in (StandingChange.Why.TABLE, StandingChange.Why.SHARED)
 
 
 @require_safe

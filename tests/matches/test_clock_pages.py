@@ -17,6 +17,8 @@ from matches.policy import DAY, Fischer
 from matches.rounds.resolve import resolve_round
 from matches.sweep import sweep
 from matches.timeouts.stand_ins import begin_stand_in
+from matches.view.match_view import match_view
+from matches.web.views.table import seats_to_offer
 from tests.matches.tables import NOON, person, table_of
 from tests.support.clients import client_of
 from tests.support.html import squeezed
@@ -143,6 +145,16 @@ def test_a_paused_match_is_shown_everywhere_and_goes_on_by_a_button() -> None:
     match.refresh_from_db()
     assert match.status == Match.Status.RUNNING
     assert client_of(people[1]).post(f"{path}resume/").status_code == 400
+
+
+def test_a_player_may_open_their_own_seat_and_those_that_bots_hold() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    assert seats_to_offer(match_view(match, None)) is None
+    assert [seat.player for seat in seats_to_offer(match_view(match, 2)) or ()] == [2]
+    begin_stand_in(match=match, seat=match.seats.get(number=0), now=NOON)
+    assert [seat.player for seat in seats_to_offer(match_view(match, 2)) or ()] == [0, 2]
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    assert seats_to_offer(match_view(Match.objects.get(pk=match.pk), 2)) is None
 
 
 def test_a_substitute_takes_over_at_the_table() -> None:

@@ -4,7 +4,7 @@ from typing import NamedTuple, cast
 
 from engine import Player
 from engine.language import mark, say
-from engine.view import MatchView, SeatView
+from engine.view import Choice, MatchView, SeatView
 from games.plaques.rules.auction.view import AuctionObservation
 from games.plaques.rules.pieces import Tableau
 from games.plaques.rules.seats import round_from
@@ -20,6 +20,31 @@ class Bidder(NamedTuple):
     note: str
     picked: str
     """The plaque it has picked this round, or an empty string."""
+
+
+FOLDED_FROM = 22
+"""With so many bids to choose from, most are folded away."""
+UNFOLDED = 14
+"""Two rows on a phone."""
+
+
+class Coins(NamedTuple):
+    """The bids to choose from, each with its number in the list."""
+
+    first: list[tuple[int, Choice]]
+    rest: list[tuple[int, Choice]]
+    """Those that are folded away."""
+
+    @property
+    def is_open(self) -> bool:
+        """True if the sealed bid is among those that are folded away."""
+        return any(choice.chosen for _, choice in self.rest)
+
+
+def coins_of(view: MatchView) -> Coins:
+    """Return the bids that the viewer may choose from."""
+    coins = list(enumerate(view.asked.choices if view.asked else (), start=1))
+    return Coins(coins, []) if len(coins) < FOLDED_FROM else Coins(coins[:UNFOLDED], coins[UNFOLDED:])
 
 
 def tableau_of(seen: AuctionObservation, player: Player) -> Tableau:

@@ -16,6 +16,7 @@ register.simple_tag(hands.house_ranking)
 register.simple_tag(hands.showdown_of)
 register.filter(taking.take_of)
 
+register.simple_tag(auction.coins_of)
 register.simple_tag(auction.tableau_of)
 register.simple_tag(auction.bidder_at)
 register.filter(auction.bid_notes)

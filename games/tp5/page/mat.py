@@ -2,9 +2,9 @@
 
 from engine import Player
 from engine.language import say
-from engine.view import MatchView
+from engine.view import Choice, MatchView
 from engine.words import upper_first
-from games.tp5.page.board import Row, centre_row, seat_row
+from games.tp5.page.board import Cell, Row, centre_row, seat_row
 from games.tp5.page.words import seen_of
 
 OF_OWN_TILES = frozenset({"pass_on", "turn_up", "statement", "send_back"})
@@ -19,6 +19,18 @@ def row_on_mat(view: MatchView, seat: Player) -> Row | None:
 def own_row(view: MatchView) -> Row | None:
     """Return the viewer's own row as it lies below the question."""
     return None if view.me is None else seat_row(view, view.me, claiming=claims_on_mat(view))
+
+
+def own_choices(view: MatchView) -> list[tuple[int, Choice, Cell]]:
+    """Return the answers that are each about a tile of the viewer's own row, each with its number and its tile."""
+    row, choices = own_row(view), view.asked.choices if view.asked else ()
+    numbered = list(enumerate(choices, start=1))
+    return [(number, one, cell) for number, one in numbered for cell in (row.cells if row else ()) if _is_at(one, cell)]
+
+
+def _is_at(choice: Choice, cell: Cell) -> bool:
+    slot, place = getattr(choice.action, "slot", None), getattr(choice.action, "place", None)
+    return cell.place == place or (slot is not None and cell.number == slot + 1)
 
 
 def centre_on_mat(view: MatchView) -> Row | None:

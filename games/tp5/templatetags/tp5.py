@@ -21,6 +21,7 @@ register = template.Library()
 
 register.simple_tag(name="tp5_seat_row")(mat.row_on_mat)
 register.simple_tag(name="tp5_own_row")(mat.own_row)
+register.simple_tag(name="tp5_own_choices")(mat.own_choices)
 register.simple_tag(name="tp5_centre")(mat.centre_on_mat)
 register.simple_tag(mat.known_about)
 register.filter(mat.own_row_is_below)

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from accounts.identity.readers import reader
 from accounts.security.limits import count_costly_work, refused_by, step_shown
 from engine.table_settings import TableSettings, fixed_of
-from engine.view import MatchView
+from engine.view import MatchView, SeatView
 from foundation.errors import Refused, refusal_words
 from games.levels import LEVELS, USUAL
 from games.registry import GAMES
@@ -136,6 +136,13 @@ def _seat_links(request: HttpRequest, match: Match, view: MatchView) -> list[tup
     return [(seat_name(seat), request.build_absolute_uri(link + token)) for seat, link in links]
 
 
+def seats_to_offer(view: MatchView) -> list[SeatView] | None:
+    """Return the seats that a reader may open to a substitute, or None if they play no running match here."""
+    if view.my_seat is None or view.is_replay or not view.is_ongoing:
+        return None
+    return [seat for seat in view.seats if not seat.resigned and (seat.is_me or seat.stand_in)]
+
+
 def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, object]:
     socket = "" if view.is_replay else socket_of(request, match)
     context = {
@@ -146,6 +153,7 @@ def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, o
         "socket": socket,
         "stands": "" if view.is_replay else table_version(match, view.envelopes),
         "invitation": invitation(request, match),
+        "seats_to_offer": seats_to_offer(view),
         "seat_links": _seat_links(request, match, view),
         "origin_shown": _is_origin_shown(request, match),
         "has_panels": not opened_by_mail(request) and not view.is_replay and view.step >= 0,

@@ -13,7 +13,7 @@ from django.test import Client
 from engine import Game
 from engine.quick_chance import RandomChance
 from engine.words import upper_first
-from games.plaques.page.auction import bid_lead, bid_notes, bidder_at, bidders_of
+from games.plaques.page.auction import bid_lead, bid_notes, bidder_at, bidders_of, coins_of
 from games.plaques.page.hands import showdown_of
 from games.plaques.page.turns import draw_lead, still_to_play
 from games.plaques.rules import CONCEALED_DRAW, PLAQUE_AUCTION
@@ -190,6 +190,9 @@ def test_many_tokens_fold_away_and_open_for_a_sealed_one():
     assert '<details id="more-tokens" class="disclosure">' in page_for("many tokens", me)
     assert '<details id="more-tokens" class="disclosure" open>' in page_for("many tokens", me, sealed=60)
     assert "more-tokens" not in page_for("first bid", asked_seat("first bid"))
+    coins = coins_of(view_of(PLAQUE_AUCTION, met("many tokens"), me, sealed=60))
+    assert len(coins.first) == 14 and coins.rest[0][0] == 15 and coins.is_open
+    assert not coins_of(view_of(PLAQUE_AUCTION, met("first bid"), asked_seat("first bid"))).rest
 
 
 def test_players_to_name_are_called_by_their_names():

@@ -13,6 +13,7 @@ from engine import IllegalAction, Names
 from engine.conditional_moves import MOST_LISTED
 from engine.piecepack import TILES, tile_words
 from games.tp5.page.form import LISTED_MOST
+from games.tp5.page.mat import own_choices
 from games.tp5.rules import TP5
 from games.tp5.rules.actions import Claim, Hog, LayMine, MakeStatement, Tp5Action
 from games.tp5.rules.events import HandsDeclared
@@ -117,6 +118,16 @@ def test_the_list_holds_every_answer_or_there_is_none(moment: str):
     listed = options(page) or values(page, "action")
     actions = [msgspec.json.encode(action).decode() for action in TP5.legal_actions(play[0], somebody(play))]
     assert listed == (actions if len(actions) <= LISTED_MOST else [])
+
+
+@pytest.mark.parametrize("moment", ["pass on", "turn up", "send back"])
+def test_each_answer_about_an_own_tile_comes_with_that_tile(moment: str):
+    view = view_of(moment_of(moment), somebody(moment_of(moment)))
+    assert view.asked
+    found = own_choices(view)
+    assert [(number, choice) for number, choice, _ in found] == list(enumerate(view.asked.choices, start=1))
+    for _, choice, cell in found:
+        assert cell.place == choice.action.place if moment == "send back" else cell.number == choice.action.slot + 1
 
 
 def test_long_lists_are_left_out():
