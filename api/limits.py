@@ -61,7 +61,7 @@ def is_counted(request: Request) -> bool:
 
 
 def count_once(bounds: Sequence[Bound]) -> bool:
-    """Count once under each of these, and return whether one has more than its most."""
+    """Count once under each of these, and return True if one has more than its most."""
     return count_each([bounds])[0]
 
 

@@ -21,7 +21,7 @@ def parts_of(data: bytes) -> int:
 
 
 def is_deeper(data: bytes, most: int) -> bool:
-    """Return whether lists and objects of JSON are nested in more than `most` levels."""
+    """True if lists and objects of JSON are nested in more than `most` levels."""
     depth = 0
     for bracket in _outside_texts(data).translate(None, NO_BRACKETS):
         depth += 1 if bracket in OPENING else -1
@@ -31,7 +31,7 @@ def is_deeper(data: bytes, most: int) -> bool:
 
 
 def has_fractions(data: bytes) -> bool:
-    """Return whether any number of JSON has a point or an exponent: a reader may take microseconds for each."""
+    """True if any number of JSON has a point or an exponent: a reader may take microseconds for each."""
     return FRACTION.search(_outside_texts(data)) is not None
 
 

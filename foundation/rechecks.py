@@ -28,7 +28,7 @@ class LooksAgain:
             await self.leave()
 
     async def leave(self) -> None:
-        """Look no more. A consumer also gives back whatever it holds; it may not have got as far as to hold it."""
+        """Stop looking. A consumer also gives back what it holds, and may be ended before it holds anything."""
         if self._looking is not None:
             self._looking.cancel()
             with suppress(asyncio.CancelledError):

@@ -52,9 +52,9 @@ class MembershipView(ApiView):
 
     @operation("Leave a club", scope=Scope.MANAGE, reply=None, status=204)
     def delete(self, request: Request, number: int, now: datetime) -> None:
-        """Leave a club, or take back that you ask to join. 404 if you do neither.
+        """Leave a club, or withdraw your request to join it. 404 if you are no member and have not asked.
 
-        If you own it, the organiser of longest standing does so then, or else the member.
+        If you own it, it then belongs to its longest-standing organiser, or else to its longest-standing member.
         """
         club, me = club_of_request(request, number, now=now), asking(request)
         waits = club.applicants.filter(user=me, refused=False).exists()

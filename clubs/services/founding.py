@@ -34,7 +34,7 @@ def found_club(*, user: User, title: str, about: str, joining: str, now: datetim
 
 
 def check_may_found(user: User, now: datetime) -> None:
-    """Raise `Refused` if a user may found no club."""
+    """Raise `Refused` if a user may not found a club."""
     check_person(user)
     if awaits_confirmation(user):
         raise Forbidden("address_not_confirmed", gettext("Confirm your mail address first: open the link in the mail."))

@@ -20,7 +20,7 @@ from foundation.live import push_access
 
 
 def join_club(*, number: int, user: User, token: str, now: datetime) -> bool:
-    """Join a club, by its link (`token`) or without one, or ask to join. Return whether the user is a member now.
+    """Join a club, by its link (`token`) or without one, or ask to join. Return True if the user is a member now.
 
     Raises `Club.DoesNotExist` and `Refused`.
     """
@@ -89,7 +89,7 @@ def add_member(club: Club, user: User, now: datetime) -> None:
 
 
 def leave_club(*, number: int, user: User, now: datetime) -> None:
-    """Leave a club, or take back that one asks to join. Raises `Club.DoesNotExist` and `Refused`."""
+    """Leave a club, or withdraw a request to join it. Raises `Club.DoesNotExist` and `Refused`."""
     with transaction.atomic():
         club = lock_club(number)
         if club.applicants.filter(user=user, refused=False).delete()[0]:

@@ -105,7 +105,7 @@ def _join(request: HttpRequest, shown: Club, token: str) -> HttpResponse:
 @require_POST
 @login_required
 def leave(request: HttpRequest, number: int) -> HttpResponse:
-    """Leave a club, or take back that I ask to join it."""
+    """Leave a club, or withdraw my request to join it."""
     shown, mine = club_of_page(request, number), member_of(number, request.user.pk)
     if mine is not None and mine.role == Role.OWNER:
         # The club gets another owner.

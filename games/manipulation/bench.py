@@ -29,7 +29,7 @@ def figures(seconds: float) -> Iterator[Figure]:
 
 
 def _reaches_limit(seats: int, chance: RandomChance) -> bool:
-    """Play a match, and return whether no goal was reached."""
+    """Play a match, and return True if no goal was reached."""
     state = MANIPULATION.initial_state(seats, MANIPULATION.Options(), chance).state
     while asked := MANIPULATION.current_players(state):
         joint = {

@@ -93,7 +93,7 @@ class Facts:
 
 
 def facts_of(ladder: Ladder, now: datetime, users: Collection[int] | None = None) -> Facts:
-    """Read the facts of a ladder, or of some of its players: what decides about a table of these."""
+    """Read the facts of a ladder, or only those that decide about a table of some of its players."""
     found = standing_on(ladder)
     return facts_about(ladder, found if users is None else found.filter(user__in=users), now)
 

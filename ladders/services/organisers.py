@@ -155,7 +155,7 @@ def _stands_in_final(tournament: Tournament, own: Collection[int]) -> bool:
 
 
 def takes_bots(tournament: Tournament) -> bool:
-    """Return True while the entries do not fill one table: then even organisers who play may add house players.
+    """True if the entries do not fill one table yet: then even organisers who play may add house players.
 
     At one table everyone meets everyone, so no bot gives anyone a bye or an easier opponent.
     """

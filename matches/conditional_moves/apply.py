@@ -138,7 +138,7 @@ def books_after(
 ) -> tuple[dict[int, Book], bool]:
     """Return all books without used and expired conditional moves, if that changes any.
 
-    Also return whether a seat asked now has any. The seats come with their books, read under the match's lock.
+    Also return True if a seat asked now has any. The seats come with their books, read under the match's lock.
     """
     if match.is_over:
         return {}, False

@@ -108,7 +108,7 @@ def resolve_round(*, match_id: int, now: datetime) -> bool:
 
 
 def _resolve_if_complete(open_round: OpenRound, now: datetime) -> bool | None:
-    """Resolve a complete round. Return whether conditional moves may answer the next, or None if it was incomplete."""
+    """Resolve a complete round. Return True if conditional moves may answer the next, None if it was incomplete."""
     match, seats, sealed = open_round
     if match.status != Match.Status.RUNNING:
         return None

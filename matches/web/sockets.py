@@ -196,7 +196,7 @@ def _member(user: User | AnonymousUser) -> User | None:
 
 @database_sync_to_async  # type: ignore[untyped-decorator]
 def _groups(number: int, user: User | AnonymousUser, invitation: str = "") -> tuple[bool, tuple[Room, ...], list[str]]:
-    """Return whether the match has yet to start, the chat rooms that a user may read, and the groups to join."""
+    """Return three things: True if the match has yet to start, the chat rooms to read, and the groups to join."""
     match: Match | None = matches().filter(pk=number).first()
     member = _member(user)
     if match is None or not may_see(match, member.pk if member else None, invited=match.is_invitation(invitation)):

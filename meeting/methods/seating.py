@@ -174,7 +174,7 @@ class _Crowd:
         return held
 
     def near(self, place: int, pool: Pool) -> _Near:
-        """Return who fits a person, whether they wait still or not."""
+        """Return who fits a person, including those who no longer wait."""
         if (place, pool) not in self._near:
             fitting = self._by_distance(self.people[place], pool)
             by_distance = [fitting[far] for far in sorted(fitting)]
@@ -265,7 +265,7 @@ def _traits(seeker: Seeker, pool: Pool) -> tuple[int, int]:
 
 
 def reach(seeker: Seeker, pool: Pool) -> float:
-    """The distance that fits a person by now."""
+    """How far away others may be for a person who has waited this long."""
     _, live = pool
     share = seeker.waited / PATIENCE[live]
     return inf if share >= 1 else CLOSE + (WIDE - CLOSE) * share

@@ -109,7 +109,7 @@ class MessengerView(ApiView):
 
     @operation("Remove a messenger", scope=Scope.PLAY, reply=None, status=204)
     def delete(self, request: Request, channel: str, now: datetime) -> None:
-        """Have no more notices sent there. 404 if it is not linked and no code is open."""
+        """Stop sending notices there. 404 if it is not linked and no code is open."""
         user, way = asking(request), _messenger(request, channel)
         if not Messenger.objects.filter(user=user, channel=way).exists():
             raise Http404

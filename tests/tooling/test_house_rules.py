@@ -58,7 +58,7 @@ ONE_SIDE = re.compile(
 )
 SPECIAL_CASE = re.compile(r"""\bslug\s*[!=]=\s*["']|["']\s*[!=]=\s*[\w.]*\bslug\b""")
 # What is true or false says when it is true. The brackets hide it from this test.
-VAGUE = re.compile(r"\"[W]hether |\"{3}[R]eturn True if ")
+VAGUE = re.compile(r"\"[W]hether |\"{3}[R]eturn True (if|while) |[Rr][e]turn whether ")
 # A fork of a process with threads may hang; `foundation/processes.py` says why.
 FORK = re.compile(r"ProcessPoolExecutor\((?![^)]*mp_context)|[\"']f[o]rk[\"']")
 FIXED_WAIT = re.compile(r"wait_for_timeout\(|\bsleep\(|network[i]dle")
@@ -277,6 +277,8 @@ def test_no_game_is_a_special_case():
         (ROW_WRITTEN, "    note.save()"),
         (VAGUE, '"""Whe' + 'ther it is over."""'),
         (VAGUE, '"""Ret' + 'urn True if it is over."""'),
+        (VAGUE, '"""Ret' + 'urn True while it runs."""'),
+        (VAGUE, '"""End it, and ret' + 'urn whether it ran."""'),
         (FORK, "with Process" + "PoolExecutor(workers) as pool:"),
         (FORK, "get_context('fo" + "rk')"),
         (FIXED_WAIT, "page.wait_for_timeout(500)"),
