@@ -22,7 +22,7 @@ SPECS = (
         gettext_lazy("Open the table"),
         {PAGE, MAIL, PUSH, WEBHOOK},
         timely=True,
-        opens="matches:act",
+        opens="matches:open_by_mail",
     ),
     _spec(
         Kind.REMINDER,
@@ -33,7 +33,7 @@ SPECS = (
         # A digest would come too late.
         never=frozenset({DIGEST}),
         timely=True,
-        opens="matches:act",
+        opens="matches:open_by_mail",
     ),
     _spec(
         Kind.OVER,

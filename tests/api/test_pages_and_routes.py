@@ -154,7 +154,7 @@ APART = {
     **dict.fromkeys(("notifications:device", "notifications:device_remove", "notifications:seen"), BROWSER),
     **dict.fromkeys(("notifications:worker", "notifications:manifest", "notifications:offline"), BROWSER),
     "matches:table_webhook": ONE_TABLE,
-    **dict.fromkeys(("matches:act", "notifications:stop", "notifications:address_again"), MAIL),
+    **dict.fromkeys(("matches:open_by_mail", "notifications:stop", "notifications:address_again"), MAIL),
     **dict.fromkeys(("notifications:mailbox", "notifications:kept_mail", "notifications:kept_html"), MAIL),
     **dict.fromkeys(("matches:help_clocks", "handbook:index", "handbook:page", "handbook:find"), READING),
     "rights:dump": READING,

@@ -12,7 +12,7 @@ from notifications.mail_links import act_meant
 
 
 @require_safe
-def act(request: HttpRequest, token: str) -> HttpResponse:
+def open_by_mail(request: HttpRequest, token: str) -> HttpResponse:
     """Redirect to the table as the link's seat. Nothing is answered here: mail scanners follow links too."""
     meant = act_meant(token)
     prefix, _, number = meant.topic.partition(":") if meant else ("", "", "")
