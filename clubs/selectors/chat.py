@@ -10,29 +10,16 @@ from accounts.identity.blocks import blocked_by
 from accounts.models import User
 from clubs.models import Club, ClubMessage, Membership
 from foundation.sanitise import html_of
-from matches.chat.read import TAKE_BACK_WITHIN
+from matches.chat.read import TAKE_BACK_WITHIN, ShownMessage, gone_words
 
 LATEST = 100
 
 
 @dataclass(frozen=True)
-class ClubMessageView:
-    """A message, as one member may see it."""
+class ClubMessageView(ShownMessage):
+    """A message of a club, as one member may see it."""
 
-    number: int
-    who: str
-    is_mine: bool
-    at: datetime
-    words: SafeString | None
-    """None if it was taken back or hidden."""
-    text: str | None
-    """The plain text, for programs."""
-    language: str
-    """The language of its writer; empty if they chose none."""
-    gone: str
-    may_take_back: bool
-    is_new: bool
-    author: User | None = None
+    author: User | None
 
 
 @dataclass(frozen=True)
@@ -59,7 +46,7 @@ def club_chat(membership: Membership, now: datetime, latest: int = LATEST) -> Cl
 
 
 def _message(row: ClubMessage, membership: Membership, now: datetime) -> ClubMessageView:
-    is_mine, gone = row.author_id == membership.user_id, _gone(row)
+    is_mine, gone = row.author_id == membership.user_id, gone_words(row.taken_back_at, row.hidden_at)
     return ClubMessageView(
         number=row.number,
         who=gettext("You") if is_mine else _called(row),
@@ -77,10 +64,6 @@ def _message(row: ClubMessage, membership: Membership, now: datetime) -> ClubMes
 
 def _language(row: ClubMessage) -> str:
     return row.author.language if row.author else ""
-
-
-def _gone(row: ClubMessage) -> str:
-    return gettext("taken back") if row.taken_back_at else gettext("hidden by a moderator") if row.hidden_at else ""
 
 
 def _called(row: ClubMessage) -> str:
@@ -108,5 +91,5 @@ def inspected_club_chat(club: Club, latest: int = 500) -> list[InspectedClubMess
 
 def inspected_club_message(row: ClubMessage) -> InspectedClubMessage:
     """Return one message for moderators."""
-    words, language = html_of(row.text), _language(row)
-    return InspectedClubMessage(row.number, _called(row), row.author, row.at, words, language, _gone(row))
+    words, gone = html_of(row.text), gone_words(row.taken_back_at, row.hidden_at)
+    return InspectedClubMessage(row.number, _called(row), row.author, row.at, words, _language(row), gone)

@@ -26,8 +26,8 @@ LATEST = 30
 
 
 @dataclass(frozen=True)
-class MessageView:
-    """A message, as one reader may see it."""
+class ShownMessage:
+    """A message of any chat, as one reader may see it."""
 
     number: int
     who: str
@@ -40,9 +40,16 @@ class MessageView:
     language: str
     """The language that is meant, for screen readers; empty if nobody said or may know."""
     gone: str
+    """Why nobody reads it any more, or an empty string."""
     may_take_back: bool
-    may_mute: bool
     is_new: bool
+
+
+@dataclass(frozen=True)
+class MessageView(ShownMessage):
+    """A message at a table, as one reader may see it."""
+
+    may_mute: bool
 
 
 @dataclass(frozen=True)
@@ -189,7 +196,7 @@ def _who_reads(match: Match, room: Room) -> str:
 
 def _message(reading: _Reading, row: Message, read_to: int) -> MessageView:
     is_mine = row.author_id == reading.user.pk
-    gone = _gone(row)
+    gone = gone_words(row.taken_back_at, row.hidden_at)
     return MessageView(
         number=row.number,
         who=pgettext("author", "You") if is_mine else _called(reading.match, row),
@@ -214,11 +221,11 @@ def _language(match: Match, row: Message) -> str:
     return row.author.language if row.author else ""
 
 
-def _gone(row: Message) -> str:
+def gone_words(taken_back_at: datetime | None, hidden_at: datetime | None) -> str:
     """Return why nobody reads a message any more, or an empty string."""
-    if row.taken_back_at:
+    if taken_back_at:
         return pgettext("message", "taken back")
-    return pgettext("message", "hidden by a moderator") if row.hidden_at else ""
+    return pgettext("message", "hidden by a moderator") if hidden_at else ""
 
 
 def _called(match: Match, row: Message) -> str:
@@ -260,7 +267,7 @@ def inspected_message(match: Match, row: Message) -> InspectedMessage:
         at=row.at,
         words=html_of(row.text),
         language=_language(match, row),
-        gone=_gone(row),
+        gone=gone_words(row.taken_back_at, row.hidden_at),
         author_id=author,
     )
 
