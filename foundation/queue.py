@@ -30,7 +30,12 @@ from those it is given."""
 LONG_SECONDS = 15 * 60
 """How long a task may take that works through much, such as an archive."""
 ASKED_AGAIN_SECONDS = 30
-"""How long a task waits that a sweep has asked for: if workers are behind, the next sweeps ask for it again."""
+"""How long a task waits that a sweep has asked for: if workers are behind, the next sweeps ask for it again.
+
+It is more than the clocks of two workers may differ by. If they do all the same, the one that is ahead drops what the
+other asks for. The other still takes it, and each sweep does some of the work itself. A longer wait would have people
+stand behind work that sweeps asked for many times.
+"""
 ASKED_SECONDS = 1
 """How long a task that takes all the work of its kind counts as waiting, if it was lost."""
 _sweeping: ContextVar[bool] = ContextVar("sweeping", default=False)

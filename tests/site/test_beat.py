@@ -2,17 +2,27 @@
 
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from celery import Celery
+from celery import Celery, current_app
 from celery.beat import Scheduler
+from celery.contrib.testing.mocks import TaskMessage
+from celery.worker import request
+from django.conf import settings
 from django.core.cache import cache
 
+from matches.models import Match
+from matches.play.answers import submit_answer
+from matches.tasks import sweep_matches
 from piecepack_site.beat import LEASE, OneOfMany
+from tests.matches.tables import NOON, table_of
 from tests.support.site import ServerSite, eventually
 
 SWEEP = "matches.sweep"
+LINES = {line["task"]: line for line in settings.CELERY_BEAT_SCHEDULE.values()}
 
 
 @pytest.fixture
@@ -62,6 +72,53 @@ def test_without_a_cache_each_sends(sent: list[str], monkeypatch: pytest.MonkeyP
     beat("first").apply_entry(None)
     beat("second").apply_entry(None)
     assert sent == ["first", "second"]
+
+
+@pytest.fixture
+def is_taken(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, timedelta], bool]:
+    """True if a worker takes a task of beat when so much time is over by the worker's clock."""
+    at = datetime.now(UTC)
+
+    monkeypatch.setattr(request, "datetime", SimpleNamespace(now=lambda *_: at))
+
+    def taken(task: str, age: timedelta) -> bool:
+        expires = (at - age + timedelta(seconds=LINES[task]["options"]["expires"])).isoformat()
+        message = TaskMessage(task, expires=expires)
+        sent = request.Request(message, app=current_app, task=sweep_matches)
+        return not sent.maybe_expire()
+
+    return taken
+
+
+@pytest.mark.parametrize("task", LINES)
+def test_a_worker_whose_clock_is_minutes_ahead_takes_what_beat_sends(
+    task: str, is_taken: Callable[[str, timedelta], bool]
+) -> None:
+    assert is_taken(task, timedelta(minutes=3))
+    assert is_taken(task, timedelta(seconds=LINES[task]["schedule"], minutes=3)), "it has waited for the next one"
+
+
+@pytest.mark.django_db
+def test_what_waits_after_an_hour_without_workers_is_little_and_is_done_once(
+    is_taken: Callable[[str, timedelta], bool],
+    django_assert_max_num_queries: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waiting = dict.fromkeys(LINES, 0)
+    for task, line in LINES.items():
+        for age in range(0, 3600, int(line["schedule"])):
+            waiting[task] += is_taken(task, timedelta(seconds=age))
+    assert waiting[SWEEP] < 70 and sum(waiting.values()) < 350
+    match, people = table_of("ana", "ben", "cleo")
+    submit_answer(match_id=match.pk, user_id=people[0].pk, step=1, actions=[{"act": "let_stand"}], now=NOON)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON + timedelta(days=1))
+    sweep_matches()
+    assert Match.objects.get().step == 1
+    others = waiting[SWEEP] - 1
+    with django_assert_max_num_queries(20 * others):
+        for _ in range(others):
+            sweep_matches()
+    assert Match.objects.get().step == 1
 
 
 @pytest.mark.long("two beats of a server, one of which is killed")
