@@ -1,4 +1,4 @@
-"""What is lost or done twice when servers are killed, lines cut and disks full while people play: `make test-faults`.
+"""What is lost or done twice when servers end, lines break, clocks differ and disks are full: `make test-faults`.
 
 Checked in Jepsen's manner: from what the clients noted as acknowledged, not from what the site says of itself.
 """
@@ -6,6 +6,7 @@ Checked in Jepsen's manner: from what the clients noted as acknowledged, not fro
 import json
 import os
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from random import Random
@@ -55,7 +56,8 @@ def person(name):
 def table(number, people):
     slug, game = list(GAMES.items())[number % len(GAMES)]
     host, guest = people[number % len(people)], people[(number * 7 + 1) % len(people)]
-    seats = [SeatSpec("open"), *[SeatSpec("bot", "random")] * (game.players[0] - 2)]
+    # A bot at each table, also of a game for two.
+    seats = [SeatSpec("open"), *[SeatSpec("bot", "random")] * (max(3, game.players[0]) - 2)]
     common = dict(contribution="", now=timezone.now())
     match = create_match(host=host, slug=slug, options=game.Options(), seats=seats,
                          time_control=TimeControl(86400), table_settings=TableSettings(), **common)
@@ -87,7 +89,7 @@ def figures(_seconds: float) -> Iterator[Figure]:
             _break(trouble)
             say("All was broken once; now the matches go on to their end.")
             _wait_for_the_end(direct)
-        yield from _compare(site, direct, people, mail)
+        yield from _compare(site, direct, people, mail, trouble.stopped)
 
 
 def _stop_all() -> None:
@@ -144,7 +146,9 @@ def _number(database_url: str, question: str) -> int:
     return int(row[0]) if row else 0
 
 
-def _compare(site: ServerSite, direct: str, people: list[Person], mail: smtp.MailServer) -> Iterator[Figure]:
+def _compare(
+    site: ServerSite, direct: str, people: list[Person], mail: smtp.MailServer, stopped: list[str]
+) -> Iterator[Figure]:
     tables = _by_table(people)
     records = {match: record for match, (person, _) in tables.items() if (record := _record(site, person, match))}
     verified = [match for match, record in records.items() if all(check.ok for check in check_file(record))]
@@ -156,9 +160,13 @@ def _compare(site: ServerSite, direct: str, people: list[Person], mail: smtp.Mai
         say(f"Lost: table {note.match}, step {note.step}, {note.action}")
     for match, found in list(doubled.items())[:10]:
         say(f"Doubled: table {match}, steps {sorted(found)}")
+    by = Counter(answer["by"] for some in steps.values() for step in some for answer in step.get("answers", ()))
     noted = [len(seat.notes) for person in people for seat in person.known.values()]
     yield Figure("faults.matches", len(tables), "matches")
     yield Figure("faults.answers", sum(noted), "answers")
+    yield Figure("faults.answers_of_bots", by["bot"], "answers")
+    yield Figure("faults.moves_planned", sum(person.plans for person in people), "moves")
+    yield Figure("faults.answers_planned", by["conditional_move"], "answers")
     yield Figure("faults.requests_failed", sum(person.trouble for person in people), "requests")
     yield Figure("faults.lines_cut", sum(person.cuts for person in people), "lines")
     yield Figure("faults.mails", len(mail.deliveries), "mails")
@@ -167,6 +175,7 @@ def _compare(site: ServerSite, direct: str, people: list[Person], mail: smtp.Mai
     yield Figure("faults.answers_lost", len(lost), "answers", most=0)
     yield Figure("faults.steps_doubled", sum(map(len, doubled.values())), "steps", most=0)
     yield Figure("faults.notices_doubled", told_again(told), "notices", most=0)
+    yield Figure("faults.sweeps_stopped", len(stopped), "sweeps", most=0)
     yield Figure("faults.matches_unfinished", _number(direct, UNFINISHED), "matches", most=0)
     yield Figure("faults.records_not_verified", len(tables) - len(verified), "records", most=0)
 

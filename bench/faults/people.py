@@ -11,6 +11,7 @@ from itertools import chain, repeat
 from random import Random
 from threading import Event, Thread
 from typing import Any
+from urllib.parse import urlencode
 
 import httpx
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
@@ -26,11 +27,14 @@ PATIENCE = 20.0
 """Seconds that a reply by socket may take."""
 CUT = 0.1
 """The share of answers by socket after which the person cuts the line, before the reply."""
+PLANNED = 0.3
+"""The share of answers by API to which the person adds a conditional move for a later decision."""
 LEFT_ALONE = 5
 """One in so many tables is left alone at first, long enough for the mail of a turn to be sent."""
 LEFT_SECONDS = (130.0, 240.0)
-WAYS = ("api", "form", "stream", "socket")
-"""By API; by form; by API and told by a socket; told and answering by sockets."""
+WAYS = ("api", "form", "stream", "socket", "page")
+"""By API, planning ahead too; by form; by API and told by a socket; told and answering by sockets; by a form that goes
+through the socket of its page."""
 
 
 @dataclass
@@ -51,6 +55,8 @@ class Person:
     """How often a request failed."""
     cuts: int = 0
     """How often they cut their line before a reply came."""
+    plans: int = 0
+    """How many conditional moves they have saved."""
     _line: ClientConnection | None = None
     """The socket that they answer by, while it is open."""
     _open: ExitStack = field(default_factory=ExitStack)
@@ -75,7 +81,7 @@ class Person:
                 continue
             with (
                 contextlib.suppress(OSError, InvalidHandshake, ConnectionClosed, TimeoutError),
-                self._connect("turns") as line,
+                self._connect("v1/turns", self._bearer) as line,
             ):
                 while not over.is_set():
                     with contextlib.suppress(TimeoutError):
@@ -87,13 +93,18 @@ class Person:
         reply = self._ask(client, over, "GET", f"/api/v1/{path}", headers=self._bearer)
         return dict(reply.json()) if reply is not None and reply.is_success else {}
 
-    def _connect(self, name: str) -> ClientConnection:
-        address = f"{self.url.replace('http', 'ws', 1)}/ws/v1/{name}"
-        return connect(address, additional_headers=self._bearer, proxy=None, open_timeout=10)
+    def _connect(self, name: str, headers: dict[str, str]) -> ClientConnection:
+        address = f"{self.url.replace('http', 'ws', 1)}/ws/{name}"
+        return connect(address, additional_headers=headers, proxy=None, open_timeout=10)
 
     @property
     def _bearer(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.token}"}
+
+    @property
+    def _browser(self) -> dict[str, str]:
+        cookies = f"sessionid={self.session}; csrftoken={CSRF}; device=browser-{self.name}"
+        return {"Cookie": cookies, "Origin": self.url}
 
     def _ask(self, client: httpx.Client, over: Event, method: str, path: str, **more: Any) -> httpx.Response | None:
         """Ask until there is a reply that says something. Return None if there is none before the end."""
@@ -118,6 +129,9 @@ class Person:
         if self.way == "form":
             self._post_form(client, match, step, action)
             return
+        if self.way == "page":
+            self._send_form(match, step, action)
+            return
         # The same key: what was carried out before the line broke is not carried out again.
         key, body = os.urandom(16).hex(), {"step": step, "actions": [action]}
         if self.way == "socket":
@@ -126,8 +140,19 @@ class Person:
             headers = self._bearer | {"Idempotency-Key": key}
             reply = self._ask(client, over, "POST", f"/api/v1/matches/{match}/answers", json=body, headers=headers)
             taken = dict(reply.json()) if reply is not None and reply.is_success else None
+            if self.way == "api" and self.dice.random() < PLANNED:
+                self._plan(client, over, match)
         if taken:
             self._note(Noted(match, step, action, next(iter(taken["commitments"]), "")))
+
+    def _plan(self, client: httpx.Client, over: Event, match: int) -> None:
+        """Plan a later decision by the first pattern of the game. The site may refuse, as the match goes on."""
+        path = f"matches/{match}/conditional-moves"
+        mine = self._get(client, over, path)
+        for name, pattern in list(mine.get("patterns", {}).items())[:1]:
+            move = {"step": mine["step"], "kind": pattern["kind"], "preferences": [{"pattern": name, "number": 1}]}
+            reply = self._ask(client, over, "POST", f"/api/v1/{path}", json=move, headers=self._bearer)
+            self.plans += reply is not None and reply.status_code == httpx.codes.CREATED
 
     def _of(self, match: int) -> Seat:
         return self.known.setdefault(match, Seat())
@@ -152,15 +177,13 @@ class Person:
 
     def _reply_to(self, message: dict[str, Any]) -> dict[str, Any] | None:
         """Send a message and return its reply; at times cut the line before it comes, and return None."""
-        self._line = self._line or self._open.enter_context(self._connect("answers"))
+        self._line = self._line or self._open.enter_context(self._connect("v1/answers", self._bearer))
         self._line.send(json.dumps(message))
         if self.dice.random() < CUT:
             self._hang_up()
             self.cuts += 1
             return None
-        while (reply := json.loads(self._line.recv(timeout=PATIENCE))).get("id") != message["id"]:
-            pass
-        return dict(reply)
+        return _reply_on(self._line, message["id"])
 
     def _hang_up(self) -> None:
         self._open.close()
@@ -168,9 +191,8 @@ class Person:
 
     def _post_form(self, client: httpx.Client, match: int, step: int, action: Any) -> None:
         """Post once: without a reply nobody knows, so nothing is noted."""
-        cookies = f"sessionid={self.session}; csrftoken={CSRF}; device=browser-{self.name}"
         form = {"step": str(step), "action": json.dumps(action)}
-        headers = {"X-CSRFToken": CSRF, "Cookie": cookies}
+        headers = {"X-CSRFToken": CSRF, **self._browser}
         try:
             reply = client.post(f"/table/{match}/answer/", data=form, headers=headers)
         except httpx.TransportError:
@@ -179,6 +201,31 @@ class Person:
         if reply.status_code == httpx.codes.FOUND:
             self._note(Noted(match, step, action, ""))
         self.trouble += reply.status_code in AWAY
+
+    def _send_form(self, match: int, step: int, action: Any) -> None:
+        """Send the form once through the socket of the table's page; at times leave the page before the reply."""
+        form = urlencode({"step": step, "action": json.dumps(action), "csrfmiddlewaretoken": CSRF})
+        try:
+            with self._connect(f"table/{match}/?page=faults", self._browser) as line:
+                line.send(json.dumps({"id": step, "form": form}))
+                if self.dice.random() < CUT:
+                    self.cuts += 1
+                    return
+                reply = _reply_on(line, step)
+        except (OSError, InvalidHandshake, ConnectionClosed, TimeoutError):
+            self.trouble += 1
+            return
+        if reply["status"] == httpx.codes.OK:
+            self._note(Noted(match, step, action, ""))
+        self.trouble += reply["status"] in AWAY
+
+
+def _reply_on(line: ClientConnection, number: Any) -> dict[str, Any]:
+    """Wait for the reply to a message among what else is told. Raises `TimeoutError` if it does not come."""
+    give_up = time.monotonic() + PATIENCE
+    while (reply := json.loads(line.recv(timeout=max(0.0, give_up - time.monotonic())))).get("id") != number:
+        pass
+    return dict(reply)
 
 
 @contextlib.contextmanager

@@ -5,12 +5,15 @@ import signal
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import psycopg
+from kombu import pools
 
 from bench.faults.line import Line
+from bench.faults.sweeps import ends_of_sweeps, sweeps_that_stop
 from tests.support.debian import program
 from tests.support.postgres import Postgres
 from tests.support.processes import DidNotStart, Service
@@ -19,6 +22,11 @@ from tests.support.site import ServerSite, eventually
 from tests.support.smtp import ACCEPTED, MailServer
 
 FAKE_CLOCK = "usr/lib/*/faketime/libfaketime.so.1"
+SLEEP = """
+import select, time
+time.sleep = lambda seconds: select.select((), (), (), seconds) and None
+"""
+"""The fake clock refuses the call by which Python sleeps, once the clock by which it waits is left alone."""
 LOST_COMMITS = 12
 CUT = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -37,13 +45,15 @@ class Trouble:
     queue_service: Service
     line: Line
     mail: MailServer
+    stopped: list[str] = field(default_factory=list)
+    """The sweeps that did not come while a clock was wrong."""
 
     def all(self) -> dict[str, Callable[[], None]]:
         """Return each fault by what happens, in the order they come."""
         return {
             "a worker is killed": lambda: self._kill("worker-0"),
             "commits lose their reply": self._lose_commits,
-            "a web process is killed": lambda: self._kill("web-1"),
+            "a web process is killed": lambda: self._kill("web-0"),
             "PostgreSQL is restarted": self._restart_database,
             "PostgreSQL is killed": self._kill_database,
             "PostgreSQL takes no writes": self._refuse_writes,
@@ -52,24 +62,27 @@ class Trouble:
             "Redis is emptied": self.queue.empty,
             "Redis stands still": self._hold_queue,
             "beat is killed": lambda: self._kill("beat"),
-            "a worker's clock is a minute ahead": lambda: self._shift_clock(60),
-            "a worker's clock is a minute behind": lambda: self._shift_clock(-60),
+            "the other web process is killed": lambda: self._kill("web-1"),
+            "all workers' clocks are a minute ahead": lambda: self._shift_clock(60, *self._workers),
+            "all workers' clocks are a minute behind": lambda: self._shift_clock(-60, *self._workers),
+            "a web process's clock is a minute ahead": lambda: self._shift_clock(60, "web-0"),
+            "the other web process's clock is a minute behind": lambda: self._shift_clock(-60, "web-1"),
+            "beat's clock is a minute ahead": lambda: self._shift_clock(60, "beat"),
+            "beat's clock is a minute behind": lambda: self._shift_clock(-60, "beat"),
             "the mail server's disk is full": self._fill_disk,
             "the worker for rounds is killed": lambda: self._kill("rounds"),
-            "all workers are killed": self._kill_workers,
+            "all workers are killed": lambda: self._kill(*self._workers),
         }
 
-    def _kill(self, name: str) -> None:
-        self.site.services[name].kill()
-        time.sleep(3)
-        self.site.start_one(name)
+    @property
+    def _workers(self) -> list[str]:
+        return [name for name in self.site.services if name.startswith(("worker", "rounds"))]
 
-    def _kill_workers(self) -> None:
-        workers = [name for name in self.site.services if name.startswith(("worker", "rounds"))]
-        for name in workers:
+    def _kill(self, *names: str) -> None:
+        for name in names:
             self.site.services[name].kill()
         time.sleep(3)
-        for name in workers:
+        for name in names:
             self.site.start_one(name)
 
     def _lose_commits(self) -> None:
@@ -115,28 +128,43 @@ class Trouble:
         time.sleep(2)
         self.queue_service = self.queue_service.again()
         self.queue_service.wait_until(self.queue.answers)
+        # The run's own connections, by which it asks workers whether they are ready, ended too.
+        pools.reset()
 
     def _hold_queue(self) -> None:
         os.kill(self.queue_service.pid, signal.SIGSTOP)
         time.sleep(6)
         os.kill(self.queue_service.pid, signal.SIGCONT)
 
-    def _shift_clock(self, seconds: int) -> None:
-        program("faketime", "faketime")
-        library = next(Path("/").glob(FAKE_CLOCK))
+    def _shift_clock(self, seconds: int, *names: str) -> None:
+        """Start these with a wrong clock until sweeps have come meanwhile, and note those that do not."""
         ours = self.site.env
-        self.site.env = ours | {"LD_PRELOAD": str(library), "FAKETIME": f"{seconds:+}s"}
+        self.site.env = ours | wrong_clock(seconds, self.site.directory)
         try:
-            self._kill("worker-1")
+            self._kill(*names)
         finally:
             self.site.env = ours
-        time.sleep(10)
-        self._kill("worker-1")
+        self.site.wait_until_ready()
+        stopped = sweeps_that_stop(partial(ends_of_sweeps, self.site.redis_url))
+        for task in stopped:
+            say(f"No {task} came.")
+        self.stopped += stopped
+        self._kill(*names)
+        self.site.wait_until_ready()
 
     def _fill_disk(self) -> None:
         self.mail.answer = lambda _: "452 4.3.1 Insufficient system storage"
         time.sleep(10)
         self.mail.answer = lambda _: ACCEPTED
+
+
+def wrong_clock(seconds: int, directory: Path) -> dict[str, str]:
+    """Return the environment in which a program's clock is ahead by so much; its waits stay as long as they are."""
+    program("faketime", "faketime")
+    library = next(Path("/").glob(FAKE_CLOCK))
+    (directory / "sitecustomize.py").write_text(SLEEP)
+    wrong = {"FAKETIME": f"{seconds:+}s", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+    return {"LD_PRELOAD": str(library), "PYTHONPATH": str(directory), **wrong}
 
 
 def say(words: str) -> None:

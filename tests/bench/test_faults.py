@@ -1,27 +1,37 @@
 """The comparison behind `make test-faults`: it finds what is lost or comes twice; its lines break where they should."""
 
+import contextlib
 import email
 import email.policy
 import itertools
 import json
 import socket
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from email.message import EmailMessage
 from queue import Queue
 from random import Random
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
+from django.core.cache import cache
 from django.core.mail import EmailMultiAlternatives
+from django.utils import timezone
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import ServerConnection, serve
 
+from bench.faults import MAKE
 from bench.faults.compare import Noted, Seat, Told, doubled_steps, is_there, lost_answers, notices_of, told_again
 from bench.faults.line import line_to
 from bench.faults.people import Person
+from bench.faults.sweeps import MARK, SWEEPS, sweeps_that_stop
+from games.registry import GAMES
+from matches.models import Match
 from matches.notices import notify_called_off, topic_of
 from notifications.channels.letters import notice_mail, turns_mail
 from notifications.models import Channel, Kind, Notice
+from operations import heartbeat
 from tests.matches.tables import NOON, table_of
 
 SEALED = {"player": 0, "action": {"act": "bid"}, "by": "player", "nonce": "n", "commitment": "c"}
@@ -170,6 +180,34 @@ def test_an_answer_by_socket_is_sent_again_with_its_key_until_there_is_a_reply(
     assert (person.cuts, person.trouble) == (1, 2)
 
 
+def test_a_form_by_a_page_s_socket_is_noted_only_when_its_own_reply_says_that_it_was_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    statuses, asked = iter([200, 409, 200]), Queue[tuple[str, dict[str, list[str]]]]()
+
+    def take(line: ServerConnection) -> None:
+        for words in line:
+            message = json.loads(words)
+            asked.put((line.request.path if line.request else "", parse_qs(message["form"])))
+            reply = {"event": "reply", "id": message["id"], "status": next(statuses), "body": ""}
+            with contextlib.suppress(ConnectionClosed):
+                line.send(json.dumps({"event": "beat", "stands": "1"}))
+                line.send(json.dumps(reply))
+
+    with serve(take, "127.0.0.1", 0) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.socket.getsockname()[1]}"
+        person = Person(url, "ana", "token", "session", "page", Random(1), {9: 0})
+        for step, cut in enumerate([0, 0, 1], 1):
+            monkeypatch.setattr("bench.faults.people.CUT", cut)
+            person._send_form(9, step, {"act": "bid"})
+        sent = [asked.get(timeout=10) for _ in range(3)]
+    assert {path for path, _ in sent} == {"/ws/table/9/?page=faults"}
+    assert [form["step"] for _, form in sent] == [["1"], ["2"], ["3"]]
+    assert person.known[9].notes == [Noted(9, 1, {"act": "bid"}, "")]
+    assert (person.cuts, person.trouble) == (1, 0)
+
+
 def test_a_commit_arrives_but_its_reply_does_not() -> None:
     came: list[bytes] = []
 
@@ -194,3 +232,39 @@ def test_a_commit_arrives_but_its_reply_does_not() -> None:
                 assert client.recv(100) == b"COMMIT"
             assert line.broken == 1
     assert came == [b"SELECT 1", b"COMMIT", b"COMMIT"]
+
+
+@pytest.mark.django_db
+def test_each_table_of_the_run_has_two_people_and_a_bot() -> None:
+    exec(f"PEOPLE, MATCHES = 4, {len(GAMES)}\n{MAKE}", {})  # noqa: S102 - as the run does, in a site's shell
+    made = list(Match.objects.prefetch_related("seats__user"))
+    assert {match.game for match in made} == set(GAMES)
+    for match in made:
+        names = [seat.user.username for seat in match.seats.all() if seat.user]
+        assert match.status == Match.Status.RUNNING
+        assert [name.startswith("faults-") for name in names] == [True, True, False]
+
+
+def marks(*ends: int) -> Any:
+    """Looks at the marks of the sweeps, each of which ends at every so many looks; 0 is never."""
+    looks = itertools.count()
+
+    def look() -> Mapping[str, bytes | None]:
+        at = next(looks)
+        return {task: b"%d" % (at // each) if each else None for task, each in zip(SWEEPS, ends, strict=True)}
+
+    return look
+
+
+@pytest.mark.parametrize(("ends", "stopped"), [((1, 2), []), ((1, 0), ["notifications.sweep"]), ((0, 0), list(SWEEPS))])
+def test_sweeps_that_stop_are_noticed(ends: tuple[int, ...], stopped: list[str]) -> None:
+    patience = 0.2 if stopped else 60
+    assert sweeps_that_stop(marks(*ends), patience=patience, pause=0.001) == stopped
+
+
+def test_the_marks_are_those_that_sweeps_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+    left: list[str] = []
+    monkeypatch.setattr(cache, "set", lambda key, *_, **__: left.append(cache.make_key(key)))
+    for task in heartbeat.SWEEPS:
+        heartbeat.beat(task, now=timezone.now(), seconds=0.1)
+    assert left == [MARK.format(task) for task in SWEEPS]
