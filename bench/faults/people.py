@@ -207,7 +207,7 @@ class Person:
         form = urlencode({"step": step, "action": json.dumps(action), "csrfmiddlewaretoken": CSRF})
         try:
             with self._connect(f"table/{match}/?page=faults", self._browser) as line:
-                line.send(json.dumps({"id": step, "form": form}))
+                line.send(json.dumps({"id": step, "form": form, "at": 0}))
                 if self.dice.random() < CUT:
                     self.cuts += 1
                     return
