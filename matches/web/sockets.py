@@ -130,9 +130,11 @@ class TableConsumer(MovedConsumer):
     async def leave(self) -> None:
         """Leave all groups. A server that stops waits for its sockets, so it waits for the answer under way."""
         beats().leave(self)
-        await super().leave()
-        if self._answering is not None:
-            await asyncio.wait({self._answering})
+        try:
+            await super().leave()
+        finally:
+            if self._answering is not None:
+                await asyncio.wait({self._answering})
 
     def beat(self, text: str) -> None:
         """Send a beat, unless the last one is still on its way."""

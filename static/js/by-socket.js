@@ -9,12 +9,14 @@
   const REFUSALS = [400, 409, 429];
   let last = 0;
   let waiting = null; // the answer that is under way
+  const later = []; // what was sent meanwhile, and must not overtake it
 
   document.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => {
     if (!requestConfig.elt.matches("form[hx-post$='/answer/']")) return;
     const byHttp = xhr.send.bind(xhr);
     xhr.send = (form) => {
-      if (waiting || !isReader() || !isShort(form) || !globalThis.pageLine?.say({ id: ++last, form })) return byHttp(form);
+      if (waiting) return void later.push(() => xhr.send(form));
+      if (!isReader() || !isShort(form) || !globalThis.pageLine?.say({ id: ++last, form })) return byHttp(form);
       const settle = (reply) => finish(xhr, reply, requestConfig.path, () => byHttp(form));
       waiting = { id: last, settle, timer: setTimeout(() => globalThis.pageLine.giveUp(), PATIENCE) };
     };
@@ -29,6 +31,7 @@
     clearTimeout(timer);
     waiting = null;
     settle?.(reply);
+    later.shift()?.();
   }
 
   const isTaken = ({ status }) => status !== null && (status < 300 || status >= 500 || REFUSALS.includes(status));

@@ -114,7 +114,7 @@ def test_a_line_that_says_nothing_for_ten_seconds_has_not_taken_it(two: Two) -> 
     expect(ana.locator("#answer .sealed")).to_be_visible()
 
 
-def test_two_answers_under_way_each_get_their_reply(two: Two) -> None:
+def test_an_answer_that_is_sent_while_another_is_under_way_does_not_overtake_it(two: Two) -> None:
     ana = two.ana
     ana.add_init_script(SILENT_LINE)
     ana.reload()
@@ -125,14 +125,12 @@ def test_two_answers_under_way_each_get_their_reply(two: Two) -> None:
     with ana.expect_response("**/live/**"):
         ana.evaluate("htmx.trigger(document.body, 'table-moved')")
     ana.wait_for_selector("#live:not(.htmx-request, .htmx-settling)")
-    posted = posts_of(ana)
     ana.locator("#answer label:has(#choice-2)").click()
+    second = ana.locator("#choice-2").get_attribute("data-words") or ""
     ana.locator("#answer button.seal").click()
-    expect(ana.locator("#answer .sealed")).to_be_visible()
-    assert posted == [200]
-    second = ana.locator("#answer .sealed .small strong").inner_text()
-    ana.evaluate("window.kept.forEach((say) => say())")
-    expect(ana.locator("#answer .sealed .small strong")).not_to_have_text(second)
+    assert ana.evaluate("window.kept.length") == 1
+    ana.evaluate("window.swallows = false; window.kept.forEach((say) => say())")
+    expect(ana.locator("#answer .sealed .small strong")).to_have_text(second)
 
 
 def test_the_reply_of_a_line_that_was_given_up_still_shows_what_is_sealed(two: Two) -> None:
