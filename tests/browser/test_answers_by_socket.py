@@ -34,6 +34,17 @@ def posts_of(page: Page) -> list[int]:
     return found
 
 
+def on_silent_line(two: Two, *, clock: bool = False) -> Page:
+    """Ana's page, on a line that can fall silent; with a clock that the test moves, if asked for."""
+    ana = two.ana
+    ana.add_init_script(SILENT_LINE)
+    if clock:
+        ana.clock.install()
+    ana.reload()
+    listening(ana)
+    return ana
+
+
 def seal_first(page: Page) -> None:
     """Choose the first piece and seal it."""
     page.locator("#answer label:has(input[type=radio])").first.click()
@@ -73,10 +84,7 @@ def cut(page: Page) -> None:
 
 @pytest.mark.parametrize("fate", [slept, cut])
 def test_without_a_sure_line_it_goes_over_http(fate: Callable[[Page], None], two: Two) -> None:
-    ana = two.ana
-    ana.add_init_script(SILENT_LINE)
-    ana.reload()
-    listening(ana)
+    ana = on_silent_line(two)
     posted = posts_of(ana)
     fate(ana)
     seal_first(ana)
@@ -85,10 +93,7 @@ def test_without_a_sure_line_it_goes_over_http(fate: Callable[[Page], None], two
 
 
 def test_a_line_that_goes_down_before_the_reply_says_so_and_the_answer_can_be_sent_again(two: Two) -> None:
-    ana = two.ana
-    ana.add_init_script(SILENT_LINE)
-    ana.reload()
-    listening(ana)
+    ana = on_silent_line(two)
     ana.evaluate("window.swallows = true")
     seal_first(ana)
     expect(ana.locator("#answer button.seal")).to_have_attribute("aria-busy", "true")
@@ -100,11 +105,7 @@ def test_a_line_that_goes_down_before_the_reply_says_so_and_the_answer_can_be_se
 
 
 def test_a_line_that_says_nothing_for_ten_seconds_has_not_taken_it(two: Two) -> None:
-    ana = two.ana
-    ana.add_init_script(SILENT_LINE)
-    ana.clock.install()
-    ana.reload()
-    listening(ana)
+    ana = on_silent_line(two, clock=True)
     ana.evaluate("window.swallows = true")
     seal_first(ana)
     ana.clock.run_for(11_000)
@@ -115,10 +116,7 @@ def test_a_line_that_says_nothing_for_ten_seconds_has_not_taken_it(two: Two) -> 
 
 
 def test_an_answer_that_is_sent_while_another_is_under_way_does_not_overtake_it(two: Two) -> None:
-    ana = two.ana
-    ana.add_init_script(SILENT_LINE)
-    ana.reload()
-    listening(ana)
+    ana = on_silent_line(two)
     ana.evaluate("window.swallows = true")
     seal_first(ana)
     # A refresh meanwhile draws the form again, and the reader sends another choice.
@@ -134,10 +132,7 @@ def test_an_answer_that_is_sent_while_another_is_under_way_does_not_overtake_it(
 
 
 def test_the_reply_of_a_line_that_was_given_up_still_shows_what_is_sealed(two: Two) -> None:
-    ana = two.ana
-    ana.add_init_script(SILENT_LINE)
-    ana.reload()
-    listening(ana)
+    ana = on_silent_line(two)
     ana.evaluate("window.swallows = true")
     seal_first(ana)
     ana.evaluate("window.kept.forEach((say) => say()); window.pageLine.giveUp()")
