@@ -42,6 +42,8 @@ class TableSettings:
     """True if the players of a rated match may take a round back by agreement; in an unrated one they always may."""
     stand_in_level: str = ""
     """The level of the bots that play for absent players, or "" for that of the site."""
+    sharp_seconds: int | None = None
+    """How long the bot *sharp* may think about an answer in an unrated match, or None for the site's time."""
 
     def admits_reliability(self, percent: int | None) -> bool:
         """True if a reliability suffices. None, for a player with too few turns, does: everyone begins so."""

@@ -1,7 +1,6 @@
 """Spans of time in words."""
 
 from django.utils.functional import lazy
-from django.utils.translation import gettext
 
 from engine.language import plural
 
@@ -16,7 +15,7 @@ def span_words(seconds: int) -> str:
         return plural(seconds // HOUR, "{count} hour", "{count} hours")
     if seconds and seconds % MINUTE == 0:
         return plural(seconds // MINUTE, "{count} minute", "{count} minutes")
-    return gettext("{count} seconds").format(count=seconds)
+    return plural(seconds, "{count} second", "{count} seconds")
 
 
 lazy_span_words = lazy(span_words, str)

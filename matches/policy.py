@@ -38,7 +38,7 @@ class Fischer:
 
 @dataclass(frozen=True)
 class Policy:
-    """Every figure for clocks and votes. The docstrings give the reason or use of each."""
+    """Every figure for clocks, votes and bots. The docstrings give the reason or use of each."""
 
     turn_days: tuple[int, ...] = (1, 2, 3, 5, 7, 10, 14)
     live_minutes: tuple[int, ...] = (5, 15, 30, 60)
@@ -72,6 +72,8 @@ class Policy:
     vote_again_days: int = 1
     """The time before a player may open the same vote again."""
     take_backs_most: int = 50
+    sharp_seconds_most: int = 10
+    """The longest time for a decision of *sharp* that a host can choose."""
     """The number of rounds of a match that may be taken back, as each makes it longer for everyone who reads it."""
     voters_fewest_rated: int = 2
     """The fewest players who can call off a rated match by vote."""

@@ -130,6 +130,8 @@ class SettingsResponse(ApiResponse):
     """True if the players of a rated match may take a round back by agreement."""
     stand_in_level: str
     """The level of the bots that play for absent players, or "" for that of the site."""
+    sharp_seconds: int | None
+    """How long the bot `sharp` may think about an answer; null for the time of the site."""
 
 
 class HiddenRowResponse(ApiResponse):

@@ -139,6 +139,8 @@ ERROR_FIELDS = {
     "no_such_language": "/language",
     "no_such_reliability": "/least_reliability",
     "no_such_stand_in": "/stand_in_level",
+    "no_such_thinking_time": "/sharp_seconds",
+    "rated_thinking_time": "/sharp_seconds",
     "rating_range_empty": "/least_rating",
     "seed_offer_invalid": "/seed_token",
     "seed_offer_used": "/seed_token",
@@ -190,6 +192,10 @@ class NewMatch(ApiRequest):
         Line,
         Meta(description='The bot for absent players, one of `bots` of `GET /games/{slug}`, or "" for the site’s.'),
     ] = ""
+    sharp_seconds: Annotated[
+        int | None,
+        Meta(description="How long `sharp` may think about an answer, unrated only; null for the site’s time."),
+    ] = None
     contribution: Words = ""
     seed_token: Annotated[str, Meta(max_length=1000, description="Of `POST /seeds`.")] = ""
 

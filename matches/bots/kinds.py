@@ -1,11 +1,18 @@
 """The time of bots for a decision, and what kind of place they need for it."""
 
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 
 from engine import Budget
 from engine.bots import BUDGET
 from games.levels import SHARP, levels_of
 from games.registry import GAMES
+from matches import policy
+
+if TYPE_CHECKING:
+    # The processes of bots run without models.
+    from matches.models import Match
 
 PATIENCE = 10.0
 """Seconds beyond the longest time that an operator can set after which a bot is stopped and plays the default."""
@@ -17,11 +24,20 @@ QUICK, SEARCH, PATIENT_SEARCH = KINDS = "", "searching", "searching-patiently"
 """Bots that need no place, those that search, and those that search so long that nobody else should wait for them."""
 
 
-def budget_of(slug: str, brain: str) -> Budget:
-    """Return the time of a bot for one decision."""
-    level = levels_of(GAMES[slug]).get(brain)
+def budget_at(match: "Match", brain: str) -> Budget:
+    """Return the time of a bot for one decision at a table."""
+    level = levels_of(GAMES[match.game]).get(brain)
     budget = level.budget if level else BUDGET
-    return budget.lasting(min(settings.BOT_SECONDS.get(brain, budget.seconds), MOST_SECONDS))
+    seconds = settings.BOT_SECONDS.get(brain, budget.seconds)
+    if brain == "sharp" and match.sharp_seconds:
+        seconds = min(match.sharp_seconds, most_sharp_seconds())
+    return budget.lasting(min(seconds, MOST_SECONDS))
+
+
+def most_sharp_seconds() -> float:
+    """Return the longest time for *sharp* at a table: the operator may give less to all bots than hosts can choose."""
+    given: float = max(settings.BOT_SECONDS.values())
+    return min(policy.POLICY.sharp_seconds_most, given)
 
 
 def kind_of(seconds: float) -> str:
@@ -32,6 +48,6 @@ def kind_of(seconds: float) -> str:
     return PATIENT_SEARCH if patient and settings.BOT_PATIENT_SEARCHES else SEARCH
 
 
-def kind_of_bot(slug: str, brain: str) -> str:
-    """Return what kind of place a bot of a game needs."""
-    return kind_of(budget_of(slug, brain).seconds)
+def kind_of_bot(match: "Match", brain: str) -> str:
+    """Return what kind of place a bot at a table needs."""
+    return kind_of(budget_at(match, brain).seconds)

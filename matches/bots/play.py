@@ -12,7 +12,7 @@ from engine import Budget
 from engine.log import AnsweredBy
 from foundation.errors import Refused
 from matches.bots.allowance import seconds_for, take
-from matches.bots.kinds import KINDS, MOST_SECONDS, PATIENCE, QUICK, budget_of, kind_of_bot
+from matches.bots.kinds import KINDS, MOST_SECONDS, PATIENCE, QUICK, budget_at, kind_of_bot
 from matches.bots.search_slots import PLAYED_BY_BOT, time_to_search
 from matches.bots.thinking import choose
 from matches.log.states import game_of, state_of
@@ -33,7 +33,7 @@ def play_bots(*, match_id: int, now: datetime) -> int:
     if seats and cache.add(turn, 1, timeout=len(seats) * (MOST_SECONDS + PATIENCE)):
         try:
             for kind in KINDS:
-                some = [seat for seat in seats if kind_of_bot(match.game, seat.brain) == kind]
+                some = [seat for seat in seats if kind_of_bot(match, seat.brain) == kind]
                 if not some:
                     continue
                 # Bots of one kind share a place. Without one, they are asked again when one is free.
@@ -61,10 +61,11 @@ def _play(match: Match, seat: Seat, budget: Budget, now: datetime) -> bool:
     seen = game.observation(state, seat.number)
     by: AnsweredBy = "stand_in" if seat.stand_in else "bot"
     default = game.default_action(state, seat.number)
-    action, by_itself = choose(match.game, seat.brain, seen, legal, default, budget)
+    kind = kind_of_bot(match, seat.brain)
+    action, by_itself = choose(match.game, seat.brain, seen, legal, default, budget, kind)
     thought = monotonic() - began
-    if kind_of_bot(match.game, seat.brain) != QUICK:
-        take(match.pk, seat.brain, budget_of(match.game, seat.brain).seconds, thought)
+    if kind != QUICK:
+        take(match.pk, seat.brain, budget_at(match, seat.brain).seconds, thought)
     try:
         submit_answer(
             match_id=match.pk,
@@ -81,8 +82,8 @@ def _play(match: Match, seat: Seat, budget: Budget, now: datetime) -> bool:
 
 def _budget(match: Match, brain: str) -> Budget:
     """Return what a bot may spend on this decision: one that searches shares the table's allowance with the others."""
-    whole = budget_of(match.game, brain)
-    if kind_of_bot(match.game, brain) == QUICK:
+    whole = budget_at(match, brain)
+    if kind_of_bot(match, brain) == QUICK:
         return whole
     bots = match.seats.filter(PLAYED_BY_BOT).filter(Q(stand_in=brain) | Q(stand_in="", user__brain=brain)).count()
     return replace(whole, seconds=seconds_for(match.pk, brain, whole.seconds, bots))

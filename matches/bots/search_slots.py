@@ -73,7 +73,7 @@ def _longest_waiting(kind: str, match_id: int) -> Match | None:
     """
     searching = [match_id, *cache.get_many(_places(kind)).values()]
     asked = Match.objects.filter(status=Match.Status.RUNNING, bots_asked_at__isnull=False).exclude(pk__in=searching)
-    rows = asked.only("host_id", "game", "bots_asked_at").order_by("bots_asked_at")[:LOOKED_AT]
+    rows = asked.only("host_id", "game", "sharp_seconds", "bots_asked_at").order_by("bots_asked_at")[:LOOKED_AT]
     waiting = _with_bots_of(kind, {match.pk: match for match in rows})
     host = Match.objects.filter(pk=match_id).values_list("host_id", flat=True).first()
     return next((match for match in waiting if match.host_id != host), waiting[0] if waiting else None)
@@ -84,6 +84,6 @@ def _with_bots_of(kind: str, matches: Mapping[int, Match]) -> list[Match]:
     seats = Seat.objects.filter(PLAYED_BY_BOT, awaited=True, match__in=list(matches))
     unanswered = seats.exclude(answers__step=F("match__step") + 1).values_list("match_id", "stand_in", "user__brain")
     wanted = {
-        number for number, stand_in, brain in unanswered if kind_of_bot(matches[number].game, stand_in or brain) == kind
+        number for number, stand_in, brain in unanswered if kind_of_bot(matches[number], stand_in or brain) == kind
     }
     return [match for match in matches.values() if match.pk in wanted]

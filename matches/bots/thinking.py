@@ -11,7 +11,7 @@ from engine.quick_chance import RandomChance
 from foundation.niced import Closed, NicedProcess
 from games.levels import levels_of
 from games.registry import GAMES
-from matches.bots.kinds import MOST_SECONDS, PATIENCE, PATIENT_SEARCH, QUICK, SEARCH, budget_of, kind_of_bot
+from matches.bots.kinds import MOST_SECONDS, PATIENCE, PATIENT_SEARCH, QUICK, SEARCH
 from matches.signals import bot_failed
 
 logger = logging.getLogger(__name__)
@@ -26,13 +26,12 @@ PATIENT_SEARCHERS = NicedProcess(MOST_SECONDS + PATIENCE, seconds=MOST_SECONDS +
 
 
 def choose(
-    slug: str, brain: str, seen: Any, legal: Sequence[Any], default: Any, budget: Budget | None = None
+    slug: str, brain: str, seen: Any, legal: Sequence[Any], default: Any, budget: Budget, kind: str
 ) -> tuple[Any, bool]:
     """Return a bot's choice and True, or the default action and False if the bot fails. Raises `Closed`."""
     try:
-        budget = budget or budget_of(slug, brain)
         given = msgspec.json.encode(seen), msgspec.json.encode(list(legal))
-        picked = _process_of(slug, brain).run(think, slug, brain, *given, budget)
+        picked = _process_of(kind).run(think, slug, brain, *given, budget)
         return legal[picked], True
     except Closed:
         raise
@@ -43,8 +42,8 @@ def choose(
         return default, False
 
 
-def _process_of(slug: str, brain: str) -> NicedProcess:
-    return {QUICK: THINKERS, SEARCH: SEARCHERS, PATIENT_SEARCH: PATIENT_SEARCHERS}[kind_of_bot(slug, brain)]
+def _process_of(kind: str) -> NicedProcess:
+    return {QUICK: THINKERS, SEARCH: SEARCHERS, PATIENT_SEARCH: PATIENT_SEARCHERS}[kind]
 
 
 def think(slug: str, brain: str, seen: bytes, legal: bytes, budget: Budget) -> int:

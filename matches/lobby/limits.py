@@ -16,6 +16,7 @@ from engine.table_settings import TableSettings, fixed_of
 from foundation.errors import Forbidden, Refused
 from games.levels import levels_of
 from games.registry import GAMES
+from matches import policy
 from matches.models import Match
 from matches.view.joining import MOST_RATING, asks_for_more, joiner_of, why_not
 
@@ -46,6 +47,7 @@ def check_limits(game: AnyGame, settings: TableSettings) -> None:
     """Raise `Refused` if a host asks for something that no player can have, or for a bot that the game has not."""
     if settings.stand_in_level and settings.stand_in_level not in levels_of(game):
         raise Refused("no_such_stand_in", gettext("There is no such bot for this game. Choose one of the list."))
+    _check_sharp_seconds(settings)
     if settings.language and settings.language not in LANGUAGES:
         raise Refused("no_such_language", gettext("Choose one of the languages offered, or none."))
     if settings.least_reliability is not None and not 0 <= settings.least_reliability <= 100:
@@ -54,6 +56,23 @@ def check_limits(game: AnyGame, settings: TableSettings) -> None:
     most = MOST_RATING if settings.most_rating is None else settings.most_rating
     if not 0 <= least <= most <= MOST_RATING:
         raise Refused("rating_range_empty", gettext("No rating is in this range. Let the lowest be below the highest."))
+
+
+def _check_sharp_seconds(settings: TableSettings) -> None:
+    """Raise `Refused` if *sharp* is to think too long, or for another time than usual where it has a rating to lose."""
+    if settings.sharp_seconds is None:
+        return
+    most = policy.POLICY.sharp_seconds_most
+    if not 1 <= settings.sharp_seconds <= most:
+        raise Refused(
+            "no_such_thinking_time",
+            gettext("Let Sharp think for 1 to {most} seconds, or as long as usual.").format(most=most),
+        )
+    if settings.rated:
+        raise Refused(
+            "rated_thinking_time",
+            gettext("In a rated match Sharp thinks as long as usual. Choose that, or let the match count for nothing."),
+        )
 
 
 def refuse_unfit(match: Match, user: User, now: datetime) -> None:

@@ -69,6 +69,7 @@ class Migration(migrations.Migration):
                 ('most_rating', models.PositiveSmallIntegerField(null=True)),
                 ('take_backs', models.BooleanField(db_default=False, default=False)),
                 ('stand_in_level', models.CharField(db_default='', default='', max_length=40)),
+                ('sharp_seconds', models.PositiveSmallIntegerField(null=True)),
                 ('turn_seconds', models.PositiveIntegerField()),
                 ('increment_seconds', models.PositiveIntegerField(default=0)),
                 ('cap_seconds', models.PositiveIntegerField(default=0)),

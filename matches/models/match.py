@@ -45,6 +45,7 @@ class Match(models.Model):
     most_rating = models.PositiveSmallIntegerField(null=True)
     take_backs = models.BooleanField(default=False, db_default=False)
     stand_in_level = models.CharField(max_length=40, default="", db_default="")
+    sharp_seconds = models.PositiveSmallIntegerField(null=True)
     turn_seconds = models.PositiveIntegerField()
     increment_seconds = models.PositiveIntegerField(default=0)
     cap_seconds = models.PositiveIntegerField(default=0)

@@ -5,11 +5,13 @@ from typing import Any
 
 import msgspec
 from django import forms
+from django.utils.translation import gettext
 from msgspec import inspect
 
 from engine import Options
 from engine.language import mark, say
 from engine.words import clauses
+from foundation.spans import span_words
 from matches.log.states import options_of
 from matches.models import Match
 
@@ -29,9 +31,11 @@ def describe(kind: type[Options], options: Options) -> list[tuple[str, str]]:
 
 
 def options_words(match: Match) -> list[tuple[str, str]]:
-    """Return the options of a match as pairs of title and value."""
+    """Return the options of a match as pairs of title and value, and how long bots think if the host chose it."""
     options = options_of(match)
-    return describe(type(options), options)
+    seconds = match.sharp_seconds
+    thinking = [(gettext("Sharp may think for"), span_words(seconds))] if seconds else []
+    return [*describe(type(options), options), *thinking]
 
 
 def options_table(kind: type[Options]) -> list[dict[str, str]]:

@@ -130,6 +130,9 @@ DRAINED = TP5 | {"options": {"phestivities": ["centering_in"], "chosen_by": "hos
         (NEW | {"excuses": 99}, "field_invalid", "/excuses"),
         (NEW | {"excuses": -1}, "field_invalid", "/excuses"),
         (NEW | {"stand_in_level": "genius"}, "no_such_stand_in", "/stand_in_level"),
+        (NEW | {"sharp_seconds": 0}, "no_such_thinking_time", "/sharp_seconds"),
+        (NEW | {"sharp_seconds": 11}, "no_such_thinking_time", "/sharp_seconds"),
+        (NEW | {"sharp_seconds": 5, "rated": True}, "rated_thinking_time", "/sharp_seconds"),
         (NEW | {"seats": [{"kind": "open"}, {"kind": "named", "name": "ben"}]}, "blocked_by_you", "/seats"),
     ],
 )

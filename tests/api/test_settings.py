@@ -28,6 +28,7 @@ SETTINGS: dict[str, Any] = {
     "rated": True,
     "take_backs": True,
     "stand_in_level": "sharp",
+    "sharp_seconds": None,
     "language": "de",
     "least_reliability": 80,
     "least_rating": 1000,
@@ -45,6 +46,11 @@ def test_a_program_reads_the_settings_that_a_table_was_opened_with_before_it_joi
     assert dora.get(f"matches/{number}").json()["settings"] == SETTINGS | {"spectators": True}
     lines = dora.get("matches").json()["results"]
     assert [(line["number"], line["settings"]) for line in lines] == [(waiting, SETTINGS)]
+
+
+def test_a_program_sets_and_reads_how_long_sharp_may_think():
+    number, (ana, *_) = opened("ana", "ben", "cleo", sharp_seconds=7)
+    assert ana.get(f"matches/{number}").json()["settings"]["sharp_seconds"] == 7
 
 
 def test_the_line_of_a_table_that_i_may_not_watch_keeps_its_settings():

@@ -1,5 +1,6 @@
 """The levels of bots: chosen where bots are, thinking in turn, and never stopping a match."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -24,6 +25,11 @@ from tests.matches.tables import NOON, table_of
 
 pytestmark = pytest.mark.django_db
 SLUG = next(iter(GAMES))
+
+
+def without_gaps(page: str) -> str:
+    """A page without the spaces around its tags."""
+    return re.sub(r"\s*(<[^>]*>)\s*", r"\1", page)
 
 
 def table(**fields: str) -> dict[str, Any]:
@@ -87,6 +93,28 @@ def test_a_bot_that_the_game_does_not_have_stands_in_for_nobody():
     client.force_login(person("ana"))
     client.post(f"/tables/new/{SLUG}/", table(company="open", stand_in_level="genius"))
     assert not Match.objects.exists()
+
+
+def test_a_host_gives_sharp_more_time_at_a_table_that_counts_for_nothing(settings: Any):
+    client = Client()
+    client.force_login(person("ana"))
+    where = f"/tables/new/{SLUG}/"
+    assert "10 seconds" in client.get(where).text
+    client.post(where, table(company="open", sharp_seconds="10", unrated="on"))
+    chosen = Match.objects.get()
+    assert chosen.sharp_seconds == 10
+    assert "<dt>Sharp may think for</dt><dd>10 seconds</dd>" in without_gaps(client.get(f"/table/{chosen.pk}/").text)
+    page = client.post(where, table(company="open", sharp_seconds="10"))
+    assert page.status_code == 400
+    assert "In a rated match Sharp thinks as long as usual." in page.text
+    settings.BOT_SECONDS = {"sharp": 2.0, "patient": 5.0}
+    page = client.post(where, table(company="open", sharp_seconds="10", unrated="on"))
+    assert page.status_code == 400
+    assert "10 seconds" not in page.text
+    assert Match.objects.get() == chosen
+    client.post(where, table(company="open", sharp_seconds="1", unrated="on"))
+    shown = without_gaps(client.get(f"/table/{Match.objects.latest('pk').pk}/").text)
+    assert "<dt>Sharp may think for</dt><dd>1 second</dd>" in shown
 
 
 @pytest.mark.parametrize("level", LEVELS)

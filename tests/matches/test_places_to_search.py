@@ -22,6 +22,7 @@ from tests.support.apart import process_apart
 
 pytestmark = pytest.mark.django_db
 SLUG = next(iter(GAMES))
+AT_TABLE = Match(game=SLUG)
 
 
 @pytest.fixture
@@ -50,18 +51,18 @@ def play(match: Match) -> int:
 
 
 def test_an_operator_who_gives_more_time_gets_more_thought(settings: Any):
-    assert kinds.budget_of(SLUG, "sharp") == Budget(site.BOT_SECONDS["sharp"], SHARP.simulations)
+    assert kinds.budget_at(AT_TABLE, "sharp") == Budget(site.BOT_SECONDS["sharp"], SHARP.simulations)
     settings.BOT_SECONDS = {"sharp": 10.0, "patient": 5.0}
-    assert kinds.budget_of(SLUG, "sharp") == Budget(10.0, 5 * 1000)
-    assert kinds.budget_of(SLUG, "patient") == Budget(5.0, 10_000 // 4)
-    assert kinds.budget_of(SLUG, "steady") == QUICK_BUDGET
+    assert kinds.budget_at(AT_TABLE, "sharp") == Budget(10.0, 5 * 1000)
+    assert kinds.budget_at(AT_TABLE, "patient") == Budget(5.0, 10_000 // 4)
+    assert kinds.budget_at(AT_TABLE, "steady") == QUICK_BUDGET
     settings.BOT_SECONDS = {"sharp": 0.0001}
-    assert kinds.budget_of(SLUG, "sharp").simulations == 1
+    assert kinds.budget_at(AT_TABLE, "sharp").simulations == 1
 
 
 def test_no_operator_lets_a_bot_think_for_ever(settings: Any):
     settings.BOT_SECONDS = {"patient": 3600.0}
-    assert kinds.budget_of(SLUG, "patient") == Budget(kinds.MOST_SECONDS, 15_000)
+    assert kinds.budget_at(AT_TABLE, "patient") == Budget(kinds.MOST_SECONDS, 15_000)
 
 
 def test_one_bot_searches_at_a_time_and_quick_ones_need_not_wait():
@@ -143,6 +144,42 @@ def test_the_bots_of_a_table_keep_the_place_until_all_have_answered(asked: list[
     monkeypatch.setattr(thinking.THINKERS, "run", lambda *_: 0)
     assert play(first) == 3
     assert (thought, asked) == ([[], []], [second.pk])
+
+
+def test_a_host_sets_how_long_sharp_thinks_within_what_the_operator_gives(settings: Any):
+    at_table = Match(game=SLUG, sharp_seconds=8)
+    settings.BOT_SECONDS = {"sharp": 2.0, "patient": 20.0}
+    assert kinds.budget_at(at_table, "sharp") == SHARP.lasting(8.0)
+    assert kinds.budget_at(at_table, "patient").seconds == 20.0
+    assert kinds.budget_at(at_table, "steady") == QUICK_BUDGET
+    settings.BOT_SECONDS = {"sharp": 2.0, "patient": 4.0}
+    assert kinds.budget_at(at_table, "sharp").seconds == 4.0
+    assert kinds.budget_at(Match(game=SLUG, sharp_seconds=1), "sharp").seconds == 1.0
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_sharp_bot_that_thinks_long_takes_the_place_of_a_patient_one(
+    asked: list[int], monkeypatch: pytest.MonkeyPatch
+):
+    long, usual = (table(host, "sharp", after=number) for number, host in enumerate(("ana", "ben")))
+    Match.objects.filter(pk=long.pk).update(sharp_seconds=8)
+    asked.clear()
+    budgets: list[Budget] = []
+
+    def think(*given: Any) -> int:
+        budgets.append(given[-1])
+        return 0
+
+    with time_to_search(SEARCH):
+        pass
+    assert asked == [usual.pk]
+    with time_to_search(PATIENT_SEARCH):
+        pass
+    assert asked == [usual.pk, long.pk]
+    monkeypatch.setattr(thinking.SEARCHERS, "run", lambda *_: pytest.fail("This process is for those who think less."))
+    monkeypatch.setattr(thinking.PATIENT_SEARCHERS, "run", think)
+    assert play(long) == 1
+    assert [budget.seconds for budget in budgets] == [8.0]
 
 
 @pytest.mark.usefixtures("patient")

@@ -12,7 +12,9 @@ from engine import AnyGame
 from engine.language import say
 from foundation.errors import Refused
 from foundation.language import Words, with_more
+from foundation.spans import span_words
 from games.levels import LEVELS, USUAL, levels_of
+from matches.bots.kinds import most_sharp_seconds
 from matches.clocks.stand_in_level import stand_in_level
 from matches.clocks.time_controls import usual_paces
 from matches.lobby.tables import SeatSpec
@@ -26,6 +28,8 @@ COMPANY: dict[str, tuple[Words, Words]] = {
     SEAT_BY_SEAT: (gettext_lazy("Seat by seat"), gettext_lazy("Choose each player.")),
 }
 """Who plays: title and help text of each choice."""
+OFFERED = (1, 5, 10)
+"""Seconds for *sharp* besides the usual."""
 OTHER_PACE = ""
 USUAL_PACE = str(3 * DAY)
 NO_SEAT = ""
@@ -86,6 +90,19 @@ def stand_in_field(game: AnyGame) -> forms.Field:
         initial=stand_in_level(game.slug),
         required=False,
         help_text=gettext("It plays on for a player who misses turns, and sees only what that seat may see."),
+    )
+
+
+def sharp_seconds_field() -> forms.Field:
+    """Return the field for the time of *sharp*, with those times that the operator allows."""
+    usual = gettext("As usual")
+    return forms.TypedChoiceField(
+        label=gettext("Sharp may think about each answer for"),
+        choices=[("", usual), *((number, span_words(number)) for number in OFFERED if number <= most_sharp_seconds())],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=gettext("Longer makes it a little stronger in some games. Only in unrated matches."),
     )
 
 

@@ -32,6 +32,7 @@ from matches.web.views.company import (
     chosen_seats,
     company_fields,
     pace_field,
+    sharp_seconds_field,
     stand_in_field,
 )
 from matches.web.views.lobby_form import language_field, rating_field, reliability_field
@@ -105,6 +106,7 @@ class TableForm(OptionForm):
         self.fields["pace"] = pace_field()
         self.fields.update(clock_fields())
         self.fields["stand_in_level"] = stand_in_field(game)
+        self.fields["sharp_seconds"] = sharp_seconds_field()
         self.fields["turn_seconds"].required = not self.data.get("pace") and self.data.get("company") != BOTS
         self.add_options(game)
 
@@ -200,6 +202,7 @@ def _create(request: HttpRequest, form: TableForm) -> int | None:
                 anonymous=data["anonymous"],
                 take_backs=data["take_backs"],
                 stand_in_level=data["stand_in_level"],
+                sharp_seconds=data["sharp_seconds"],
                 rated=not data["unrated"] and not with_bots,
                 **{name: data[name] for name in JOINING},
             ),
