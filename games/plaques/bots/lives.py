@@ -1,6 +1,6 @@
 """What lives are worth in Concealed Draw: the chance to be the last, counted exactly."""
 
-from functools import cache
+from functools import lru_cache
 
 from engine import Player
 
@@ -10,7 +10,7 @@ EDGE = 1.25
 Lives = tuple[int, ...]
 
 
-@cache
+@lru_cache(maxsize=2**17)
 def chance_to_last(lives: Lives, me: Player) -> float:
     """Return a seat's chance to be the last if it names whom it is best to name, and the others as *steady* does."""
     left = [seat for seat, count in enumerate(lives) if count]
