@@ -22,7 +22,6 @@ from games.tp5.bot import steady
 from games.tp5.rules.actions import Tp5Action
 from games.tp5.rules.conditionals import Tp5Conditionals
 from games.tp5.rules.events import Tp5Event
-from games.tp5.rules.flow import Play
 from games.tp5.rules.forms import FIELDS, composed_action
 from games.tp5.rules.imagine import imagine
 from games.tp5.rules.notation import Tp5Notation
@@ -76,7 +75,7 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
     def initial_state(self, players: int, options: Tp5Options, chance: Chance) -> Step[Tp5State]:
         """Roll for the deal and begin the first round."""
         self.check_options(players, options)
-        return _step(run(set_up(players, options, chance), chance))
+        return run(set_up(players, options, chance), chance)
 
     def current_players(self, state: Tp5State) -> tuple[Player, ...]:
         """Return the players with more than one answer, derived from public fields when the state was made."""
@@ -99,7 +98,7 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
     def apply(self, state: Tp5State, joint: Mapping[Player, Tp5Action], chance: Chance) -> Step[Tp5State]:
         """Apply the answers, then go on until a player is asked again."""
         self.check_joint(state, joint)
-        return _step(run(PARTS[state.phase].resolve(state, joint, chance), chance))
+        return run(PARTS[state.phase].resolve(state, joint, chance), chance)
 
     def default_action(self, state: Tp5State, player: Player) -> Tp5Action:
         """Return the first legal action: no phestivities, a pass in a window, the vaguest statement (T19)."""
@@ -133,7 +132,3 @@ class Tp5(Game[Tp5State, Tp5Action, Tp5Options, Tp5Observation]):
     def read_form(self, fields: Mapping[str, Sequence[str]]) -> Any:
         """Read an answer composed of several fields, or an `action`; see `forms`."""
         return composed_action(fields) or super().read_form(fields)
-
-
-def _step(play: Play) -> Step[Tp5State]:
-    return Step(play.state, play.events)

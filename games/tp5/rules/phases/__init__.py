@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine import Chance
+from engine import Chance, Step
 from games.tp5.rules.flow import Play
 from games.tp5.rules.phases.after_roll import DisgracePart, MinePart, RollPart
 from games.tp5.rules.phases.base import Part
@@ -14,7 +14,7 @@ from games.tp5.rules.phases.pass_on import PassOnPart
 from games.tp5.rules.phases.reveal import RevealPart
 from games.tp5.rules.phases.scoring import ScoringPart
 from games.tp5.rules.phases.statement import StatementPart
-from games.tp5.rules.state import Phase
+from games.tp5.rules.state import Phase, Tp5State
 
 PARTS: dict[Phase, Part[Any]] = {
     "choose": ChoosePart(),
@@ -34,11 +34,11 @@ PARTS: dict[Phase, Part[Any]] = {
 }
 
 
-def run(play: Play, chance: Chance) -> Play:
+def run(play: Play, chance: Chance) -> Step[Tp5State]:
     """Go on until a player is asked or the match is over."""
     state, events = play.state, play.events
     while not state.asked and state.phase != "over":
         more = PARTS[state.phase].go_on(state, chance)
         state = more.state
         events += more.events
-    return Play(state, events)
+    return Step(state, events)

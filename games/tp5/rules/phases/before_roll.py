@@ -30,13 +30,12 @@ class BeforeRollPart(Part[Answer]):
         """Ask the players, or close the window if there are none."""
         if not programme(state.in_play).before_roll:
             return Play(replace(state, phase="roll"))
-        asked = tuple([seat for seat in range(state.players) if _open_to(state, seat, claims_of(state.claims, seat))])
+        asked = tuple([seat for seat in range(state.players) if len(_answers_of(state, seat)) > 1])
         return Play(replace(state, asked=asked) if asked else replace(state, phase="roll"))
 
     def legal(self, state: Tp5State, player: Player) -> Sequence[Answer]:
         """Return a pass, and every action that one of the player's claims can pay for."""
-        own = claims_of(state.claims, player)
-        return _answers(own, _open_to(state, player, own))
+        return _answers_of(state, player)
 
     def refuse(self, state: Tp5State, player: Player, action: Answer) -> None:
         """Raise `IllegalAction` with what is wrong with an action."""
@@ -77,20 +76,20 @@ def refuse_payment(own: tuple[int, ...], paid: int) -> None:
         )
 
 
-def _open_to(state: Tp5State, player: Player, own: tuple[int, ...]) -> tuple[Interrupt[Any], ...]:
-    """Return the phestivities that a player with claims at the places `own` can pay for and act by."""
+def _answers_of(state: Tp5State, player: Player) -> tuple[Answer, ...]:
     in_play, claims, found = _LATEST[0]
     if claims is not state.claims or in_play is not state.in_play:
         found = {}
         _LATEST[0] = state.in_play, state.claims, found
     if player not in found:
+        own = claims_of(state.claims, player)
         interrupts = programme(state.in_play).before_roll if own else ()
-        found[player] = tuple([one for one in interrupts if one.may_act(state.claims, player, own)])
+        found[player] = _answers(own, tuple([one for one in interrupts if one.may_act(state.claims, player, own)]))
     return found[player]
 
 
-_LATEST: list[tuple[tuple[Key, ...], Owners, dict[Player, tuple[Interrupt[Any], ...]]]] = [((), (), {})]
-"""The latest phestivities, claims and what each player can act by, asked for when players are found, when their
+_LATEST: list[tuple[tuple[Key, ...], Owners, dict[Player, tuple[Answer, ...]]]] = [((), (), {})]
+"""The latest phestivities, claims and what each player can answer, asked for when players are found, when their
 answers are listed and when each is checked."""
 
 

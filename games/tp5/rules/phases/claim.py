@@ -54,8 +54,7 @@ class ClaimPart(Part[Claim | Hog]):
     def resolve(self, state: Tp5State, joint: Mapping[Player, Claim | Hog], chance: Chance) -> Play:
         """Place the identifier and pass the turn to the left."""
         ((player, action),) = joint.items()
-        play = place(state, player, action)
-        return Play(replace(play.state, asked=(), turn=left_of(player, state.players)), play.events)
+        return place(replace(state, asked=(), turn=left_of(player, state.players)), player, action)
 
 
 class PlaceAgainPart(Part[Claim]):
