@@ -57,7 +57,7 @@ def _scaled(finding: Finding, stretch: float) -> Finding:
     players = len(finding.shares)
     chances = [_chance(share, players, stretch) for share in finding.shares]
     luck, advice = finding.luck, finding.advice
-    # At the end the shares are results, and so is nearly all that other draws would have brought.
+    # At the end the shares are results or chances to win, and so is what other draws would have brought.
     of_luck = 1.0 if finding.over else stretch
     return replace(
         finding,

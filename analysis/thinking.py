@@ -65,8 +65,9 @@ def look(encoded: bytes) -> bytes:
     here = _outlook(game, hooks, task.here, task.seat, task.seconds)
     ends = _outlook(game, hooks, task.here, task.seat, task.seconds, to_the_end=True)
     over = task.here.places is not None
+    # At the end of a match other draws are looked at to their ends too: results compare with nothing else.
     others = [
-        _outlook(game, hooks, place, task.seat, task.seconds / len(task.others), to_the_end=place.places is not None)
+        _outlook(game, hooks, place, task.seat, task.seconds / len(task.others), to_the_end=over or bool(place.places))
         for place in task.others
     ]
     advice = None

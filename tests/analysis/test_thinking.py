@@ -11,6 +11,7 @@ from analysis.findings import Advice, Finding
 from engine import Budget
 from engine.chance import choice
 from engine.quick_chance import RandomChance
+from engine.search.outlook import Outlook
 from games.registry import GAMES
 
 RUNS = 6
@@ -52,3 +53,21 @@ def test_luck_at_the_end_is_a_difference_of_results() -> None:
     assert finding.ends == (1.0, 0.0, 0.0)
     assert finding.luck is not None
     assert finding.luck.gain == -0.5
+
+
+def test_draws_that_would_not_have_ended_the_match_are_played_to_the_end_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What *sharp* thinks of a position is on another scale than results are."""
+
+    def outlook(*_: object, to_the_end: bool) -> Outlook:
+        return Outlook((0.0, 1.0, 0.0) if to_the_end else (0.2, 0.6, 0.2), 0.0)
+
+    monkeypatch.setattr(thinking, "outlook", outlook)
+    seen, _ = asked_of("bid", 3)
+    lost, goes_on = thinking.Place(msgspec.Raw(b"{}"), (1, 2, 3)), thinking.Place(msgspec.Raw(seen))
+    gains = []
+    for here, other in ((lost, goes_on), (goes_on, goes_on)):
+        task = thinking.Task(game="bid", seat=1, step=9, here=here, others=(other, other))
+        finding = msgspec.json.decode(thinking.look(msgspec.json.encode(task)), type=Finding)
+        assert finding.luck is not None
+        gains.append(finding.luck.gain)
+    assert gains == [-1.0, 0.0]
