@@ -25,7 +25,7 @@ class TimeControl:
 
 @dataclass(frozen=True)
 class TableSettings:
-    """What a match shows besides the game, who may see and join it, and whether it is rated."""
+    """What a match shows besides the game, who may see and join it, how bots play, and whether it is rated."""
 
     private: bool = False
     hide_answered: bool = False

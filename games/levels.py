@@ -59,10 +59,10 @@ LEVELS = {
         ),
     ),
     "patient": Level(
-        mark("Thinks ahead ten times as long as sharp."),
+        mark("Thinks ahead ten times as long as sharp usually does."),
         mark(
             "It imagines what it cannot see, and plays matches on from there in its head. It does so ten times as "
-            "long as sharp, for play over days."
+            "long as sharp usually does, for play over days."
         ),
     ),
 }

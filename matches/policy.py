@@ -1,4 +1,4 @@
-"""The figures for clocks and votes, used by the code and shown on the help page.
+"""The figures for clocks, votes and bots, used by the code and shown on the help page.
 
 Read a figure as `policy.POLICY.excuses_most` and never import it by its own name, so that a changed
 policy changes the site and its help page together. The figures for users' own clocks, vacation and
@@ -72,9 +72,9 @@ class Policy:
     vote_again_days: int = 1
     """The time before a player may open the same vote again."""
     take_backs_most: int = 50
-    sharp_seconds_most: int = 10
-    """The longest time for a decision of *sharp* that a host can choose."""
     """The number of rounds of a match that may be taken back, as each makes it longer for everyone who reads it."""
+    sharp_seconds_most: int = 10
+    """The longest time for an answer that a host can give the bot *sharp*, as others wait for its place."""
     voters_fewest_rated: int = 2
     """The fewest players who can call off a rated match by vote."""
 

@@ -18,8 +18,11 @@ from matches.timeouts.many_deadlines import pass_deadlines_of_many
 from matches.timeouts.timeouts import is_overdue, pass_deadlines
 from matches.view.long_files import make_file
 
-THINKING_SECONDS = 45
-"""The time after which a prefork worker stops the bots of a table; threads use `matches.bots.kinds.PATIENCE`."""
+THINKING_SECONDS = 75
+"""The time after which a prefork worker stops the bots of a table: more than those of two levels that search may take.
+
+Threads use `matches.bots.kinds.PATIENCE`.
+"""
 
 RESOLVING_SECONDS = 30
 """The time after which a prefork worker stops a round, so that it holds up no other."""

@@ -131,7 +131,7 @@ class SettingsResponse(ApiResponse):
     stand_in_level: str
     """The level of the bots that play for absent players, or "" for that of the site."""
     sharp_seconds: int | None
-    """How long the bot `sharp` may think about an answer; null for the time of the site."""
+    """The seconds that the bot `sharp` has for an answer, if the site still gives as many; null for its usual time."""
 
 
 class HiddenRowResponse(ApiResponse):

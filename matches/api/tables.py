@@ -194,7 +194,7 @@ class NewMatch(ApiRequest):
     ] = ""
     sharp_seconds: Annotated[
         int | None,
-        Meta(description="How long `sharp` may think about an answer, unrated only; null for the site’s time."),
+        Meta(description="Seconds of `sharp` for an answer, from 1 to 10 or as many as `patient` has; unrated only."),
     ] = None
     contribution: Words = ""
     seed_token: Annotated[str, Meta(max_length=1000, description="Of `POST /seeds`.")] = ""

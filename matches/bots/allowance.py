@@ -10,7 +10,7 @@ from urllib.parse import quote
 from django.core.cache import cache
 
 ALLOWED = 1.5
-"""The whole allowance, as a multiple of the level's time for a decision: three seconds for *sharp*."""
+"""The whole allowance, as a multiple of the level's time for a decision: three seconds for *sharp* as usual."""
 LEAST_SECONDS = 0.01
 """Hardly more than the rules of thumb take: a decision has these even when nothing is left."""
 

@@ -8,7 +8,7 @@ from engine import Budget
 from engine.bots import BUDGET
 from games.levels import SHARP, levels_of
 from games.registry import GAMES
-from matches import policy
+from matches.clocks.thinking_time import sharp_seconds_at
 
 if TYPE_CHECKING:
     # The processes of bots run without models.
@@ -28,16 +28,9 @@ def budget_at(match: "Match", brain: str) -> Budget:
     """Return the time of a bot for one decision at a table."""
     level = levels_of(GAMES[match.game]).get(brain)
     budget = level.budget if level else BUDGET
-    seconds = settings.BOT_SECONDS.get(brain, budget.seconds)
-    if brain == "sharp" and match.sharp_seconds:
-        seconds = min(match.sharp_seconds, most_sharp_seconds())
+    chosen = sharp_seconds_at(match) if brain == "sharp" else None
+    seconds = chosen or settings.BOT_SECONDS.get(brain, budget.seconds)
     return budget.lasting(min(seconds, MOST_SECONDS))
-
-
-def most_sharp_seconds() -> float:
-    """Return the longest time for *sharp* at a table: the operator may give less to all bots than hosts can choose."""
-    given: float = max(settings.BOT_SECONDS.values())
-    return min(policy.POLICY.sharp_seconds_most, given)
 
 
 def kind_of(seconds: float) -> str:

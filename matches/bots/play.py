@@ -32,16 +32,14 @@ def play_bots(*, match_id: int, now: datetime) -> int:
     # A bot asked for twice thinks once.
     if seats and cache.add(turn, 1, timeout=len(seats) * (MOST_SECONDS + PATIENCE)):
         try:
-            for kind in KINDS:
-                some = [seat for seat in seats if kind_of_bot(match, seat.brain) == kind]
-                if not some:
-                    continue
-                # Bots of one kind share a place. Without one, they are asked again when one is free.
-                with time_to_search(kind, match.pk) as may_think:
+            for brain in sorted({seat.brain for seat in seats}, key=lambda one: KINDS.index(kind_of_bot(match, one))):
+                some = [seat for seat in seats if seat.brain == brain]
+                # Bots of one level share a place. Without one, they are asked again when one is free.
+                with time_to_search(kind_of_bot(match, brain), match.pk) as may_think:
                     if may_think:
                         # Those who answer in the same round have as long as one another.
-                        budgets = {brain: _budget(match, brain) for brain in {seat.brain for seat in some}}
-                        played += sum(_play(match, seat, budgets[seat.brain], now) for seat in some)
+                        budget = _budget(match, brain)
+                        played += sum(_play(match, seat, budget, now) for seat in some)
         finally:
             cache.delete(turn)
     if played == len(seats) and match.bots_asked_at:

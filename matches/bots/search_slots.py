@@ -14,6 +14,7 @@ from django.db.models import F, Q
 from accounts.models import UserKind
 from foundation.guarded import run_guarded
 from matches import queue
+from matches.bots.allowance import ALLOWED
 from matches.bots.kinds import MOST_SECONDS, PATIENCE, PATIENT_SEARCH, QUICK, SEARCH, kind_of_bot
 from matches.models import Match, Seat
 from matches.signals import searches_asked
@@ -22,6 +23,9 @@ logger = logging.getLogger(__name__)
 
 PLAYED_BY_BOT = Q(user__kind=UserKind.HOUSE) | ~Q(stand_in="")
 """Seats played by a bot."""
+
+LEASE = ALLOWED * MOST_SECONDS + PATIENCE
+"""The seconds after which a place gets free though nobody left it: more than all bots of a level think at a table."""
 
 LOOKED_AT = 500
 """The most matches that wait for bots among which a place that gets free is handed on."""
@@ -37,7 +41,7 @@ def time_to_search(kind: str, match_id: int = 0) -> Iterator[bool]:
         yield True
         return
     # A worker that is killed frees its place when that runs out.
-    place = next((name for name in _places(kind) if cache.add(name, match_id, timeout=MOST_SECONDS + PATIENCE)), None)
+    place = next((name for name in _places(kind) if cache.add(name, match_id, timeout=LEASE)), None)
     try:
         yield place is not None
     finally:

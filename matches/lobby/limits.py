@@ -16,7 +16,7 @@ from engine.table_settings import TableSettings, fixed_of
 from foundation.errors import Forbidden, Refused
 from games.levels import levels_of
 from games.registry import GAMES
-from matches import policy
+from matches.clocks.thinking_time import most_sharp_seconds
 from matches.models import Match
 from matches.view.joining import MOST_RATING, asks_for_more, joiner_of, why_not
 
@@ -62,16 +62,18 @@ def _check_sharp_seconds(settings: TableSettings) -> None:
     """Raise `Refused` if *sharp* is to think too long, or for another time than usual where it has a rating to lose."""
     if settings.sharp_seconds is None:
         return
-    most = policy.POLICY.sharp_seconds_most
-    if not 1 <= settings.sharp_seconds <= most:
-        raise Refused(
-            "no_such_thinking_time",
-            gettext("Let Sharp think for 1 to {most} seconds, or as long as usual.").format(most=most),
-        )
     if settings.rated:
         raise Refused(
             "rated_thinking_time",
-            gettext("In a rated match Sharp thinks as long as usual. Choose that, or let the match count for nothing."),
+            gettext("In a rated match Sharp thinks as long as usual. Choose that time, or let the match be unrated."),
+        )
+    most = most_sharp_seconds()
+    if not most:
+        raise Refused("no_such_thinking_time", gettext("On this site Sharp always has its usual time. Choose that."))
+    if not 1 <= settings.sharp_seconds <= most:
+        raise Refused(
+            "no_such_thinking_time",
+            gettext("Give Sharp 1 to {most} seconds for an answer, or the usual time.").format(most=most),
         )
 
 

@@ -1,5 +1,6 @@
 """Rematches: the same players, options, time control and settings, with everyone one seat further on."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
@@ -12,6 +13,7 @@ from foundation.errors import Forbidden, Refused
 from matches import live
 from matches.activity.record import record_activity
 from matches.audience import is_admitted
+from matches.clocks.thinking_time import sharp_seconds_at
 from matches.lobby.tables import SeatSpec, check_confirmed, create_match
 from matches.log.states import options_of
 from matches.models import Match, Seat
@@ -79,7 +81,7 @@ def _create_rematch(
         options=options_of(old),
         seats=[_seat_spec(seat, old) for seat in rotated if seat is not mine],
         time_control=fixed_of(old, TimeControl),
-        table_settings=fixed_of(old, TableSettings),
+        table_settings=replace(fixed_of(old, TableSettings), sharp_seconds=sharp_seconds_at(old)),
         contribution=contribution,
         now=now,
         seed_token=seed_token,

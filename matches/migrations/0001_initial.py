@@ -121,7 +121,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'matches',
-                'constraints': [models.CheckConstraint(condition=models.Q(('fork_words', ''), ('rated', False), _connector='OR'), name='played_on_counts_for_nothing'), models.CheckConstraint(condition=models.Q(('members_only', False), ('private', True), _connector='OR'), name='members_only_is_private'), models.UniqueConstraint(fields=('invite_token',), name='one_match_a_link'), models.UniqueConstraint(fields=('seed_hash',), name='one_match_a_seed'), models.UniqueConstraint(fields=('id', 'members_only'), name='match_and_its_audience')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('fork_words', ''), ('rated', False), _connector='OR'), name='played_on_counts_for_nothing'), models.CheckConstraint(condition=models.Q(('sharp_seconds', None), ('rated', False), _connector='OR'), name='rated_sharp_is_as_usual'), models.CheckConstraint(condition=models.Q(('members_only', False), ('private', True), _connector='OR'), name='members_only_is_private'), models.UniqueConstraint(fields=('invite_token',), name='one_match_a_link'), models.UniqueConstraint(fields=('seed_hash',), name='one_match_a_seed'), models.UniqueConstraint(fields=('id', 'members_only'), name='match_and_its_audience')],
             },
         ),
         migrations.CreateModel(

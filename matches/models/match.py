@@ -125,6 +125,7 @@ class Match(models.Model):
         verbose_name_plural = "matches"
         constraints = (
             models.CheckConstraint(condition=Q(fork_words="") | Q(rated=False), name="played_on_counts_for_nothing"),
+            models.CheckConstraint(condition=Q(sharp_seconds=None) | Q(rated=False), name="rated_sharp_is_as_usual"),
             models.CheckConstraint(condition=Q(members_only=False) | Q(private=True), name="members_only_is_private"),
             # Unlike `unique=True`, these make no second index for searches by the beginning.
             models.UniqueConstraint(fields=["invite_token"], name="one_match_a_link"),

@@ -12,6 +12,7 @@ from engine import Options
 from engine.language import mark, say
 from engine.words import clauses
 from foundation.spans import span_words
+from matches.clocks.thinking_time import sharp_seconds_at
 from matches.log.states import options_of
 from matches.models import Match
 
@@ -33,8 +34,8 @@ def describe(kind: type[Options], options: Options) -> list[tuple[str, str]]:
 def options_words(match: Match) -> list[tuple[str, str]]:
     """Return the options of a match as pairs of title and value, and how long bots think if the host chose it."""
     options = options_of(match)
-    seconds = match.sharp_seconds
-    thinking = [(gettext("Sharp may think for"), span_words(seconds))] if seconds else []
+    seconds = sharp_seconds_at(match)
+    thinking = [(gettext("Time of Sharp for an answer"), span_words(seconds))] if seconds else []
     return [*describe(type(options), options), *thinking]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from django.core.cache import cache
+from django.db import IntegrityError, transaction
 from django.test import Client
 from prometheus_client import REGISTRY
 
@@ -15,12 +16,14 @@ from games.levels import LEVELS
 from games.registry import GAMES
 from matches.bots import thinking
 from matches.bots.play import play_bots
+from matches.lobby.rematch import propose_rematch
 from matches.log.sealed_answers import open_answer
 from matches.models import Match
 from matches.sweep import _waiting_for_bots
 from matches.timeouts.stand_ins import begin_stand_in
+from matches.view.options import options_words
 from tests.accounts.people import person
-from tests.api.bots import caller
+from tests.api.bots import caller, problem
 from tests.matches.tables import NOON, table_of
 
 pytestmark = pytest.mark.django_db
@@ -96,25 +99,51 @@ def test_a_bot_that_the_game_does_not_have_stands_in_for_nobody():
 
 
 def test_a_host_gives_sharp_more_time_at_a_table_that_counts_for_nothing(settings: Any):
+    settings.BOT_SECONDS = {"sharp": 2.0, "patient": 5.0}
     client = Client()
     client.force_login(person("ana"))
     where = f"/tables/new/{SLUG}/"
-    assert "10 seconds" in client.get(where).text
-    client.post(where, table(company="open", sharp_seconds="10", unrated="on"))
-    chosen = Match.objects.get()
-    assert chosen.sharp_seconds == 10
-    assert "<dt>Sharp may think for</dt><dd>10 seconds</dd>" in without_gaps(client.get(f"/table/{chosen.pk}/").text)
-    page = client.post(where, table(company="open", sharp_seconds="10"))
+    page = without_gaps(client.get(where).text)
+    assert [*re.findall(r"<option[^>]*>(As usual: 2 s|\d+ seconds?)</option>", page)] == [
+        *("As usual: 2 s", "1 second", "5 seconds"),
+    ]
+    for seconds, words in (("5", "5 seconds"), ("1", "1 second")):
+        client.post(where, table(company="open", sharp_seconds=seconds, unrated="on"))
+        page = without_gaps(client.get(f"/table/{Match.objects.latest('pk').pk}/").text)
+        assert f"<dt>Time of Sharp for an answer</dt><dd>{words}</dd>" in page
+    client.post(where, table(company="open", unrated="on"))
+    assert "Time of Sharp" not in client.get(f"/table/{Match.objects.latest('pk').pk}/").text
+
+
+def test_a_host_is_told_at_the_field_why_sharp_gets_no_more_time():
+    client = Client()
+    client.force_login(person("ana"))
+    page = client.post(f"/tables/new/{SLUG}/", table(company="open", sharp_seconds="10"))
     assert page.status_code == 400
     assert "In a rated match Sharp thinks as long as usual." in page.text
-    settings.BOT_SECONDS = {"sharp": 2.0, "patient": 5.0}
-    page = client.post(where, table(company="open", sharp_seconds="10", unrated="on"))
-    assert page.status_code == 400
-    assert "10 seconds" not in page.text
-    assert Match.objects.get() == chosen
-    client.post(where, table(company="open", sharp_seconds="1", unrated="on"))
-    shown = without_gaps(client.get(f"/table/{Match.objects.latest('pk').pk}/").text)
-    assert "<dt>Sharp may think for</dt><dd>1 second</dd>" in shown
+    assert '<details id="more" class="disclosure" open>' in page.text
+    assert 'id="id_sharp_seconds_error"' in page.text
+    assert not Match.objects.exists()
+
+
+def test_a_table_keeps_to_what_the_operator_gives_since(settings: Any):
+    match, people = table_of("ana", "ben", "cleo", rated=False, sharp_seconds=10)
+    assert ("Time of Sharp for an answer", "10 seconds") in options_words(match)
+    settings.BOT_SECONDS = {"sharp": 2.0, "patient": 4.0}
+    assert ("Time of Sharp for an answer", "4 seconds") in options_words(match)
+    Match.objects.update(status=Match.Status.FINISHED, ended_at=NOON)
+    new = propose_rematch(match_id=match.pk, user=people[0], contribution="", now=NOON)
+    assert new.sharp_seconds == 4
+    settings.BOT_SECONDS = {"sharp": 0.2, "patient": 0.4}
+    assert "Time of Sharp" not in str(options_words(match))
+    asked = {"game": SLUG, "seats": [{"kind": "open"}] * 2, "sharp_seconds": 1}
+    problem(caller(people[1]).post("matches", asked), 400, "no_such_thinking_time", "/sharp_seconds")
+
+
+def test_no_row_says_that_sharp_thinks_longer_where_it_has_a_rating():
+    match, _ = table_of("ana", "ben", "cleo", rated=True)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Match.objects.filter(pk=match.pk).update(sharp_seconds=5)
 
 
 @pytest.mark.parametrize("level", LEVELS)

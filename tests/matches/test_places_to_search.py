@@ -17,6 +17,7 @@ from matches.bots.kinds import PATIENT_SEARCH, QUICK, SEARCH, kind_of
 from matches.bots.play import play_bots
 from matches.bots.search_slots import time_to_search
 from matches.models import Match
+from matches.tasks import THINKING_SECONDS
 from tests.matches.tables import NOON, table_of
 from tests.support.apart import process_apart
 
@@ -56,7 +57,7 @@ def test_an_operator_who_gives_more_time_gets_more_thought(settings: Any):
     assert kinds.budget_at(AT_TABLE, "sharp") == Budget(10.0, 5 * 1000)
     assert kinds.budget_at(AT_TABLE, "patient") == Budget(5.0, 10_000 // 4)
     assert kinds.budget_at(AT_TABLE, "steady") == QUICK_BUDGET
-    settings.BOT_SECONDS = {"sharp": 0.0001}
+    settings.BOT_SECONDS = {"sharp": 0.0001, "patient": 5.0}
     assert kinds.budget_at(AT_TABLE, "sharp").simulations == 1
 
 
@@ -152,9 +153,11 @@ def test_a_host_sets_how_long_sharp_thinks_within_what_the_operator_gives(settin
     assert kinds.budget_at(at_table, "sharp") == SHARP.lasting(8.0)
     assert kinds.budget_at(at_table, "patient").seconds == 20.0
     assert kinds.budget_at(at_table, "steady") == QUICK_BUDGET
+    assert kinds.budget_at(Match(game=SLUG, sharp_seconds=1), "sharp").seconds == 1.0
     settings.BOT_SECONDS = {"sharp": 2.0, "patient": 4.0}
     assert kinds.budget_at(at_table, "sharp").seconds == 4.0
-    assert kinds.budget_at(Match(game=SLUG, sharp_seconds=1), "sharp").seconds == 1.0
+    settings.BOT_SECONDS = {"sharp": 0.2, "patient": 0.4}
+    assert kinds.budget_at(at_table, "sharp").seconds == 0.2
 
 
 @pytest.mark.usefixtures("patient")
@@ -180,6 +183,29 @@ def test_a_sharp_bot_that_thinks_long_takes_the_place_of_a_patient_one(
     monkeypatch.setattr(thinking.PATIENT_SEARCHERS, "run", think)
     assert play(long) == 1
     assert [budget.seconds for budget in budgets] == [8.0]
+
+
+@pytest.mark.usefixtures("patient")
+def test_bots_of_two_levels_take_the_same_place_one_after_the_other(
+    monkeypatch: pytest.MonkeyPatch, settings: Any, asked: list[int]
+):
+    """So no place is held, and no task runs, for the time of both."""
+    settings.BOT_SECONDS = {"sharp": 2.0, "patient": 30.0}
+    match, _ = table_of("ana", bots=["sharp", "patient", "patient"], rated=False, sharp_seconds=10)
+    other = table("ben", "patient", after=1)
+    asked.clear()
+    thought: list[tuple[float, int]] = []
+
+    def think(*given: Any) -> int:
+        thought.append((given[-1].seconds, len(asked)))
+        return 0
+
+    monkeypatch.setattr(thinking.PATIENT_SEARCHERS, "run", think)
+    assert play(match) == 3
+    assert sorted(thought) == [(10.0, 1), (18.0, 0), (18.0, 0)] or sorted(thought) == [(10.0, 0), (18.0, 1), (18.0, 1)]
+    assert asked == [other.pk, other.pk]
+    assert sum(seconds for seconds, _ in thought) < THINKING_SECONDS
+    assert search_slots.LEASE > 2 * 18.0
 
 
 @pytest.mark.usefixtures("patient")

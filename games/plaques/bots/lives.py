@@ -10,7 +10,7 @@ EDGE = 1.25
 Lives = tuple[int, ...]
 
 
-@lru_cache(maxsize=2**17)
+@lru_cache(maxsize=2**18)  # all that six seats with five lives need
 def chance_to_last(lives: Lives, me: Player) -> float:
     """Return a seat's chance to be the last if it names whom it is best to name, and the others as *steady* does."""
     left = [seat for seat, count in enumerate(lives) if count]

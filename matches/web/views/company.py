@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django import forms
+from django.conf import settings
 from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext, gettext_lazy
 
@@ -14,8 +15,8 @@ from foundation.errors import Refused
 from foundation.language import Words, with_more
 from foundation.spans import span_words
 from games.levels import LEVELS, USUAL, levels_of
-from matches.bots.kinds import most_sharp_seconds
 from matches.clocks.stand_in_level import stand_in_level
+from matches.clocks.thinking_time import most_sharp_seconds
 from matches.clocks.time_controls import usual_paces
 from matches.lobby.tables import SeatSpec
 from matches.policy import DAY
@@ -95,14 +96,16 @@ def stand_in_field(game: AnyGame) -> forms.Field:
 
 def sharp_seconds_field() -> forms.Field:
     """Return the field for the time of *sharp*, with those times that the operator allows."""
-    usual = gettext("As usual")
+    usual = gettext("As usual: {seconds} s").format(seconds=f"{settings.BOT_SECONDS['sharp']:g}")
     return forms.TypedChoiceField(
-        label=gettext("Sharp may think about each answer for"),
+        label=gettext("Time of Sharp for an answer"),
         choices=[("", usual), *((number, span_words(number)) for number in OFFERED if number <= most_sharp_seconds())],
         coerce=int,
         empty_value=None,
         required=False,
-        help_text=gettext("Longer makes it a little stronger in some games. Only in unrated matches."),
+        help_text=gettext(
+            "With more time it plays a little better in some games, and you may wait longer. Only if nothing is rated."
+        ),
     )
 
 

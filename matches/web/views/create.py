@@ -37,6 +37,7 @@ from matches.web.views.company import (
 )
 from matches.web.views.lobby_form import language_field, rating_field, reliability_field
 
+OF_THINKING_TIME = ("rated_thinking_time", "no_such_thinking_time")
 IN_VIEW = ("company", "level", "players", "picked", "friends", "pace", "turn_seconds")
 """Fields that no list of further options hides."""
 
@@ -211,7 +212,7 @@ def _create(request: HttpRequest, form: TableForm) -> int | None:
             now=timezone.now(),
         )
     except Refused as refused:
-        form.add_error(None, refused.message)
+        form.add_error("sharp_seconds" if refused.code in OF_THINKING_TIME else None, refused.message)
         return None
     except msgspec.ValidationError as error:
         form.add_error(None, gettext("These options cannot be used: {error}.").format(error=error))
