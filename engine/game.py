@@ -76,6 +76,9 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
         """Return the event as `viewer` may see it (None: a spectator), or None if it is hidden."""
         return self
 
+    begins_round: ClassVar[bool] = False
+    """True if its round begins with it: what comes before it in a step belongs to the round before."""
+
     @property
     def of_round(self) -> int | None:
         """The round or turn that the event belongs to, used to number the log; None: the current one continues."""

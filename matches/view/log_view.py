@@ -54,8 +54,7 @@ def log_entries(
     for row, entry in reversed(entries):
         events = open_events(game, entry) if is_open else events_seen(game, entry, names.me)
         # A step that ends one round and starts the next belongs to the first; later steps belong to the second.
-        named = [number for event in events if (number := event.of_round)]
-        numbers: list[int | None] = [*named] or [current]
+        numbers: list[int | None] = [*rounds_of(events)] or [current]
         if entry.kind not in BY_RULES:
             numbers = [None]
         lines.append(
@@ -75,6 +74,16 @@ def log_entries(
         )
         current = current if row.part else numbers[-1]
     return tuple(reversed(lines))
+
+
+def rounds_of(events: Sequence[Event]) -> list[int]:
+    """Return the rounds to which the events of a step belong, in order."""
+    numbered = [(event, number) for event in events if (number := event.of_round)]
+    numbers = [number for _, number in numbered]
+    if numbered and numbered[0][0].begins_round and numbered[0][0] is not events[0] and numbers[0] > 1:
+        # What ended the round before says no number.
+        return [numbers[0] - 1, *numbers]
+    return numbers
 
 
 def sentences_of(

@@ -1,6 +1,6 @@
 """The events of a match; all are public."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from engine import Event, Player
 from games.hexes.rules.board import Meeting
@@ -20,6 +20,8 @@ class TieBreakerDealt(Event, frozen=True, tag="tie_breaker_dealt"):
 
 class HexesDrawn(Event, frozen=True, tag="hexes_drawn"):
     """A turn began, and one hex for each seat was drawn."""
+
+    begins_round: ClassVar[bool] = True
 
     turn: int
     hexes: tuple[str, ...]
