@@ -47,7 +47,9 @@ class GameForm(OptionForm):
     """Fields that ladders and tournaments share: name, time control and the game's own options."""
 
     title = forms.CharField(
-        label=gettext_lazy("Name"), max_length=60, help_text=gettext_lazy("What everyone reads: “The Tuesday ladder”.")
+        label=gettext_lazy("Name"),
+        max_length=60,
+        help_text=gettext_lazy("Everyone sees it. For example: “Tuesdays at the club”."),
     )
     time_control = forms.ChoiceField(label=gettext_lazy("Clock"), choices=_clock_choices)
 

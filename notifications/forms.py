@@ -40,7 +40,7 @@ class NoticePreferencesForm(forms.Form):
         choices=reminder_choices,
         widget=forms.CheckboxSelectMultiple,
         required=False,
-        help_text=gettext_lazy("A time before your turn begins is skipped."),
+        help_text=gettext_lazy("If you have less time than that for a turn, this reminder is left out."),
     )
 
     def __init__(self, reader: Reader, *args: Any, **kwargs: Any) -> None:

@@ -74,7 +74,7 @@ class Record:
     latest: list[Outing]
 
 
-UNRATED = {"agreed": gettext_lazy("unrated by agreement"), "alone": gettext_lazy("unrated: nobody to compare with")}
+UNRATED = {"agreed": gettext_lazy("unrated"), "alone": gettext_lazy("unrated: nobody to compare with")}
 
 
 def record_of(user: User) -> Record:

@@ -24,7 +24,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         ladder.get_absolute_url(),
         lambda: ladders.join_ladder(ladder_id=ladder.pk, user=me, now=timezone.now()),
-        gettext("You stand on {title} now. Challenge someone within reach.").format(title=ladder.title),
+        gettext("You stand on {title} now, at the bottom.").format(title=ladder.title),
     )
 
 

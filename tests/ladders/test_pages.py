@@ -116,7 +116,7 @@ def test_a_rating_shows_on_the_page_of_its_player() -> None:
     played(users, [1, 3, 2], NOON + timedelta(hours=2))
     shown = page("/people/player-000/")
     assert "2 rated matches; provisional until it has settled" in shown
-    assert "Unrated by agreement." in shown and shown.count('<svg class="history"') == 1
+    assert "Unrated." in shown and shown.count('<svg class="history"') == 1
     assert record_of(users[0]).games[0].played == 3
     void_result(match_id=match.pk, reason="one hand for two", now=NOON)
     assert "Voided: one hand for two." in page("/people/player-000/")

@@ -157,7 +157,7 @@ def test_answers_in_concealed_draw() -> None:
 def test_the_result_of_concealed_draw() -> None:
     *_, (state, _, _) = played(CONCEALED_DRAW, 3, 1)
     seen = CONCEALED_DRAW.observation(changed(state, lives=tuple(3 * (seat == state.turn) for seat in range(3))), None)
-    assert CONCEALED_DRAW.wording.result(seen) == f"3 lives left after {state.round} rounds"
+    assert CONCEALED_DRAW.wording.result(seen) == f"the winner has 3 lives left after {state.round} rounds"
 
 
 def test_the_points_are_numbered_without_gaps_and_each_belongs_to_a_game() -> None:

@@ -90,7 +90,12 @@ class ConcealedWording:
     def result(self, seen: ConcealedObservation) -> str:
         """Return the lives the winner had left."""
         lives = lives_words(seen.lives[seen.turn])
-        return plural(seen.round, "{lives} left after {count} round", "{lives} left after {count} rounds", lives=lives)
+        return plural(
+            seen.round,
+            "the winner has {lives} left after {count} round",
+            "the winner has {lives} left after {count} rounds",
+            lives=lives,
+        )
 
     @singledispatchmethod
     def _event(self, event: object, names: Names) -> list[str]:
