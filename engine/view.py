@@ -118,6 +118,8 @@ class LogEntry:
     sentences: tuple[str, ...]
     events: tuple[Event, ...] = ()
     """The events behind the sentences, as this reader may see them."""
+    closing: int | None = None
+    """How many sentences come before those of the round that begins in it; None if none does."""
     part: int = 0
     """Counts the moderator steps that share the number of the step before them."""
     moderated: bool = False

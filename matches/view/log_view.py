@@ -57,13 +57,15 @@ def log_entries(
         numbers: list[int | None] = [*rounds_of(events)] or [current]
         if entry.kind not in BY_RULES:
             numbers = [None]
+        sentences = sentences_of(game, entry, events, names, match.fork_words)
         lines.append(
             LogEntry(
                 row.number,
                 numbers[0],
                 row.at,
-                sentences_of(game, entry, events, names, match.fork_words),
+                sentences,
                 tuple(events),
+                closing=closing_of(game, events, names, sentences) if numbers[0] != numbers[-1] else None,
                 part=row.part,
                 moderated=entry.kind not in BY_RULES,
                 taken_back=row.part == 0 and row.number in gone,
@@ -74,6 +76,16 @@ def log_entries(
         )
         current = current if row.part else numbers[-1]
     return tuple(reversed(lines))
+
+
+def closing_of(game: AnyGame, events: Sequence[Event], names: ReaderNames, sentences: tuple[str, ...]) -> int | None:
+    """Return how many sentences of a step are about what came before the round that begins in it."""
+    begun = rounds_of(events)[-1]
+    before = events[: next(at for at, event in enumerate(events) if event.of_round == begun)]
+    closing = tuple(game.wording.events(before, names))
+    # Before them the log may say who missed the turn.
+    ends = range(max(1, len(closing)), len(sentences) + 1)
+    return next((end for end in ends if sentences[end - len(closing) : end] == closing), None)
 
 
 def rounds_of(events: Sequence[Event]) -> list[int]:

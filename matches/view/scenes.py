@@ -130,7 +130,8 @@ def _parts(view: MatchView) -> Iterator[Part]:
         for scene in scenes:
             steps_of = {one.player: entry.step for one in scene.opened}
             # What is said of a step goes with the last that it shows, which is what it led to.
-            yield Part(scene, entry.round, steps_of, entry.sentences if scene is scenes[-1] else (), entry.step)
+            sentences = entry.sentences[: entry.closing] if scene is scenes[-1] else ()
+            yield Part(scene, entry.round, steps_of, sentences, entry.step)
 
 
 def _counted(view: MatchView) -> list[LogEntry]:

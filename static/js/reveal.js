@@ -136,7 +136,7 @@
     Object.assign(panel.style, { translate: `${left - corner.left}px ${top - corner.top}px`, width: `${width}px` });
     const least = place.querySelector(".scene-line") ? 0 : height;
     Object.assign(panel.style, { minHeight: `${least}px`, maxHeight: `${bottom - top}px` });
-    coverTabs();
+    read(panel.classList.contains("is-reading")); // as many sentences as fit now
   }
 
   // On a phone, a round that is too high for the mat lies over the tabs below, the whole of them.

@@ -12,11 +12,12 @@ from django.utils import timezone
 from engine import Event
 from engine.view import LogEntry, MatchView
 from foundation.drawings import words_of
-from games.bid.rules.events import AuctionTied, AuctionWon, BidsRevealed, DiceStood, TilesExchanged
+from games.bid.rules.events import AuctionTied, AuctionWon, BidsRevealed, DiceRolled, DiceStood, TilesExchanged
 from games.plaques.rules.auction.events import Passed
 from games.registry import GAMES
 from matches.models import Match
-from matches.view.match_view import match_view
+from matches.view.log_view import closing_of
+from matches.view.match_view import match_view, names_for
 from matches.view.scenes import DRAWN, SHOWN, last_seen, opened_in, opened_rounds
 from tests.matches.tables import SOME_GAME
 from tests.matches.test_two_worlds import some_steps
@@ -168,6 +169,28 @@ def test_every_table_brings_how_its_last_rounds_opened(slug: str) -> None:
     columns = [column for opened in expected for column in opened.columns]
     assert all(words_of(piece) for column in columns for piece in column.pieces if piece[0] != '"')
     assert "<template data-scenes" in client.get(f"{path}step/1/").content.decode()
+
+
+@pytest.mark.django_db
+def test_the_roll_of_the_next_round_is_in_the_log_and_not_in_the_round_that_opened() -> None:
+    match, _ = some_steps("bid", 3, 24)
+    view = match_view(Match.objects.get(pk=match.pk), 0)
+    rolled = [one for one in view.log if one.step and any(isinstance(event, DiceRolled) for event in one.events)]
+    assert rolled
+    assert all(any(" rolled " in sentence for sentence in one.sentences) for one in rolled)
+    opened = opened_rounds(view)
+    assert any(one.step in {entry.step for entry in rolled} for one in opened)
+    assert not any(" rolled " in sentence for one in opened for sentence in one.sentences)
+    assert all(one.sentences for one in opened)
+
+
+@pytest.mark.django_db
+def test_who_missed_a_turn_is_said_of_the_round_that_opened() -> None:
+    match, _ = some_steps("bid", 3, 24)
+    view = match_view(Match.objects.get(pk=match.pk), 0)
+    ended = next(one for one in view.log if one.closing)
+    said = ("Ben did not answer in time.", *ended.sentences)
+    assert closing_of(GAMES["bid"], ended.events, names_for(match, 0), said) == (ended.closing or 0) + 1
 
 
 def test_the_log_draws_the_last_steps_that_count() -> None:
