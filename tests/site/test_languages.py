@@ -82,6 +82,18 @@ def test_a_page_names_its_versions_in_all_languages_and_the_one_for_everybody_el
     ]
 
 
+def test_those_who_have_an_account_find_the_choice_at_the_foot_too():
+    link = '<a href="/people/me/#id_language">Language</a>'
+    client = Client()
+    assert link not in squeezed(client.get("/").text)
+    client.force_login(person("ana"))
+    with MANY:
+        assert link in squeezed(client.get("/").text)
+        assert 'id="id_language"' in client.get("/people/me/").text
+    with override_settings(LANGUAGES=OFFERED[:1]):
+        assert link not in squeezed(client.get("/").text)
+
+
 def test_other_versions_of_a_page_keep_what_its_address_asks_for():
     with MANY:
         page = squeezed(Client().get("/tables/?show=running&lang=de&q=a%26b").content.decode())
