@@ -126,9 +126,9 @@ def _finding(slug: str, seat: int, moment: Moment, moments: Sequence[Moment], tr
 
     Raises `Closed`.
     """
-    task = _task(slug, seat, moment, moments)
     try:
-        return msgspec.json.decode(TEACHER.run(look, msgspec.json.encode(task)), type=Finding)
+        task = msgspec.json.encode(_task(slug, seat, moment, moments))
+        return msgspec.json.decode(TEACHER.run(look, task), type=Finding)
     except Closed:
         raise
     except Exception as error:  # noqa: BLE001 - one position less, and the analysis goes on

@@ -26,7 +26,7 @@ from matches.log.states import game_of, state_of
 from matches.models import Match
 from matches.play.answers import submit_answer
 from matches.rounds.resolve import resolve_round
-from matches.view.course import course_of
+from matches.view.course import Way, course_of
 from tests.api.bots import caller, problem
 from tests.matches.tables import NOON, answer_all, table_of
 from tests.matches.test_rewinding import go_on as play_to_the_end
@@ -301,6 +301,19 @@ def test_one_after_the_other_and_none_holds_up_the_rest(monkeypatch: pytest.Monk
     assert not Analysis.objects.filter(pk=first.pk).exists()
     assert sweep(now=LATER) == 1
     go_through(second)
+
+
+def test_a_position_that_cannot_be_prepared_counts_as_failed_and_holds_up_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match, people = finished()
+    first = ask_analysis(match=match, seat=0, user=people[0], now=NOON)
+    second = ask_analysis(match=match, seat=1, user=people[1], now=NOON + timedelta(seconds=1))
+    with monkeypatch.context() as patch:
+        patch.setattr(Way, "otherwise", lambda *_: 1 / 0)
+        go_through(first)
+    assert any(not one.shares for one in findings_of(Analysis.objects.get(pk=first.pk)))
+    assert first_waiting() == second
 
 
 def test_nobody_waits_for_all_that_somebody_else_asked_before() -> None:
