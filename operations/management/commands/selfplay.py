@@ -4,6 +4,7 @@ import json
 from argparse import ArgumentTypeError
 from collections.abc import Iterator, Sequence
 from functools import partial
+from math import inf, isfinite
 from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -45,11 +46,15 @@ class Command(BaseCommand):
         parser.add_argument("game", choices=sorted(GAMES))
         parser.add_argument("--bots", default="steady,random", help="levels by seat, such as sharp,steady,steady")
         parser.add_argument("--matches", type=positive, default=100)
-        parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same matches")
+        parser.add_argument(
+            "--seed", type=int, default=1, help="with --simulations alone the same seed plays the same matches"
+        )
         parser.add_argument("--seats", type=positive, help="default: one for each bot; the last bot fills the others")
         parser.add_argument("--workers", type=positive, default=1, help="how many processes play at once")
-        parser.add_argument("--seconds", type=float, help="time for a decision, instead of each level's own")
-        parser.add_argument("--simulations", type=positive, help="most simulations for a decision")
+        parser.add_argument("--seconds", type=duration, help="time for a decision, instead of each level's own")
+        parser.add_argument(
+            "--simulations", type=positive, help="most simulations for a decision; no time but --seconds ends it"
+        )
         parser.add_argument("--json", action="store_true", help="print one object instead of tables")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -81,10 +86,23 @@ def positive(text: str) -> int:
     return int(text)
 
 
+def duration(text: str) -> float:
+    """Read a number of seconds above 0."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not (isfinite(seconds) and seconds > 0):
+        raise ArgumentTypeError("give a number of seconds above 0")
+    return seconds
+
+
 def _plan(options: dict[str, Any]) -> Plan:
     """Check the options together."""
     game = GAMES[options["game"]]
-    bots = tuple(options["bots"].split(","))
+    bots = tuple(name.strip() for name in options["bots"].split(","))
+    if not all(bots):
+        raise CommandError("A name of a bot is empty. Put one comma between two names, and none at the end.")
     if unknown := sorted(set(bots) - set(levels_of(game))):
         raise CommandError(f"There is no bot {unknown[0]}. Choose from: {', '.join(levels_of(game))}.")
     seats = options["seats"] or max(len(bots), game.players[0])
@@ -116,7 +134,10 @@ def play(plan: Plan, number: int) -> Played:
 
 def _entrant(level: Entrant, plan: Plan) -> Entrant:
     budget = level.budget if plan.seconds is None else level.budget.lasting(plan.seconds)
-    return level._replace(budget=Budget(budget.seconds, plan.simulations or budget.simulations))
+    if plan.simulations:
+        # Time would end a decision sooner on a slower machine.
+        budget = Budget(plan.seconds or inf, plan.simulations)
+    return level._replace(budget=budget)
 
 
 def _as_json(plan: Plan, found: Sequence[Standing], skills: dict[str, Skill], matches: int) -> dict[str, Any]:
