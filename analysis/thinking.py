@@ -104,18 +104,19 @@ def _advice(game: AnyGame, seen: Any, legal: Sequence[Any], mine: Any, seconds: 
         return Advice((Considered(msgspec.to_builtins(legal[0]), 0.0, 0.0, 1.0),), mine=-1 if mine is None else 0)
     budget = Budget(seconds, SHARP.simulations)
     thought = SearchBot(game, hooks).think(seen, legal, budget, RandomChance())
-    ranked = sorted(range(len(thought.actions)), key=lambda index: (-thought.policy[index], -thought.values[index]))
+    shares = thought.shares
+    ranked = sorted(range(len(thought.actions)), key=lambda index: (-shares[index], -thought.values[index]))
     given = thought.actions.index(mine) if mine in thought.actions else -1
     kept = [index for index in ranked if not thought.visits or thought.visits[index]][:MOST_ANSWERS]
     if given >= 0 and given not in kept:
         kept.append(given)
     return Advice(
-        tuple([_considered(thought, index) for index in kept]),
+        tuple([_considered(thought, index, shares[index]) for index in kept]),
         kept.index(given) if given >= 0 else -1,
     )
 
 
-def _considered(thought: Thought, index: int) -> Considered:
+def _considered(thought: Thought, index: int, share: float) -> Considered:
     worth = min(1.0, max(0.0, thought.values[index]))
     error = SURE * thought.errors[index] if thought.errors else 0.0
-    return Considered(msgspec.to_builtins(thought.actions[index]), worth, min(error, 1.0), thought.policy[index])
+    return Considered(msgspec.to_builtins(thought.actions[index]), worth, min(error, 1.0), share)

@@ -8,7 +8,6 @@ from math import hypot
 
 from analysis.findings import Advice
 from analysis.selectors.hints import per_cent
-from engine.search.bot import LEAST_SHARE
 
 LEAST_COST = 3
 """The per cent of a win below which nothing is a mistake, however sure it is."""
@@ -25,4 +24,4 @@ def cost_of(advice: Advice | None) -> int:
     best, given = advice.answers[0], advice.answers[advice.mine]
     cost = per_cent(best.worth) - per_cent(given.worth)
     may_be_chance = best.worth - given.worth <= hypot(best.error, given.error)
-    return 0 if given.share >= LEAST_SHARE or cost < LEAST_COST or may_be_chance else cost
+    return 0 if given.share or cost < LEAST_COST or may_be_chance else cost

@@ -7,10 +7,12 @@ import msgspec
 import pytest
 
 from analysis import thinking
-from analysis.findings import Advice, Finding
+from analysis.findings import Advice, Considered, Finding
+from analysis.selectors.costs import cost_of
 from engine import Budget
 from engine.chance import choice
 from engine.quick_chance import RandomChance
+from engine.search import SearchBot, Thought
 from engine.search.outlook import Outlook
 from games.registry import GAMES
 
@@ -43,6 +45,28 @@ def test_what_an_answer_is_worth_is_off_by_about_as_much_as_is_said(slug: str, m
     off = max(stdev(one) for one in met)
     said = [one.error for advice in found for one in advice.answers]
     assert off < max(said) < 0.1
+
+
+def test_shares_are_those_by_which_sharp_draws_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it would hardly give it never gives, and what is left is worth most first."""
+    seen, legal = asked_of("bid", 3)
+    actions = [GAMES["bid"].action_from(raw) for raw in msgspec.json.decode(legal)][:4]
+    thought = Thought(actions, (0.72, 0.18, 0.08, 0.02), (0.5, 0.5, 0.3, 0.4), 100, (70, 20, 5, 5))
+    monkeypatch.setattr(SearchBot, "think", lambda *_: thought)
+    answers = msgspec.json.decode(thinking.advise("bid", seen, legal, 1), type=Advice).answers
+    assert [(one.share, one.worth) for one in answers] == [
+        (pytest.approx(0.8), 0.5),
+        (pytest.approx(0.2), 0.5),
+        (0.0, 0.4),
+        (0.0, 0.3),
+    ]
+
+
+def test_an_answer_that_sharp_gives_too_costs_nothing_however_many_it_draws_from() -> None:
+    answers = [Considered(number, 0.5 - 0.01 * number, 0.01, 1 / 12) for number in range(12)]
+    assert cost_of(Advice(tuple(answers), mine=11)) == 0
+    answers[11] = Considered(11, 0.39, 0.01, 0.0)
+    assert cost_of(Advice(tuple(answers), mine=11)) == 11
 
 
 def test_luck_at_the_end_is_a_difference_of_results() -> None:
