@@ -3,8 +3,12 @@
 What is found is sealed, as it tells what a seat knows: it leaves with `matches.view.match_view.match_view` only.
 """
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
+
+from analysis.policy import AGAIN_AFTER
 
 
 class Hint(models.Model):
@@ -43,6 +47,8 @@ class Analysis(models.Model):
     asked_at = models.DateTimeField()
     claimed_at = models.DateTimeField(null=True)
     done_at = models.DateTimeField(null=True)
+    begun = models.PositiveSmallIntegerField(default=0)
+    """How many parts were begun since one was last ended: each but the newest lost its worker."""
     done = models.PositiveIntegerField(default=0)
     of = models.PositiveIntegerField(default=0)
     sealed = models.BinaryField(default=b"")
@@ -57,3 +63,12 @@ class Analysis(models.Model):
 
     def __str__(self) -> str:
         return f"Analysis of seat {self.seat} at table {self.match_id}"
+
+    @property
+    def is_failed(self) -> bool:
+        """True if the match could not be looked at: it is done, and nothing is kept of it."""
+        return self.done_at is not None and not self.sealed
+
+    def may_be_asked_again(self, now: datetime) -> bool:
+        """True if it failed, some time ago."""
+        return self.is_failed and self.asked_at <= now - AGAIN_AFTER

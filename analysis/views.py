@@ -55,6 +55,7 @@ def _page(request: HttpRequest, match: Match, seat: int) -> dict[str, object]:
     row = analysis_of(match, seat)
     view = match_view(match, me, log_steps=0)
     page: dict[str, object] = {"view": view, "shown": view.seats[seat], "mine": me == seat, "row": row}
-    if row is not None and row.done_at:
+    page["may_ask"] = row is None or row.may_be_asked_again(timezone.now())
+    if row is not None and row.done_at and not row.is_failed:
         page["lesson"] = lesson_of(match, row, me)
     return page

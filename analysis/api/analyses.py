@@ -89,6 +89,13 @@ class AnalysisResponse(ApiResponse):
     """The analysis of a seat, as far as it is."""
 
     done: bool
+    failed: Annotated[
+        bool,
+        Meta(
+            description="True if the match could not be looked at: `done` is true then, and nothing was found. It can "
+            "be asked for again an hour after it was."
+        ),
+    ]
     positions_done: int
     positions: int
     answers: list[AnalysedAnswer]
@@ -121,9 +128,11 @@ class AnalysisView(ApiView):
 
 
 def _response(match: Match, row: Analysis, request: Request) -> AnalysisResponse:
-    lesson = lesson_of(match, row, seat_of(match, request.user.pk)) if row.done_at else None
+    ended = row.done_at and not row.is_failed
+    lesson = lesson_of(match, row, seat_of(match, request.user.pk)) if ended else None
     return AnalysisResponse(
         done=row.done_at is not None,
+        failed=row.is_failed,
         positions_done=row.done,
         positions=row.of,
         answers=[_answer(line) for line in lesson.answers] if lesson else [],

@@ -24,6 +24,7 @@ class Migration(migrations.Migration):
                 ('asked_at', models.DateTimeField()),
                 ('claimed_at', models.DateTimeField(null=True)),
                 ('done_at', models.DateTimeField(null=True)),
+                ('begun', models.PositiveSmallIntegerField(default=0)),
                 ('done', models.PositiveIntegerField(default=0)),
                 ('of', models.PositiveIntegerField(default=0)),
                 ('sealed', models.BinaryField(default=b'')),

@@ -18,6 +18,7 @@ from analysis.policy import (
     LEAST_SECONDS,
     LUCK_DRAWS,
     MOST_SECONDS,
+    PARTS_LOST,
     POSITIONS_SECONDS,
     RETRIES,
     SLICE_SECONDS,
@@ -43,7 +44,8 @@ def ask_analysis(*, match: Match, seat: int, user: User, now: datetime) -> Analy
     with transaction.atomic():
         # One user's requests at once wait for each other, so that they are counted.
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        if found := Analysis.objects.filter(match=match, seat=seat, head=match.head).first():
+        found = Analysis.objects.filter(match=match, seat=seat, head=match.head).first()
+        if found is not None and not found.may_be_asked_again(now):
             return found
         if Analysis.objects.filter(user=user, asked_at__gt=now - timedelta(hours=1)).count() >= ANALYSES_AN_HOUR:
             raise Refused(
@@ -52,6 +54,8 @@ def ask_analysis(*, match: Match, seat: int, user: User, now: datetime) -> Analy
                     count=ANALYSES_AN_HOUR
                 ),
             )
+        if found is not None:
+            found.delete()
         row, created = Analysis.objects.get_or_create(
             match=match, seat=seat, head=match.head, defaults={"user": user, "asked_at": now}
         )
@@ -88,11 +92,14 @@ def _go_on(row: Analysis, now: datetime) -> bool:
         # It was taken back since, and may be played on: nothing of it is analysed.
         row.delete()
         return False
+    if row.begun >= PARTS_LOST:
+        _give_up(row, "WorkerLost", now)
+        return False
+    Analysis.objects.filter(pk=row.pk).update(begun=row.begun + 1)
     try:
         moments = list(course_of(match, row.seat))
     except Exception as error:  # noqa: BLE001 - the analyses after it go on
-        logger.error("A match of %s could not be analysed: %s", match.game, type(error).__name__)
-        row.delete()
+        _give_up(row, type(error).__name__, now)
         return False
     findings = {one.step: one for one in findings_of(row)}
     began = monotonic()
@@ -103,9 +110,15 @@ def _go_on(row: Analysis, now: datetime) -> bool:
             break
     left = len(_left(moments, findings))
     kept = [findings[moment.step] for moment in moments if moment.step in findings]
-    values = {"sealed": seal(kept), "done": len(moments) - left, "of": len(moments), "claimed_at": None}
-    Analysis.objects.filter(pk=row.pk).update(**values, done_at=None if left else now)
+    values = {"sealed": seal(kept), "done": len(moments) - left, "of": len(moments), "begun": 0}
+    Analysis.objects.filter(pk=row.pk).update(**values, claimed_at=None, done_at=None if left else now)
     return not left
+
+
+def _give_up(row: Analysis, reason: str, now: datetime) -> None:
+    """Keep that a match could not be looked at, so that its readers learn it and it counts for who asked."""
+    logger.error("A match of %s could not be analysed: %s", row.match.game, reason)
+    Analysis.objects.filter(pk=row.pk).update(sealed=b"", claimed_at=None, done_at=now)
 
 
 def _left(moments: Sequence[Moment], findings: Mapping[int, Finding]) -> list[Moment]:
