@@ -65,6 +65,11 @@ class Analysis(models.Model):
         return f"Analysis of seat {self.seat} at table {self.match_id}"
 
     @property
+    def has_lesson(self) -> bool:
+        """True if it is done and can be read."""
+        return self.done_at is not None and bool(self.sealed)
+
+    @property
     def is_failed(self) -> bool:
         """True if the match could not be looked at: it is done, and nothing is kept of it."""
         return self.done_at is not None and not self.sealed

@@ -9,7 +9,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity.readers import reader
-from analysis.selectors.lessons import analysis_of, lesson_of
+from accounts.security.limits import count_costly_work, refused_by
+from analysis.models import Analysis
+from analysis.selectors.lessons import analysis_of, lesson_of, work_of_lesson
 from analysis.services.hints import ask_hint
 from analysis.services.teaching import ask_analysis, check_analysable
 from foundation.errors import Refused
@@ -41,7 +43,7 @@ def analysis(request: HttpRequest, number: int, seat: int) -> HttpResponse:
     try:
         if request.method != "POST":
             check_analysable(match, seat)
-            return render(request, "analysis/analysis.html", _page(request, match, seat))
+            return _shown(request, match, seat)
         if not request.user.is_authenticated:
             return redirect_to_login(request.path)
         ask_analysis(match=match, seat=seat, user=reader(request), now=timezone.now())
@@ -50,12 +52,20 @@ def analysis(request: HttpRequest, number: int, seat: int) -> HttpResponse:
     return redirect("analysis:analysis", number, seat)
 
 
-def _page(request: HttpRequest, match: Match, seat: int) -> dict[str, object]:
-    me = seat_of(match, request.user.pk)
+def _shown(request: HttpRequest, match: Match, seat: int) -> HttpResponse:
     row = analysis_of(match, seat)
+    if row is not None and row.has_lesson:
+        too_many = refused_by(count_costly_work, request, work_of_lesson(match))
+        if too_many is not None:
+            return too_many
+    return render(request, "analysis/analysis.html", _page(request, match, seat, row))
+
+
+def _page(request: HttpRequest, match: Match, seat: int, row: Analysis | None) -> dict[str, object]:
+    me = seat_of(match, request.user.pk)
     view = match_view(match, me, log_steps=0)
     page: dict[str, object] = {"view": view, "shown": view.seats[seat], "mine": me == seat, "row": row}
     page["may_ask"] = row is None or row.may_be_asked_again(timezone.now())
-    if row is not None and row.done_at and not row.is_failed:
+    if row is not None and row.has_lesson:
         page["lesson"] = lesson_of(match, row, me)
     return page

@@ -65,9 +65,9 @@ class CountedAs(BaseThrottle):
         return self.seconds
 
 
-def count_costly(request: Request, user: User) -> None:
-    """Count a costly request. Raises `Throttled` if there were too many."""
-    wait = count_costly_work(request._request, user)
+def count_costly(request: Request, user: User, times: int = 1) -> None:
+    """Count a costly request, as often as it costs. Raises `Throttled` if there were too many."""
+    wait = count_costly_work(request._request, user, times)
     if wait is not None:
         raise Throttled(wait=int(wait) + 1)
 

@@ -9,11 +9,12 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from accounts.api.authentication import asking
+from accounts.api.throttles import count_costly
 from analysis.api.hints import AdvisedAnswer
 from analysis.findings import Finding
 from analysis.models import Analysis
 from analysis.selectors.hints import Answer, per_cent
-from analysis.selectors.lessons import AnswerLine, Sum, TurningPoint, analysis_of, lesson_of
+from analysis.selectors.lessons import AnswerLine, Sum, TurningPoint, analysis_of, lesson_of, work_of_lesson
 from analysis.services.teaching import ask_analysis, check_analysable
 from api.messages import ApiResponse, Nothing
 from api.scopes import Scope
@@ -128,8 +129,10 @@ class AnalysisView(ApiView):
 
 
 def _response(match: Match, row: Analysis, request: Request) -> AnalysisResponse:
-    ended = row.done_at and not row.is_failed
-    lesson = lesson_of(match, row, seat_of(match, request.user.pk)) if ended else None
+    lesson = None
+    if row.has_lesson:
+        count_costly(request, asking(request), work_of_lesson(match))
+        lesson = lesson_of(match, row, seat_of(match, request.user.pk))
     return AnalysisResponse(
         done=row.done_at is not None,
         failed=row.is_failed,

@@ -29,6 +29,8 @@ LEAST_TURN, DOUBT = 0.05, 1.5
 TICKS = [0, 25, 50, 75, 100]
 ROUGH = 10
 """The per cent of a win above which luck that is not clear may as well have been good or bad."""
+MOST_COUNTED = 5000
+"""Of a longer match no more steps are counted, so that everyone may read its lesson."""
 CLEAR = 0.6
 """The share of a turning point that one reason must have to be named as the main one."""
 
@@ -158,6 +160,11 @@ def analysis_of(match: Match, seat: Player) -> Analysis | None:
     if match.status != Match.Status.FINISHED:
         return None
     return Analysis.objects.filter(match=match, seat=seat, head=match.head).first()
+
+
+def work_of_lesson(match: Match) -> int:
+    """Return how many costly requests a lesson counts as: it plays the whole match again."""
+    return 1 + min(match.step, MOST_COUNTED) // 100
 
 
 def lesson_of(match: Match, row: Analysis, reader: Player | None) -> Lesson:

@@ -1,17 +1,19 @@
 """The teacher: asked for after a match, worked out in parts, kept, and shown to all who may see the match."""
 
 from datetime import timedelta
+from typing import Any
 
 import msgspec
 import pytest
 from django.test import Client
 
 from accounts.models import User
+from accounts.security import limit_table
 from analysis import thinking
 from analysis.api.analyses import AnalysisResponse
 from analysis.models import Analysis
 from analysis.policy import ANALYSES_AN_HOUR
-from analysis.selectors.lessons import lesson_of
+from analysis.selectors.lessons import lesson_of, work_of_lesson
 from analysis.services import teaching
 from analysis.services.claims import first_waiting
 from analysis.services.sweep import sweep
@@ -244,6 +246,22 @@ def test_the_sweep_goes_on_with_what_got_lost() -> None:
     Analysis.objects.filter(pk=row.pk).update(claimed_at=NOON)
     assert sweep(now=NOON) == 0
     assert sweep(now=LATER) == 1
+
+
+def test_a_lesson_counts_as_a_whole_log_does_and_progress_as_nothing(settings: Any) -> None:
+    match, people = finished()
+    page, path = f"/table/{match.pk}/seat/0/analysis/", f"matches/{match.pk}/seats/0/analysis"
+    settings.COSTLY_PER_MINUTE = 6
+    row = ask_analysis(match=match, seat=0, user=people[0], now=NOON)
+    ana, program, visitor = client_of(people[0]), caller(people[0]), Client()
+    assert {ana.get(page).status_code for _ in range(7)} == {program.get(path).status_code for _ in range(7)} == {200}
+    go_through(row)
+    Match.objects.filter(pk=match.pk).update(step=200)
+    assert [ana.get(page).status_code for _ in range(3)] == [200, 200, 429]
+    assert [ask(path).status_code for ask in (program.get, program.post)] == [429, 429]
+    assert [visitor.get(page).status_code for _ in range(3)] == [200, 200, 429]
+    Match.objects.filter(pk=match.pk).update(step=1_000_000)
+    assert work_of_lesson(Match.objects.get()) < limit_table.COSTLY_PER_MINUTE
 
 
 def test_programs_ask_and_read_too() -> None:
