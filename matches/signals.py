@@ -23,7 +23,9 @@ searches_asked = Signal()
 for it, or None.
 """
 bot_failed = Signal()
-"""Sent with `brain` when a bot raised, took too long or answered illegally, so that the default action is played."""
+"""Sent with `brain` when a bot raised, took too long or answered illegally: the default action is played, or what a
+reader asked of the bot is missing.
+"""
 outcome_changed = Signal()
 """Sent with `match` (locked and saved) when a match has ended by its rules, or a moderator changed or voided its
 outcome. Receivers run in the same transaction.

@@ -31,7 +31,7 @@ csp_reports = Counter(
 
 bot_failures = Counter(
     "piecepack_bot_failures",
-    "Decisions for which a bot of the site failed, so that the default action was played.",
+    "Decisions and positions at which a bot of the site failed; those of hints and analyses count for sharp.",
     ["bot"],
 )
 

@@ -1,6 +1,5 @@
 """Hints: asked for in unrated matches, thought about in a worker, known to the seat alone."""
 
-import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
@@ -17,6 +16,7 @@ from analysis.models import Hint
 from analysis.policy import HINT_SECONDS, HINTS_AN_HOUR
 from analysis.queue import enqueue_hint
 from analysis.services.claims import claim, waiting_hints
+from analysis.services.failures import count_failure
 from analysis.thinking import advise
 from foundation.errors import Forbidden, Refused, Stale
 from foundation.niced import Closed
@@ -29,8 +29,6 @@ from matches.live import push_match
 from matches.models import Match
 from matches.rounds.locking import lock_match
 from matches.view.match_view import match_view_light, matches, seat_of
-
-logger = logging.getLogger(__name__)
 
 
 def ask_hint(*, match_id: int, user: User, now: datetime) -> Hint:
@@ -107,7 +105,6 @@ def _advice(hint: Hint) -> Advice | None:
     except Closed:
         raise
     except Exception as error:  # noqa: BLE001 - whatever a search does, the match goes on
-        # Its text may quote what the seat sees.
-        logger.error("A hint in %s failed: %s", view.slug, type(error).__name__)
+        count_failure("hint", view.slug, type(error).__name__)
         return nothing
     return msgspec.json.decode(found, type=Advice)

@@ -1,6 +1,5 @@
 """Analyses of finished matches: asked for once for each seat, worked out in parts, kept."""
 
-import logging
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from time import monotonic
@@ -26,6 +25,7 @@ from analysis.policy import (
 )
 from analysis.queue import enqueue_analysis
 from analysis.services.claims import claim, first_waiting
+from analysis.services.failures import count_failure
 from analysis.thinking import TEACHER, Place, Task, look
 from engine.quick_chance import RandomChance
 from foundation.errors import Refused
@@ -34,8 +34,6 @@ from foundation.vault import seal, unseal
 from games.levels import SHARP
 from matches.models import Match
 from matches.view.course import Moment, Position, course_of
-
-logger = logging.getLogger(__name__)
 
 
 def ask_analysis(*, match: Match, seat: int, user: User, now: datetime) -> Analysis:
@@ -117,7 +115,7 @@ def _go_on(row: Analysis, now: datetime) -> bool:
 
 def _give_up(row: Analysis, reason: str, now: datetime) -> None:
     """Keep that a match could not be looked at, so that its readers learn it and it counts for who asked."""
-    logger.error("A match of %s could not be analysed: %s", row.match.game, reason)
+    count_failure("match", row.match.game, reason)
     Analysis.objects.filter(pk=row.pk).update(sealed=b"", claimed_at=None, done_at=now)
 
 
@@ -145,7 +143,7 @@ def _finding(slug: str, seat: int, moment: Moment, moments: Sequence[Moment], tr
     except Closed:
         raise
     except Exception as error:  # noqa: BLE001 - one position less, and the analysis goes on
-        logger.error("A position of %s could not be looked at: %s", slug, type(error).__name__)
+        count_failure("position", slug, type(error).__name__)
         return Finding(moment.step, (), (), 0.0, tries=tries + 1)
 
 

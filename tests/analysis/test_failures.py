@@ -60,7 +60,10 @@ def test_a_position_that_fails_again_and_again_is_left_out(monkeypatch: pytest.M
     match, people = finished()
     own = [moment.step for moment in course_of(match, 0) if moment.is_choice]
     failing = Failing(monkeypatch, {own[1], match.step})
+    failed: list[str] = []
+    monkeypatch.setattr("matches.signals.bot_failed.send", lambda *, sender, brain: failed.append(brain))
     row = analysed(match, people[0])
+    assert failed == ["sharp"] * 2 * TRIES, "they count in the operator's figures"
     assert row.done == row.of == match.step + 1
     assert failing.tried[own[1]] == failing.tried[match.step] == TRIES
     lesson = lesson_of(match, row, 0)
@@ -108,11 +111,13 @@ def test_a_match_that_cannot_be_looked_at_is_kept_as_such_and_asked_for_again_an
 ) -> None:
     match, people = finished()
     page, path = f"/table/{match.pk}/seat/0/analysis/", f"matches/{match.pk}/seats/0/analysis"
-    ana, asked_at = client_of(people[0]), timezone.now()
+    ana, asked_at, failed = client_of(people[0]), timezone.now(), list[str]()
     row = ask_analysis(match=match, seat=0, user=people[0], now=asked_at)
     with monkeypatch.context() as patch:
         patch.setattr(teaching, "course_of", lambda *_: 1 / 0)
+        patch.setattr("matches.signals.bot_failed.send", lambda *, sender, brain: failed.append(brain))
         assert not part(row)
+    assert failed == ["sharp"]
     assert "This match could not be looked at." in words(ana, page)
     assert "Analyse my answers" not in ana.get(page).text
     ana.post(page)

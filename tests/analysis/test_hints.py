@@ -220,8 +220,11 @@ def test_a_search_that_fails_leaves_a_hint_without_words(monkeypatch: pytest.Mon
     def fail(*_: object) -> None:
         raise MemoryError
 
+    failed: list[str] = []
     monkeypatch.setattr(SEARCHERS, "run", fail)
+    monkeypatch.setattr("matches.signals.bot_failed.send", lambda *, sender, brain: failed.append(brain))
     hinted(match, people[0])
+    assert failed == ["sharp"], "it counts in the operator's figures"
     assert "found no hint" in text(client_of(people[0]), match)
 
 
