@@ -85,7 +85,7 @@ def start_in_match(match: Match, step: int, user_id: int | None = None) -> Start
     check_finished(match)
     if not 0 <= step <= match.step:
         raise IndexError("This match has no such step.")
-    _refuse_kind(match.game, match.rules_version, is_fork=bool(match.fork_words))
+    check_kind(match.game, match.rules_version, is_fork=bool(match.fork_words))
     cut = cut_off(record_up_to(match, _steps_to(match, step)), step)
     _refuse_length(cut)
     state = state_after(match, step)
@@ -111,7 +111,7 @@ def start_in_replay(kept: Replay, step: int) -> Start:
     """Return a position of an uploaded match. Raises `Refused`, and `IndexError` for no such step."""
     record = unpack_record(bytes(kept.record))
     cut = cut_off(record, step)
-    _refuse_kind(record.game, record.rules_version, is_fork=origin_of(record.steps[0].step) is not None)
+    check_kind(record.game, record.rules_version, is_fork=origin_of(record.steps[0].step) is not None)
     _refuse_length(cut)
     state = position(
         GAMES[record.game], record.players, _options(record), steps_of(cut), unpack_positions(bytes(kept.positions))
@@ -123,7 +123,8 @@ def _options(record: MatchRecord) -> Any:
     return msgspec.convert(record.options, GAMES[record.game].Options)
 
 
-def _refuse_kind(game: str, rules_version: int, *, is_fork: bool) -> None:
+def check_kind(game: str, rules_version: int, *, is_fork: bool) -> None:
+    """Raise `Refused` if matches of this kind cannot be played on, from whatever position."""
     if rules_version != GAMES[game].rules_version:
         raise Refused(
             "rules_changed", gettext("The rules here have changed since this match. Its positions can be looked at.")

@@ -15,9 +15,11 @@ from engine.scenes import WORDS
 from engine.view import Envelope, MatchView, SeatView
 from engine.words import and_list, ordinal, place_among
 from foundation.drawings import drawing_of
+from foundation.errors import refusal_words
 from foundation.templatetags.post import recent_time
 from games.levels import LEVELS
 from games.registry import GAMES
+from matches.lobby.forks import check_kind
 from matches.templatetags.table_log import address_of
 from matches.view.ending import by_place, headline, podium, seat_name
 from matches.view.exports import is_piecepack
@@ -55,6 +57,12 @@ def method_of(brain: str) -> str:
 def live_templates(view: MatchView) -> tuple[str, str]:
     """Return the templates of the part that refreshes: the game's own, then the generic one."""
     return f"{view.slug}/table.html", "matches/table/_generic.html"
+
+
+@register.filter
+def may_play_on(view: MatchView) -> bool:
+    """True if a match can be played on when it has ended: it began by the rules, and they are those of today."""
+    return not refusal_words(lambda: check_kind(view.slug, view.rules_version, is_fork=bool(view.fork_words)))
 
 
 @register.filter

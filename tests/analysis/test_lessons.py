@@ -102,6 +102,10 @@ def test_what_it_says_in_words() -> None:
     assert "Bad luck: dice and draws brought <strong>30 per cent</strong> of a win less" in page
     assert "this seat’s own answer" in Client().get(f"/table/{match.pk}/seat/0/analysis/").text
     assert row.pk == Analysis.objects.get().pk
+    assert page.count("Play on from here") == 3
+    Match.objects.filter(pk=match.pk).update(rules_version=0)
+    for there in ("seat/0/analysis", "step/1"):
+        assert "Play on from here" not in client_of(people[0]).get(f"/table/{match.pk}/{there}/").text
 
 
 @pytest.mark.parametrize(
