@@ -138,10 +138,16 @@ def test_a_long_list_is_given_to_who_asks_for_it(players: int) -> None:
     for state, player in positions(players):
         legal = TP5.legal_actions(state, player)
         if len(legal) > LISTED_MOST:
-            short, whole = page_of(view_of((state, ()), player)), page_of(view_of((state, ()), player), query="?every")
-            assert (
-                'href="/table/214/?every#every-way"> <span class="visually-hidden">Choose from a</span> List' in short
-            )
-            assert f'<span class="visually-hidden">of {len(legal)}</span>' in short
+            view = view_of((state, ()), player)
+            short, whole = page_of(view), page_of(view, query="?every=32")
+            for place in ("table/214/?every=32#every-way-32", "table/214/live/?every=32"):
+                assert f'="/{place}"' in short
+            assert f'List <span class="visually-hidden">of {len(legal)}</span>' in short
             assert options(short) == []
             assert len(options(whole)) == len(legal)
+            assert options(page_of(view, query="?every=31")) == []
+
+
+def test_a_list_that_was_opened_is_another_one_at_the_next_question() -> None:
+    state, player = next(one for one in positions(2) if one.state.phase == "claim")
+    assert 'id="every-way-32" class="disclosure' in page_of(view_of((state, ()), player))
