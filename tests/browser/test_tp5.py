@@ -1,21 +1,23 @@
-"""The first question of TP5, on a phone: its list of answers."""
+"""The first question of TP5, on a phone: its list of answers, and what each phestivity does."""
 
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from bench.fold import open_decision
+from bench.fold import PHONE, lowest_edge, open_decision
+from games.tp5.rules.meanings import MEANINGS
 from tests.browser.play import listening, logged_in, made_by
 from tests.support.site import EmbeddedSite
 
-pytestmark = pytest.mark.long("a small part of one game in a browser; `make test` plays a match in one")
+pytestmark = pytest.mark.long("two small parts of one game in a browser; `make test` plays a match in one")
 
 MAKE = (
     "from tests.browser.every_decision import EVERY_DECISION;"
     "from tests.browser.tables_under_way import make;"
     "make({'choose': EVERY_DECISION['tp5, choose']})"
 )
+LAST = ("double_dip", "land_mine", "number_is_up")
 
 
 @pytest.fixture
@@ -65,3 +67,18 @@ def test_a_long_list_takes_the_place_of_the_form_until_it_is_closed_or_answered(
     expect(answers).to_have_count(0)
     refresh(asked)
     expect(asked.locator(".tp5-every[open]")).to_have_count(0)
+
+
+def test_the_phestivity_ticked_last_is_explained_in_the_window(asked: Page) -> None:
+    meaning, choice = asked.locator("[data-meaning]"), asked.locator("[data-choice]")
+    before = str(meaning.text_content())
+    for key in LAST:
+        tick(asked, key)
+        expect(meaning).to_contain_text(MEANINGS[key])
+        expect(meaning).to_be_in_viewport(ratio=1)
+        assert lowest_edge(asked, PHONE) <= PHONE.height
+    refresh(asked)
+    expect(choice).to_contain_text("Double Dip")
+    expect(meaning).to_contain_text(MEANINGS[LAST[-1]])
+    tick(asked, *LAST)
+    expect(meaning).to_have_text(before)

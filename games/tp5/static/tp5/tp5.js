@@ -63,7 +63,19 @@
     const other = clash && form.querySelector(`input[name=phestivity][value=${clash}]`);
     if (other) other.checked = false;
     const texts = textsOf(form);
-    if (changed) say(form, texts.list(named(ticked(form, "phestivity"))) || texts.text("nothing"));
+    const chosen = ticked(form, "phestivity");
+    if (changed || chosen.length) say(form, texts.list(named(chosen)) || texts.text("nothing"));
+    explain(form, changed?.checked ? changed : chosen.at(-1));
+  }
+
+  // What the phestivity ticked last does, in the place of what there is to know about the question.
+  function explain(form, input) {
+    const place = form.querySelector("[data-meaning]");
+    place.dataset.before ??= place.textContent;
+    place.toggleAttribute("data-explains", Boolean(input));
+    const title = document.createElement("strong");
+    title.textContent = input?.dataset.name ?? "";
+    place.replaceChildren(...(input ? [title, ` – ${input.closest("label").dataset.about}`] : [place.dataset.before]));
   }
 
   // A fourth player replaces the first one chosen.
