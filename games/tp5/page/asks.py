@@ -58,7 +58,7 @@ ASKS: dict[Phase, Ask] = {
     "statement": Ask(
         mark("What do you say about a tile?"),
         mark("About one tile of your own, not the revealed one. It must leave at most 12 of the 24 tiles open."),
-        mark("Choose a tile, then tick what else it may be."),
+        mark("Tap one of your tiles, then tick suits and values it may have."),
         "tp5/_statement.html",
     ),
     "give": Ask(
@@ -70,13 +70,13 @@ ASKS: dict[Phase, Ask] = {
     "claim": Ask(
         mark("Which tile do you claim?"),
         mark("Tiles you claim make your hand, with the die as the fifth."),
-        mark("Choose a tile, then place the identifier."),
+        mark("Tap a tile in any row or in the centre."),
         CLAIM,
     ),
     "place_again": Ask(
         mark("Where does this identifier go now?"),
         mark("It was taken back, and goes on a tile at once."),
-        mark("Choose a tile, then place the identifier."),
+        mark("Tap a tile in any row or in the centre."),
         CLAIM,
     ),
     "before_roll": Ask(

@@ -25,8 +25,8 @@ def composer_says() -> dict[str, str]:
         "product": say(
             "{suits} × {values} leaves {open} of 24 tiles possible.", suits="{suits}", values="{values}", open="{open}"
         ),
-        "least": say("Leave at least one suit and one value."),
-        "most": say("At most 12 may be."),
+        "least": say("Tick at least one suit and one value."),
+        "most": say("At most 12 are allowed."),
         "true": say("True of your tile."),
         "false": say("Not true of your tile."),
         "nothing": say("no phestivities"),
