@@ -160,7 +160,7 @@ def test_bids_alone_are_said_to_be_secret():
     assert "Change it until the last envelope is in." in page
     assert "Nobody, moderators included, can read your answer before the round closes." in page
     page = page_of(view_of(LAYING, who(LAYING)))
-    assert "Your answer takes effect at once." in page
+    assert "Your answer counts at once." in page
     assert "Nobody, moderators included" not in page
 
 

@@ -173,7 +173,7 @@ def test_only_answers_that_wait_for_others_are_called_secret(name: str, is_secre
     page = page_of(view_of(scene.game, state, scene.game.current_players(state)[0]))
     assert ("Change it until the last envelope is in." in page) == is_secret
     assert ("Nobody, moderators included, can read your answer" in page) == is_secret
-    assert ("Your answer takes effect at once." in page) != is_secret
+    assert ("Your answer counts at once." in page) != is_secret
 
 
 def test_what_was_just_taken_is_barred_with_its_reason():
