@@ -1,4 +1,4 @@
-"""The figures for clocks, votes and bots, used by the code and shown on the help page.
+"""The figures for clocks and votes, used by the code and shown on the help page.
 
 Read a figure as `policy.POLICY.excuses_most` and never import it by its own name, so that a changed
 policy changes the site and its help page together. The figures for users' own clocks, vacation and
@@ -38,7 +38,7 @@ class Fischer:
 
 @dataclass(frozen=True)
 class Policy:
-    """Every figure for clocks, votes and bots. The docstrings give the reason or use of each."""
+    """Every figure for clocks and votes. The docstrings give the reason or use of each."""
 
     turn_days: tuple[int, ...] = (1, 2, 3, 5, 7, 10, 14)
     live_minutes: tuple[int, ...] = (5, 15, 30, 60)
@@ -73,8 +73,6 @@ class Policy:
     """The time before a player may open the same vote again."""
     take_backs_most: int = 50
     """The number of rounds of a match that may be taken back, as each makes it longer for everyone who reads it."""
-    sharp_seconds_most: int = 10
-    """The longest time for an answer that a host can give the bot *sharp*, as others wait for its place."""
     voters_fewest_rated: int = 2
     """The fewest players who can call off a rated match by vote."""
 

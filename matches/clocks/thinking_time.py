@@ -4,17 +4,18 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from matches import policy
-
 if TYPE_CHECKING:
     # The processes of bots run without models.
     from matches.models import Match
+
+MOST_SECONDS = 10
+"""The longest time for an answer that a host can give, as others wait for the place."""
 
 
 def most_sharp_seconds() -> int:
     """Return the longest time that a host can choose now, in whole seconds: no more than *patient* has."""
     patient: float = settings.BOT_SECONDS["patient"]
-    return int(min(policy.POLICY.sharp_seconds_most, patient))
+    return int(min(MOST_SECONDS, patient))
 
 
 def sharp_seconds_at(match: "Match") -> int | None:

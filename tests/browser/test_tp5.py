@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from bench.fold import PHONE, lowest_edge, open_decision
 from games.tp5.rules.meanings import MEANINGS
+from games.tp5.rules.options import Key
 from tests.browser.play import listening, logged_in, made_by
 from tests.support.site import EmbeddedSite
 
@@ -17,7 +18,7 @@ MAKE = (
     "from tests.browser.tables_under_way import make;"
     "make({'choose': EVERY_DECISION['tp5, choose']})"
 )
-LAST = ("double_dip", "land_mine", "number_is_up")
+LAST: tuple[Key, ...] = ("double_dip", "land_mine", "number_is_up")
 
 
 @pytest.fixture

@@ -78,7 +78,7 @@ def test_bots_asked_at_once_have_as_long_as_one_another_and_the_next_round_less(
 ) -> None:
     given: list[tuple[str, float]] = []
 
-    def think(slug: str, brain: str, seen: Any, legal: Any, default: Any, budget: Any) -> tuple[Any, bool]:
+    def think(slug: str, brain: str, seen: Any, legal: Any, default: Any, budget: Any, kind: str) -> tuple[Any, bool]:
         given.append((brain, budget.seconds))
         clock.now += budget.seconds
         return default, True
