@@ -20,4 +20,4 @@ def most_sharp_seconds() -> int:
 
 def sharp_seconds_at(match: "Match") -> int | None:
     """Return the time at a table, or None for the usual: the operator may have lowered the most since it was chosen."""
-    return min(match.sharp_seconds, most_sharp_seconds()) or None if match.sharp_seconds else None
+    return min(match.sharp_seconds or 0, most_sharp_seconds()) or None

@@ -124,7 +124,7 @@ def _options(record: MatchRecord) -> Any:
 
 
 def check_kind(game: str, rules_version: int, *, is_fork: bool) -> None:
-    """Raise `Refused` if matches of this kind cannot be played on, from whatever position."""
+    """Raise `Refused` if matches of this kind cannot be played on from any position."""
     if rules_version != GAMES[game].rules_version:
         raise Refused(
             "rules_changed", gettext("The rules here have changed since this match. Its positions can be looked at.")
