@@ -1,8 +1,8 @@
 """Writing many rows of one table with one plain SQL text, a write, and several such writes in one round trip.
 
-PostgreSQL gets the rows as one text of JSON, so the SQL is the same for any number of rows. Django makes the SQL of
-each write again from objects and sends each column as an array; `VALUES` has a place for each value, which psycopg
-looks for one by one. Both take several times as long.
+PostgreSQL gets the rows as one text of JSON, so the SQL is the same for any number of rows. Django
+makes the SQL of each write again from objects and sends each column as an array; `VALUES` has a place for each value,
+which psycopg looks for one by one. Both take several times as long.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,6 +18,9 @@ Columns = tuple[Any, ...]
 MOST_ROWS = 100
 """The most rows of one write: longer texts are not faster."""
 KEPT_TEXTS = 1000
+
+Test = tuple[str, list[Any]]
+"""A test of a row in SQL, and its values."""
 
 
 class Write(NamedTuple):
@@ -39,9 +42,33 @@ def run_together(writes: Sequence[Write]) -> None:
         *first, last = writes
         parts = ", ".join(f"w{number} AS ({one.sql})" for number, one in enumerate(first))
         writes = [Write(f"WITH {parts} {last.sql}", [v for one in writes for v in one.values])]
+    for one in writes:
+        run(one)
+
+
+def run(write: Write) -> int:
+    """Run one write, and return the number of rows that it changed."""
     with connection.cursor() as cursor:
-        for one in writes:
-            cursor.execute(one.sql, one.values)
+        cursor.execute(write.sql, write.values)
+        return int(cursor.rowcount)
+
+
+def is_among(column: str, values: Iterable[Any]) -> Test:
+    """Return a test that a column holds one of some values. The SQL for PostgreSQL is the same for any number."""
+    given = list(values)
+    if connection.vendor == "postgresql":
+        return f"{column} = ANY(%s)", [given]
+    return f"{column} IN ({', '.join(['%s'] * len(given)) or 'NULL'})", given
+
+
+def is_pair_among(columns: tuple[str, str], types: tuple[str, str], values: Iterable[tuple[Any, Any]]) -> Test:
+    """Return a test that two columns hold one of some pairs. PostgreSQL needs the types of the columns."""
+    given = list(values)
+    both = ", ".join(columns)
+    if connection.vendor == "postgresql":
+        lists = ", ".join(f"%s::{kind}[]" for kind in types)
+        return f"({both}) IN (SELECT * FROM unnest({lists}))", list(map(list, zip(*given, strict=True)))  # noqa: S608
+    return f"({both}) IN (VALUES {', '.join(['(%s, %s)'] * len(given))})", [value for pair in given for value in pair]
 
 
 def save_rows(rows: Iterable[Model], fields: Sequence[str], *, within: Sequence[str] = ()) -> None:
@@ -50,7 +77,7 @@ def save_rows(rows: Iterable[Model], fields: Sequence[str], *, within: Sequence[
     The SQL names each row by its key and by the fields `within`, which never change.
     """
     for one in changes(list(rows), fields, within=within):
-        _run(one)
+        run(one)
 
 
 def changes(rows: Sequence[Model], fields: Sequence[str], *, within: Sequence[str] = ()) -> list[Write]:
@@ -72,13 +99,15 @@ def insert_rows(rows: Iterable[Model], *, same: Sequence[str] = (), update: Sequ
     Rows that are the same in `same` have the fields `update` written; others that clash stay as they are.
     """
     for some in _shares(list(rows)):
-        _run(insertion(some, same=same, update=update))
+        run(insertion(some, same=same, update=update))
 
 
-def insertion(rows: Sequence[Model], *, same: Sequence[str] = (), update: Sequence[str] = ()) -> Write:
-    """Return what `insert_rows` runs for up to a hundred rows, at least one."""
+def insertion(
+    rows: Sequence[Model], *, same: Sequence[str] = (), update: Sequence[str] = (), add: Sequence[str] = ()
+) -> Write:
+    """Return what `insert_rows` runs for up to a hundred rows, at least one. `add`: numbers to be added up instead."""
     columns = _columns_inserted(rows)
-    clash = _clash(type(rows[0]), tuple(same), tuple(update))
+    clash = _clash(type(rows[0]), tuple(same), tuple(update), tuple(add))
     return _write_of(f"{_insert(type(rows[0]), columns, _places(rows))} ON CONFLICT {clash}", rows, columns)
 
 
@@ -135,11 +164,6 @@ def _plain(value: Any) -> Any:
 _encode = msgspec.json.Encoder(enc_hook=_plain).encode
 
 
-def _run(one: Write) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(one.sql, one.values)
-
-
 @lru_cache(KEPT_TEXTS)
 def _update(model: type[Model], named: Columns, written: Columns, count: int) -> str:
     table, names = _quoted(model._meta.db_table), [_column(field) for field in (*named, *written)]
@@ -168,12 +192,13 @@ def _given(columns: Columns, count: int) -> str:
 
 
 @lru_cache(KEPT_TEXTS)
-def _clash(model: type[Model], same: tuple[str, ...], update: tuple[str, ...]) -> str:
-    if not update:
+def _clash(model: type[Model], same: tuple[str, ...], update: tuple[str, ...], add: tuple[str, ...]) -> str:
+    if not update and not add:
         return "DO NOTHING"
-    key = ", ".join(_column(model._meta.get_field(name)) for name in same)
-    written = [_column(model._meta.get_field(name)) for name in update]
-    return f"({key}) DO UPDATE SET {', '.join(f'{name} = EXCLUDED.{name}' for name in written)}"
+    key, replaced, added = ([_column(model._meta.get_field(name)) for name in names] for names in (same, update, add))
+    changes = [f"{name} = EXCLUDED.{name}" for name in replaced]
+    changes += [f"{name} = {_quoted(model._meta.db_table)}.{name} + EXCLUDED.{name}" for name in added]
+    return f"({', '.join(key)}) DO UPDATE SET {', '.join(changes)}"
 
 
 def _column(field: Any) -> str:

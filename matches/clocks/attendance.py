@@ -6,12 +6,12 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Literal
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Count, F
 
 from accounts.models import User
 from engine import Player
-from foundation.rows import Write, run_together
+from foundation.rows import Write, insertion, run_together
 from matches import policy
 from matches.log.states import open_step
 from matches.models import Attendance, Match, Seat
@@ -22,14 +22,6 @@ AT_ONCE = 500
 IN_PERSON = frozenset({"player", "conditional_move"})
 """Sources of answers that count as the player's own."""
 
-# Runs in every round; Django takes many times as long to write it, as an update and, on a new day, two more queries.
-COUNT = """
-INSERT INTO matches_attendance (match_id, seat_id, user_id, day, answered, missed) VALUES {}
-ON CONFLICT (seat_id, user_id, day) DO UPDATE SET
-    answered = matches_attendance.answered + EXCLUDED.answered,
-    missed = matches_attendance.missed + EXCLUDED.missed
-"""
-
 
 def count_attendance(*, seats: Sequence[Seat], outcome: Outcome, now: datetime) -> None:
     """Count one more turn for each of these seats of a locked match."""
@@ -38,12 +30,13 @@ def count_attendance(*, seats: Sequence[Seat], outcome: Outcome, now: datetime) 
 
 def attendance(*, seats: Sequence[Seat], outcome: Outcome, now: datetime) -> list[Write]:
     """Return what `count_attendance` runs: nothing for no seats."""
-    if not seats:
-        return []
-    day, one = connection.ops.adapt_datefield_value(now.date()), (outcome == "answered", outcome == "missed")
-    counted = COUNT.format(", ".join(["(%s, %s, %s, %s, %s, %s)"] * len(seats)))
-    rows = [(seat.match_id, seat.pk, seat.user_id, day, *map(int, one)) for seat in seats]
-    return [Write(counted, [value for row in rows for value in row])]
+    turn = {"day": now.date(), outcome: 1}
+    rows = [
+        Attendance(match_id=seat.match_id, seat_id=seat.pk, user_id=seat.user_id, **turn)
+        for seat in seats
+        if seat.user_id
+    ]
+    return [insertion(rows, same=("seat", "user", "day"), add=("answered", "missed"))] if rows else []
 
 
 def forgive_timeout(*, seats: Sequence[Seat]) -> None:

@@ -12,7 +12,7 @@ from engine import Step as Played
 from engine.log import first_link
 from engine.origin import Beginning, origin_note
 from engine.replay import rewind
-from foundation.rows import Write, changes, strict_insertion
+from foundation.rows import Write, changes, is_among, strict_insertion
 from foundation.vault import unseal
 from matches import live, queue
 from matches.clocks.attendance import attendance
@@ -166,8 +166,8 @@ def write_rounds(played: Sequence[PlayedRound], *, now: datetime) -> None:
 
 def _removal_of_answers(matches: Sequence[Match]) -> Write:
     # Nothing points to an answer, so there is nothing for Django to look for first.
-    numbers = ", ".join(["%s"] * len(matches))
-    return Write(f"DELETE FROM matches_answer WHERE match_id IN ({numbers})", [match.pk for match in matches])  # noqa: S608
+    those, values = is_among("match_id", [match.pk for match in matches])
+    return Write(f"DELETE FROM matches_answer WHERE {those}", values)  # noqa: S608
 
 
 def _close_if_over(match: Match, now: datetime) -> None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from foundation.live import push_news
-from foundation.rows import Write, insert_rows
+from foundation.rows import Test, Write, insert_rows, is_among, is_pair_among, run
 from notifications.channels.subjects import deadline_of
 from notifications.enums import RINGING, Channel, State
 from notifications.kinds import Kind, spec_of
@@ -40,10 +40,6 @@ DELETE FROM notifications_notice
 WHERE ((channel = 'page' AND state = 'sent' AND read_at IS NOT NULL)
     OR state = 'unwanted' OR (state = 'stale' AND attempts = 0 AND reason = %s))
 """
-
-
-_Test = tuple[str, Sequence[int | str]]
-"""A test of a row in SQL, and its values."""
 
 
 class About(TypedDict, total=False):
@@ -194,30 +190,29 @@ def withdraw_notices(
 
     Notices on the page are marked as read.
     """
-    narrowed: list[_Test] = [("topic = %s", [topic])]
+    narrowed: list[Test] = [("topic = %s", [topic])]
     if before_step is not None:
         narrowed.append(("step < %s", [before_step]))
     if user is not None or users is not None:
-        narrowed.append(_membership("user_id", [user.pk] if user is not None else users or []))
+        narrowed.append(is_among("user_id", [user.pk] if user is not None else users or []))
     if kinds:
-        narrowed.append(_membership("kind", [str(kind) for kind in kinds]))
-    return _run(_withdrawal(narrowed, now))
+        narrowed.append(is_among("kind", map(str, kinds)))
+    return run(_withdrawal(narrowed, now))
 
 
 def withdraw_from_topics(*, users: Mapping[str, Sequence[int]], kinds: Sequence[str], now: datetime) -> int:
     """Withdraw unsent notices of these kinds to these users of many topics, as `withdraw_notices` does of one."""
     writes = withdrawal_from_topics(users=users, kinds=kinds, now=now)
-    return sum(map(_run, writes))
+    return sum(map(run, writes))
 
 
 def withdrawal_from_topics(*, users: Mapping[str, Sequence[int]], kinds: Sequence[str], now: datetime) -> list[Write]:
     """Return what `withdraw_from_topics` runs: nothing without users."""
-    of_users = [(topic, _membership("user_id", some)) for topic, some in users.items() if some]
-    if not of_users:
+    pairs = [(topic, user) for topic, some in users.items() for user in some]
+    if not pairs:
         return []
-    at_topics = " OR ".join(f"topic = %s AND {test}" for _, (test, _) in of_users)
-    values = [value for topic, (_, some) in of_users for value in (topic, *some)]
-    return [_withdrawal([(f"({at_topics})", values), _membership("kind", [str(kind) for kind in kinds])], now)]
+    to_users = is_pair_among(("topic", "user_id"), ("text", "bigint"), pairs)
+    return [_withdrawal([to_users, is_among("kind", map(str, kinds))], now)]
 
 
 def forgetting_of_topics(topics: Sequence[str], kinds: Sequence[str]) -> list[Write]:
@@ -227,24 +222,14 @@ def forgetting_of_topics(topics: Sequence[str], kinds: Sequence[str]) -> list[Wr
     """
     if not topics:
         return []
-    narrowed = [_membership("topic", topics), _membership("kind", [str(kind) for kind in kinds])]
+    narrowed = [is_among("topic", topics), is_among("kind", map(str, kinds))]
     values = [WITHDRAWN, *(value for _, values in narrowed for value in values)]
     return [Write(" AND ".join([FORGET, *(test for test, _ in narrowed)]), values)]
 
 
-def _withdrawal(narrowed: Sequence[_Test], now: datetime) -> Write:
+def _withdrawal(narrowed: Sequence[Test], now: datetime) -> Write:
     moment = connection.ops.adapt_datetimefield_value(now)
     return Write(
         " AND ".join([WITHDRAW, *(test for test, _ in narrowed)]),
         [moment, moment, WITHDRAWN, *(value for _, values in narrowed for value in values)],
     )
-
-
-def _run(one: Write) -> int:
-    with connection.cursor() as cursor:
-        cursor.execute(one.sql, one.values)
-        return int(cursor.rowcount)
-
-
-def _membership(column: str, values: Sequence[int | str]) -> _Test:
-    return f"{column} IN ({', '.join(['%s'] * len(values)) or 'NULL'})", values
