@@ -17,6 +17,8 @@ from django.db.models.base import ModelState
 from django.db.models.query import get_related_populators
 from django.db.transaction import TransactionManagementError
 
+from foundation.kept_sql import KeptSql
+
 LEAST, MOST = -(2**63), 2**63 - 1
 """The numbers that a column can hold."""
 M = TypeVar("M", bound=Model)
@@ -61,7 +63,7 @@ class KeptQuery(Generic[M]):
     def _written(self) -> _Written:
         queryset = self._build()
         compiler = queryset.query.get_compiler(using=DEFAULT_DB_ALIAS)
-        sql, values = compiler.as_sql()
+        sql, values = _with_what_is_the_same(*compiler.as_sql())
         select, klass = compiler.select, compiler.klass_info
         columns = slice(klass["select_fields"][0], klass["select_fields"][-1] + 1)
         converters = compiler.get_converters(expression for expression, _, _ in select)
@@ -178,11 +180,24 @@ def _fetched(connection: Any, cursor: Any, asked: Sequence[Asked[Any]]) -> Itera
             yield cursor.fetchall()
         return
     values = [value for one in asked for value in one.values_for(connection)]
-    cursor.execute("; ".join([one.written.sql for one in asked]), values)
+    cursor.execute(KeptSql(*[one.written.sql for one in asked]), values)
     yield cursor.fetchall()
     for _ in asked[1:]:
         cursor.nextset()
         yield cursor.fetchall()
+
+
+def _with_what_is_the_same(sql: str, values: Sequence[Any]) -> tuple[str, Sequence[Any]]:
+    """Write into SQL the values that no run gives, and return the others.
+
+    Of a statement that was prepared, PostgreSQL would not see that it finds only rows that an index of some rows holds.
+    """
+    connection = connections[DEFAULT_DB_ALIAS]
+    if connection.vendor != "postgresql":
+        return sql, values
+    write: Any = connection.ops.compose_sql  # type: ignore[attr-defined] # only PostgreSQL's
+    places = ["%s" if isinstance(value, _Given) else write("%s", [value]).replace("%", "%%") for value in values]
+    return sql.replace("%%", "%%%%") % tuple(places), [value for value in values if isinstance(value, _Given)]
 
 
 def keep_related(instance: Model, name: str, rows: Sequence[Model]) -> None:

@@ -1,6 +1,6 @@
 """Writing many rows of one table with one plain SQL text, a write, and several such writes in one round trip.
 
-PostgreSQL gets the rows as one text of JSON, so the SQL is the same for any number of rows. Django
+PostgreSQL gets the rows as one text of JSON, so the SQL is the same for any number of rows, and is prepared. Django
 makes the SQL of each write again from objects and sends each column as an array; `VALUES` has a place for each value,
 which psycopg looks for one by one. Both take several times as long.
 """
@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 import msgspec
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import AutoField, Model
+
+from foundation.kept_sql import KeptSql
 
 Columns = tuple[Any, ...]
 
@@ -49,7 +51,7 @@ def run_together(writes: Sequence[Write]) -> None:
 def run(write: Write) -> int:
     """Run one write, and return the number of rows that it changed."""
     with connection.cursor() as cursor:
-        cursor.execute(write.sql, write.values)
+        cursor.execute(KeptSql(write.sql), write.values)
         return int(cursor.rowcount)
 
 

@@ -13,16 +13,21 @@ from psycopg import ClientCursor, Connection
 from psycopg.pq import TransactionStatus
 from psycopg_pool import ConnectionPool
 
+from foundation.kept_sql import KeptSql
+from foundation.postgresql.prepared import text_for
+
 BEGIN = "BEGIN; "
 TRUSTED_SECONDS = 5.0
 """How long a connection that has answered is only listened to: a server that ends a connection says so on it."""
 
 
 class DatabaseOperations(operations.DatabaseOperations):
-    """Django's own, which names a statement without what begins its transaction."""
+    """Django's own, which names a statement without what begins its transaction, and not by its prepared name."""
 
     def last_executed_query(self, cursor: Any, sql: Any, params: Any) -> str:
         """Return the statement with its values, as logs and tests show it."""
+        if isinstance(sql, KeptSql):
+            return str(self.compose_sql(sql, params))
         return str(super().last_executed_query(cursor, sql, params) or "").removeprefix(BEGIN)
 
 
@@ -35,7 +40,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """The parameters of a connection: our cursor, our loader of moments while they are read in UTC, no JIT."""
         found: dict[str, Any] = super().get_connection_params()
         if found["cursor_factory"] is base.Cursor:
-            found["cursor_factory"] = CursorThatBegins
+            # Behind a pooler of transactions the next one may run on another connection of the server.
+            keeps = not self.settings_dict.get("DISABLE_SERVER_SIDE_CURSORS")
+            found["cursor_factory"] = CursorThatPrepares if keeps else CursorThatBegins
         if self.timezone == UTC:
             found["context"].register_loader("timestamptz", UtcLoader)
         # It is compiled where many rows are expected. Where there are few after all, that takes longer than the query.
@@ -68,6 +75,16 @@ class CursorThatBegins(base.Cursor, ClientCursor[Any]):
             held._autocommit = False
         self.nextset()
         return self
+
+
+class CursorThatPrepares(CursorThatBegins):
+    """Runs kept SQL by statements that its connection has prepared."""
+
+    def execute(self, query: Any, params: Any = None, **options: Any) -> Self:
+        """Run a statement, or several of kept SQL."""
+        if isinstance(query, KeptSql):
+            query = text_for(self.connection, query, params)
+        return super().execute(query, params, **options)
 
 
 class UtcLoader(BaseTzLoader):  # type: ignore[misc]
