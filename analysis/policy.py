@@ -6,6 +6,8 @@ HINTS_AN_HOUR = 30
 ANALYSES_AN_HOUR = 6
 
 HINT_SECONDS = 2.0
+HINT_AGAIN_AFTER = timedelta(minutes=1)
+"""When a hint that failed may be asked for again, after it was asked for."""
 POSITIONS_SECONDS, LUCK_DRAWS, ANSWERS_SECONDS = 40.0, 6, 60.0
 """For all positions of a match, and for all answers; and how many other draws each draw is compared with."""
 LEAST_SECONDS, MOST_SECONDS = 0.05, 0.5

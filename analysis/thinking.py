@@ -101,9 +101,12 @@ def _luck(here: Outlook, others: Sequence[Outlook], seat: int) -> Luck:
 def _advice(game: AnyGame, seen: Any, legal: Sequence[Any], mine: Any, seconds: float) -> Advice:
     hooks = replace(hooks_of(game), kept=() if mine is None else (mine,))
     if len(legal) == 1:
-        return Advice((Considered(msgspec.to_builtins(legal[0]), 0.0, 0.0, 1.0),), mine=-1 if mine is None else 0)
+        return _only(legal[0], mine)
     budget = Budget(seconds, SHARP.simulations)
     thought = SearchBot(game, hooks).think(seen, legal, budget, RandomChance())
+    if len(thought.actions) == 1:
+        # The game's hooks left one out of all: there was nothing to compare it with.
+        return _only(thought.actions[0], mine)
     shares = thought.shares
     ranked = sorted(range(len(thought.actions)), key=lambda index: (-shares[index], -thought.values[index]))
     given = thought.actions.index(mine) if mine in thought.actions else -1
@@ -114,6 +117,10 @@ def _advice(game: AnyGame, seen: Any, legal: Sequence[Any], mine: Any, seconds: 
         tuple([_considered(thought, index, shares[index]) for index in kept]),
         kept.index(given) if given >= 0 else -1,
     )
+
+
+def _only(action: Any, mine: Any) -> Advice:
+    return Advice((Considered(msgspec.to_builtins(action), 0.0, 0.0, 1.0),), mine=-1 if mine is None else 0)
 
 
 def _considered(thought: Thought, index: int, share: float) -> Considered:

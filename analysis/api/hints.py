@@ -34,7 +34,9 @@ class HintResponse(ApiResponse):
     done: bool
     """False while *sharp* is still thinking."""
     answers: list[AdvisedAnswer]
-    """What *sharp* would answer, the likeliest first. Empty while it thinks, and if it found nothing."""
+    """What *sharp* would answer, the likeliest first. Empty while it thinks, and if that failed."""
+    failed: bool
+    """True if *sharp* could not work out your hint. A minute after you asked you can ask again."""
 
 
 class HintView(ApiView):
@@ -64,4 +66,5 @@ def _response(hint: HintShown) -> HintResponse:
         asked=hint.asked,
         done=hint.done,
         answers=[AdvisedAnswer(one.action, one.words, one.chance, one.error, one.share) for one in hint.answers],
+        failed=hint.failed,
     )

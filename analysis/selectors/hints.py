@@ -36,9 +36,14 @@ class HintShown:
     asked: bool
     done: bool = False
     answers: tuple[Answer, ...] = ()
-    """The answers that *sharp* would give, the likeliest first; none if nothing was found."""
+    """The answers that *sharp* would give, the likeliest first; none if the search failed."""
     compared: int = 0
     """How many answers were compared."""
+
+    @property
+    def failed(self) -> bool:
+        """True if *sharp* could not work it out."""
+        return self.done and not self.answers
 
     @property
     def first(self) -> Answer:

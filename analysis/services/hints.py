@@ -13,14 +13,14 @@ from django.utils.translation import gettext
 from accounts.models import User
 from analysis.findings import Advice
 from analysis.models import Hint
-from analysis.policy import HINT_SECONDS, HINTS_AN_HOUR
+from analysis.policy import HINT_AGAIN_AFTER, HINT_SECONDS, HINTS_AN_HOUR, LEASE_SECONDS, PARTS_LOST
 from analysis.queue import enqueue_hint
 from analysis.services.claims import claim, waiting_hints
 from analysis.services.failures import count_failure
 from analysis.thinking import advise
 from foundation.errors import Forbidden, Refused, Stale
 from foundation.niced import Closed
-from foundation.vault import seal
+from foundation.vault import seal, unseal
 from matches.activity.record import record_activity
 from matches.bots.kinds import kind_of
 from matches.bots.search_slots import time_to_search
@@ -34,7 +34,7 @@ from matches.view.match_view import match_view_light, matches, seat_of
 def ask_hint(*, match_id: int, user: User, now: datetime) -> Hint:
     """Ask what *sharp* would answer in the open round; everyone at the table learns that a hint was asked for.
 
-    Asking again in the same round returns the same hint. Raises `Refused`.
+    Asking again in the same round returns the same hint, unless it failed. Raises `Refused`.
     """
     with transaction.atomic():
         match = lock_match(match_id)
@@ -50,7 +50,8 @@ def ask_hint(*, match_id: int, user: User, now: datetime) -> Hint:
             raise Stale(
                 "not_asked", gettext("You are not asked for an answer now. Ask for a hint when it is your turn.")
             )
-        if found := Hint.objects.filter(match=match, seat=seat, step=match.next_step).first():
+        found = Hint.objects.filter(match=match, seat=seat, step=match.next_step).first()
+        if found is not None and not _may_be_asked_again(found, now):
             return found
         # One user's requests at several tables wait for each other, so that they are counted.
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -59,6 +60,8 @@ def ask_hint(*, match_id: int, user: User, now: datetime) -> Hint:
                 "hints_used_up",
                 gettext("You had {count} hints within an hour. Ask again later.").format(count=HINTS_AN_HOUR),
             )
+        if found is not None:
+            found.delete()
         hint = Hint.objects.create(match=match, seat=seat, step=match.next_step, user=user, asked_at=now)
         record_activity(match=match, kind="hinted", now=now, seat=seat)
         push_match(match)
@@ -66,21 +69,36 @@ def ask_hint(*, match_id: int, user: User, now: datetime) -> Hint:
     return hint
 
 
+def _may_be_asked_again(hint: Hint, now: datetime) -> bool:
+    """True if it failed, some time ago."""
+    if hint.done_at is None or hint.asked_at > now - HINT_AGAIN_AFTER:
+        return False
+    return not unseal(hint.sealed, Advice).answers
+
+
 def think_of_hint(*, hint_id: int, now: datetime) -> bool:
     """Think about a hint, from what its seat may know and nothing else. Return True if it is there now."""
     with time_to_search(kind_of(HINT_SECONDS)) as may_think:
+        killed = may_think and _has_lost_workers(hint_id, now)
         hint = claim(Hint, hint_id, now) if may_think else None
         if hint is None:
             return False
-        advice = _advice(hint)
+        advice = _given_up(hint, "WorkerLost") if killed else _advice(hint)
     if advice is None:
         # The sweep asks for it again once the match goes on.
         Hint.objects.filter(pk=hint.pk).update(claimed_at=None)
         return False
-    # The player may have answered and the round be over; then the hint stays empty.
+    # An empty one failed, or its player is not asked any more.
     Hint.objects.filter(pk=hint.pk).update(sealed=seal(advice), done_at=now)
     push_match(hint.match)
     return bool(advice.answers)
+
+
+def _has_lost_workers(hint_id: int, now: datetime) -> bool:
+    """True if a worker was lost with a hint that was asked for long ago: it may kill its workers."""
+    lease = timedelta(seconds=LEASE_SECONDS)
+    lost = Hint.objects.filter(pk=hint_id, claimed_at__lte=now - lease)
+    return lost.filter(asked_at__lte=now - PARTS_LOST * lease).exists()
 
 
 def longest_waiting(**_: Any) -> tuple[datetime, Callable[[], None]] | None:
@@ -91,13 +109,12 @@ def longest_waiting(**_: Any) -> tuple[datetime, Callable[[], None]] | None:
 
 def _advice(hint: Hint) -> Advice | None:
     """Return what *sharp* would answer, or None while the match is paused."""
-    nothing = Advice(())
     match = matches().get(pk=hint.match_id)
     if match.status == Match.Status.PAUSED:
         return None
     view = match_view_light(match, hint.seat)
     if view.asked is None or view.asked.step != hint.step:
-        return nothing
+        return Advice(())
     legal = msgspec.json.encode([choice.action for choice in view.asked.choices])
     seen = msgspec.json.encode(view.seen)
     try:
@@ -105,6 +122,10 @@ def _advice(hint: Hint) -> Advice | None:
     except Closed:
         raise
     except Exception as error:  # noqa: BLE001 - whatever a search does, the match goes on
-        count_failure("hint", view.slug, type(error).__name__)
-        return nothing
+        return _given_up(hint, type(error).__name__)
     return msgspec.json.decode(found, type=Advice)
+
+
+def _given_up(hint: Hint, reason: str) -> Advice:
+    count_failure("hint", hint.match.game, reason)
+    return Advice(())

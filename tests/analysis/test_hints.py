@@ -1,5 +1,6 @@
 """Hints: in unrated matches, for one's own seat, from what it may know, and known to all as asked for."""
 
+from dataclasses import replace as evolve
 from datetime import timedelta
 from functools import partial
 from time import sleep
@@ -11,19 +12,22 @@ from django.test import Client
 from msgspec.structs import replace
 
 from accounts.models import User
+from analysis import thinking
 from analysis.findings import Advice, Finding
 from analysis.models import Hint
-from analysis.policy import HINTS_AN_HOUR, LEASE_SECONDS
+from analysis.policy import HINT_AGAIN_AFTER, HINTS_AN_HOUR, LEASE_SECONDS, PARTS_LOST
 from analysis.scale import as_chances
 from analysis.selectors.hints import hint_in
 from analysis.services import hints
 from analysis.services.hints import ask_hint, longest_waiting, think_of_hint
 from analysis.services.sweep import sweep
+from engine import AnyGame
 from engine.quick_chance import RandomChance
 from engine.search import Hooks
 from foundation.errors import Forbidden, Refused, Stale
 from foundation.niced import Closed, NicedProcess
 from foundation.vault import seal, unseal
+from games.levels import hooks_of
 from games.registry import GAMES
 from matches.activity.record import record_activity
 from matches.bots.kinds import SEARCH
@@ -214,18 +218,61 @@ def test_the_round_that_is_over_has_no_hint_any_more() -> None:
     assert "Ask for a hint" in text(client_of(people[0]), match)
 
 
-def test_a_search_that_fails_leaves_a_hint_without_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_fails_is_said_to_and_may_be_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
     match, people = table_of("ana", "ben", "cleo", rated=False)
 
     def fail(*_: object) -> None:
         raise MemoryError
 
     failed: list[str] = []
-    monkeypatch.setattr(SEARCHERS, "run", fail)
-    monkeypatch.setattr("matches.signals.bot_failed.send", lambda *, sender, brain: failed.append(brain))
-    hinted(match, people[0])
+    with monkeypatch.context() as patch:
+        patch.setattr(SEARCHERS, "run", fail)
+        patch.setattr("matches.signals.bot_failed.send", lambda *, sender, brain: failed.append(brain))
+        hint = hinted(match, people[0])
     assert failed == ["sharp"], "it counts in the operator's figures"
-    assert "found no hint" in text(client_of(people[0]), match)
+    page = text(client_of(people[0]), match)
+    assert "could not work out your hint. Ask again in a minute." in page
+    assert "Ask for a hint" in page
+    reply = caller(people[0]).get(f"matches/{match.pk}/hint").json()
+    assert reply == {"asked": True, "done": True, "answers": [], "failed": True}
+    assert ask_hint(match_id=match.pk, user=people[0], now=SOON) == hint
+    later = NOON + HINT_AGAIN_AFTER
+    again = ask_hint(match_id=match.pk, user=people[0], now=later)
+    assert "is thinking about your hint" in text(client_of(people[0]), match)
+    assert think_of_hint(hint_id=again.pk, now=later)
+    assert "would choose <strong>" in text(client_of(people[0]), match)
+    assert ask_hint(match_id=match.pk, user=people[0], now=later + HINT_AGAIN_AFTER) == again
+
+
+def test_a_hint_that_loses_its_workers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, people = table_of("ana", "ben", "cleo", rated=False)
+    hint, now = ask_hint(match_id=match.pk, user=people[0], now=NOON), NOON
+
+    def kill(*_: object) -> None:
+        raise SystemExit
+
+    monkeypatch.setattr(SEARCHERS, "run", kill)
+    for _ in range(PARTS_LOST):
+        with pytest.raises(SystemExit):
+            think_of_hint(hint_id=hint.pk, now=now)
+        now += timedelta(seconds=LEASE_SECONDS)
+    assert not think_of_hint(hint_id=hint.pk, now=now)
+    assert Hint.objects.get().done_at == now
+    assert "could not work out your hint" in text(client_of(people[0]), match)
+
+
+def test_a_decision_with_one_answer_worth_comparing_gets_that_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, people = table_of("ana", "ben", "cleo", rated=False)
+    legal = match_view(match, 0).asked.choices  # type: ignore[union-attr]
+    assert len(legal) > 1
+
+    def only_one(game: AnyGame) -> Hooks:
+        return evolve(hooks_of(game), candidates=lambda _, actions: actions[-1:])
+
+    monkeypatch.setattr(thinking, "hooks_of", only_one)
+    hinted(match, people[0])
+    page = text(client_of(people[0]), match)
+    assert f"would choose <strong>{legal[-1].words}</strong>." in page
 
 
 def test_a_hint_cut_off_by_the_end_of_the_site_is_thought_about_after_its_next_start(
@@ -303,9 +350,9 @@ def test_a_hint_is_asked_for_again_once_the_place_is_free(monkeypatch: pytest.Mo
 
 def test_programs_ask_and_read_too() -> None:
     match, people = table_of("ana", "ben", "cleo", rated=False)
-    ana = caller(people[0])
-    assert ana.get(f"matches/{match.pk}/hint").json() == {"asked": False, "done": False, "answers": []}
-    assert ana.post(f"matches/{match.pk}/hint").json() == {"asked": True, "done": False, "answers": []}
+    ana, nothing = caller(people[0]), {"done": False, "answers": [], "failed": False}
+    assert ana.get(f"matches/{match.pk}/hint").json() == {**nothing, "asked": False}
+    assert ana.post(f"matches/{match.pk}/hint").json() == {**nothing, "asked": True}
     think_of_hint(hint_id=Hint.objects.get().pk, now=SOON)
     reply = ana.get(f"matches/{match.pk}/hint").json()
     assert reply["done"]
