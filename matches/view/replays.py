@@ -12,11 +12,13 @@ import msgspec
 from engine import AnyGame, Event, Player
 from engine.log import BY_RULES, ChainedStep, MatchRecord
 from engine.names import ReaderNames
+from engine.origin import origin_of
 from engine.positions import Kept, position
 from engine.replay import steps_of, taken_back
 from engine.view import Envelope, LogEntry, MatchView, SeatView
 from games.registry import GAMES
 from matches.models.social import Replay
+from matches.view.fork_words import fork_place, kept_words
 from matches.view.log_view import events_seen, sentences_of
 from matches.view.match_view import matches, may_see
 
@@ -83,10 +85,17 @@ def replay_view(kept: Replay, viewer: Player | None, at_step: int | None = None)
         result=game.wording.result(seen) if step == last else "",
         options=record.options,
         rules_version=record.rules_version,
+        fork_words=_origin_words(record),
         taken_back=entry.taken_back,
         seed_hash=record.seed_hash,
         head=entry.link,
     )
+
+
+def _origin_words(record: MatchRecord) -> str:
+    """Say where the match was played on from, if it was; which table that was is not in the file."""
+    origin = origin_of(record.steps[0].step)
+    return fork_place(kept_words(origin.steps[-1].step.number, is_round=False, table=None)) if origin else ""
 
 
 def _seats(record: MatchRecord, viewer: Player | None, places: tuple[int, ...] | None) -> tuple[SeatView, ...]:

@@ -117,8 +117,10 @@ def from_replay(request: HttpRequest, token: str, step: int) -> HttpResponse:
     def find() -> Place:
         kept = get_object_or_404(Replay, token=token)
         start = start_in_replay(kept, step)
-        picture, back = (reverse(f"matches:replay_{name}", args=[token, step]) for name in ("svg", "step"))
-        return Place(start, replay_view(kept, None, step), picture, back)
+        # The pages of a replay count all steps of its record, also those that share a number.
+        at = len(start.record.steps) - 1
+        picture, back = (reverse(f"matches:replay_{name}", args=[token, at]) for name in ("svg", "step"))
+        return Place(start, replay_view(kept, None, at), picture, back)
 
     return _page(request, find)
 
