@@ -65,7 +65,12 @@ def ask_analysis(*, match: Match, seat: int, user: User, now: datetime) -> Analy
 def check_analysable(match: Match, seat: int) -> None:
     """Raise `Refused` unless a match is finished and has this seat."""
     if match.status != Match.Status.FINISHED:
-        raise Refused("match_not_finished", gettext("This match is not finished. Ask for its analysis when it is."))
+        raise Refused(
+            "match_not_finished",
+            gettext(
+                "A match is analysed only once it is finished, so that nobody has help from outside while it runs."
+            ),
+        )
     if not 0 <= seat < match.players:
         raise Refused("no_such_seat", gettext("There is no such seat at this table. Choose one of its seats."))
 

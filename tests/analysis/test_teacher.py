@@ -28,7 +28,7 @@ from matches.play.answers import submit_answer
 from matches.rounds.resolve import resolve_round
 from matches.view.course import course_of
 from tests.api.bots import caller, problem
-from tests.matches.tables import NOON, answer_all, table_of
+from tests.matches.tables import NOON, answer_all, person, table_of
 from tests.matches.test_rewinding import go_on as play_to_the_end
 from tests.matches.test_rewinding import take_back
 from tests.support.clients import client_of
@@ -130,13 +130,29 @@ def test_the_search_gets_what_the_seat_could_know_and_no_state(monkeypatch: pyte
 
 def test_what_is_not_finished_is_refused() -> None:
     match, people = table_of("ana", "ben", "cleo")
-    page = client_of(people[0]).get(f"/table/{match.pk}/seat/0/analysis/")
-    assert page.status_code == 400
-    assert "This match is not finished." in page.text
-    with pytest.raises(Refused, match="not finished"):
+    with pytest.raises(Refused, match="only once it is finished"):
         ask_analysis(match=match, seat=0, user=people[0], now=NOON)
     with pytest.raises(Refused, match="not finished"):
         list(course_of(match, 0))
+
+
+@pytest.mark.parametrize("name", ["ana", "eve"])
+def test_while_a_match_runs_nobody_gets_help_from_outside(name: str) -> None:
+    """Neither those who play nor those who watch, though it counts for nothing and everyone may see it."""
+    match, people = table_of("ana", "ben", "cleo", rated=False)
+    answer_all(match, people, RandomChance(1))
+    resolve_round(match_id=match.pk, now=NOON)
+    user = person(name)
+    page, path = f"/table/{match.pk}/seat/0/analysis/", f"matches/{match.pk}/seats/0/analysis"
+    sentence = "A match is analysed only once it is finished, so that nobody has help from outside while it runs."
+    for reply in (client_of(user).get(page), client_of(user).post(page), Client().get(page)):
+        assert reply.status_code == 400
+        assert sentence in reply.text
+    for reply in (caller(user).get(path), caller(user).post(path)):
+        problem(reply, 400, "match_not_finished")
+        assert sentence in reply.text
+    assert "analysis" not in client_of(user).get(f"/table/{match.pk}/").text
+    assert not Analysis.objects.exists()
 
 
 def test_a_seat_that_is_not_there_and_a_match_that_one_may_not_see() -> None:
@@ -281,5 +297,3 @@ def test_programs_ask_and_read_too() -> None:
     assert all(kinds[name]["properties"].keys() == of.keys() for name, of in shown.items())
     assert kinds["TotalLuck"]["properties"].keys() == reply["luck"].keys()
     problem(ana.get(f"matches/{match.pk}/seats/9/analysis"), 400, "no_such_seat")
-    running, _ = table_of("ana", "ben", "cleo")
-    problem(ana.post(f"matches/{running.pk}/seats/0/analysis"), 400, "match_not_finished")
