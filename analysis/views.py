@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.identity.readers import reader
 from accounts.security.limits import count_costly_work, refused_by
 from analysis.models import Analysis
-from analysis.selectors.lessons import analysis_of, lesson_of, work_of_lesson
+from analysis.selectors.lessons import analysis_of, lesson_of, spoken_of, work_of_lesson
 from analysis.services.hints import ask_hint
 from analysis.services.teaching import ask_analysis, check_analysable
 from foundation.errors import Refused
@@ -62,10 +62,10 @@ def _shown(request: HttpRequest, match: Match, seat: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, match: Match, seat: int, row: Analysis | None) -> dict[str, object]:
-    me = seat_of(match, request.user.pk)
-    view = match_view(match, me, log_steps=0)
-    page: dict[str, object] = {"view": view, "shown": view.seats[seat], "mine": me == seat, "row": row}
+    view = match_view(match, seat_of(match, request.user.pk), log_steps=0)
+    page: dict[str, object] = {"view": view, "shown": view.seats[seat], "row": row}
+    page["mine"] = spoken_of(match, seat, request.user.pk).is_reader
     page["may_ask"] = row is None or row.may_be_asked_again(timezone.now())
     if row is not None and row.has_lesson:
-        page["lesson"] = lesson_of(match, row, me)
+        page["lesson"] = lesson_of(match, row, request.user.pk)
     return page

@@ -21,7 +21,6 @@ from api.scopes import Scope
 from api.views import ApiView, operation
 from matches.api.common import visible_match
 from matches.models import Match
-from matches.view.match_view import seat_of
 
 Step = Annotated[int, Meta(description="The step by which the answer was given: that of the log and the replay.")]
 Round = Annotated[int | None, Meta(description="The round in the log; null in games and steps without one.")]
@@ -43,6 +42,10 @@ class AnalysedAnswer(ApiResponse):
             description="What it gave away, in per cent of a win: the chance of the first of `compared` less that of "
             "`given`. 0 if the difference is small or may be chance."
         ),
+    ]
+    yours: Annotated[bool, Meta(description="True if you gave it.")]
+    holder: Annotated[
+        int, Meta(ge=0, description="Who gave it: 0 for the first player, 1 for the first substitute, and so on.")
     ]
 
 
@@ -132,14 +135,14 @@ def _response(match: Match, row: Analysis, request: Request) -> AnalysisResponse
     lesson = None
     if row.has_lesson:
         count_costly(request, asking(request), work_of_lesson(match))
-        lesson = lesson_of(match, row, seat_of(match, request.user.pk))
+        lesson = lesson_of(match, row, request.user.pk)
     return AnalysisResponse(
         done=row.done_at is not None,
         failed=row.is_failed,
         positions_done=row.done,
         positions=row.of,
-        answers=[_answer(line) for line in lesson.answers] if lesson else [],
-        answers_failed=lesson.failed if lesson else 0,
+        answers=[_answer(line) for line in lesson.all_answers] if lesson else [],
+        answers_failed=lesson.failed + lesson.failed_of_others if lesson else 0,
         turning_points=[_turn(one) for one in lesson.turns] if lesson else [],
         chances=[_chances(one) for one in lesson.findings] if lesson else [],
         luck=_luck(lesson.luck) if lesson and lesson.luck else None,
@@ -173,6 +176,8 @@ def _answer(line: AnswerLine) -> AnalysedAnswer:
         given=_advised(line.given),
         compared=[_advised(one) for one in line.compared],
         cost=line.cost,
+        yours=line.mine,
+        holder=line.holder,
     )
 
 

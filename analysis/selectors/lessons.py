@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot, sqrt
+from typing import Literal
 
 from django.utils.translation import gettext
 
@@ -20,7 +21,8 @@ from games.levels import hooks_of
 from matches.log.states import game_of
 from matches.models import Match
 from matches.view.course import Moment, course_of
-from matches.view.match_view import match_view, names_for, seat_name
+from matches.view.holders import holders_of
+from matches.view.match_view import match_view, names_for, seat_name, seat_of
 from matches.web.pictures.chart import Chart, draw_chart, slopes
 
 MOST_TURNS, MOST_MISTAKES = 3, 5
@@ -33,6 +35,29 @@ MOST_COUNTED = 5000
 """Of a longer match no more steps are counted, so that everyone may read its lesson."""
 CLEAR = 0.6
 """The share of a turning point that one reason must have to be named as the main one."""
+
+
+Giver = Literal["own", "before", "after"]
+"""Who gave an answer: whom the lesson speaks of, or somebody who held the seat before or after them."""
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """Whom a lesson speaks of: the reader, if they held the seat, otherwise who held it last."""
+
+    seat: Player
+    holder: int
+    is_reader: bool
+
+    def giver(self, moment: Moment) -> Giver:
+        """Return who answered for the seat, or would have."""
+        if moment.holder == self.holder:
+            return "own"
+        return "before" if moment.holder < self.holder else "after"
+
+    def is_mine(self, moment: Moment) -> bool:
+        """True if the reader held the seat."""
+        return self.is_reader and moment.holder == self.holder
 
 
 @dataclass(frozen=True)
@@ -49,6 +74,11 @@ class AnswerLine:
     """All that was compared: the answers that *sharp* would give first, and the one given."""
     cost: int
     """What it gave away, in per cent of a win: see `analysis.selectors.costs`."""
+    giver: Giver
+    mine: bool
+    """True if the reader gave it."""
+    holder: int
+    """The number of the seat's holder who gave it, 0 for the first."""
 
     @property
     def before_step(self) -> int:
@@ -66,6 +96,8 @@ class TurningPoint:
     after: int
     sentences: tuple[str, ...]
     reason: str
+    mine: bool
+    """True if the reader held the seat."""
 
     @property
     def before_step(self) -> int:
@@ -114,6 +146,8 @@ class Lesson:
     name: str
     mine: bool
     answers: tuple[AnswerLine, ...]
+    by_others: tuple[AnswerLine, ...]
+    """The answers that others gave who held the seat before or after; no sum counts them."""
     turns: tuple[TurningPoint, ...]
     luck: Sum | None
     """None if the game drew nothing from chance."""
@@ -121,8 +155,14 @@ class Lesson:
     findings: tuple[Finding, ...]
     failed: int
     """How many answers could not be looked at."""
+    failed_of_others: int
     is_whole: bool
     """True if every position could be looked at."""
+
+    @property
+    def all_answers(self) -> list[AnswerLine]:
+        """The answers of all who held the seat, in order."""
+        return sorted((*self.answers, *self.by_others), key=lambda line: line.step)
 
     @property
     def mean_cost(self) -> int:
@@ -167,28 +207,39 @@ def work_of_lesson(match: Match) -> int:
     return 1 + min(match.step, MOST_COUNTED) // 100
 
 
-def lesson_of(match: Match, row: Analysis, reader: Player | None) -> Lesson:
-    """Return what the teacher says. The reader sees the names and the log as they may everywhere."""
+def lesson_of(match: Match, row: Analysis, user_id: int | None) -> Lesson:
+    """Return what the teacher says to a user. They see the names and the log as they may everywhere."""
+    reader, spoken = seat_of(match, user_id), spoken_of(match, row.seat, user_id)
     found = findings_of(row)
     findings = as_chances([one for one in found if one.shares], hooks_of(game_of(match)).stretch)
-    failed = [one.step for one in found if not one.shares]
     moments = {moment.step: moment for moment in course_of(match, row.seat)}
+    failed = [moments[one.step] for one in found if not one.shares]
+    failed_own = sum(one.is_choice and spoken.giver(one) == "own" for one in failed)
     view = match_view(match, reader, log_steps=None)
     rounds = {entry.step: entry.round for entry in view.log if not entry.part}
     names = names_for(match, reader)
-    lines = [_line(match, row.seat, one, moments[one.step], rounds, names) for one in findings if _is_answer(one)]
+    lines = [_line(match, spoken, one, moments[one.step], rounds, names) for one in findings if _is_answer(one)]
     return Lesson(
         player=row.seat,
         name=seat_name(match.seats.select_related("user", "match").get(number=row.seat)),
-        mine=reader == row.seat,
-        answers=tuple(lines),
-        turns=tuple(_turns(findings, row.seat, view, moments, mine=reader == row.seat)),
+        mine=spoken.is_reader,
+        answers=tuple(line for line in lines if line.giver == "own"),
+        by_others=tuple(line for line in lines if line.giver != "own"),
+        turns=tuple(_turns(findings, spoken, view, moments)),
         luck=_luck(findings),
         chart=_chart(findings),
         findings=tuple(findings),
-        failed=sum(moments[step].is_choice for step in failed),
+        failed=failed_own,
+        failed_of_others=sum(one.is_choice for one in failed) - failed_own,
         is_whole=not failed,
     )
+
+
+def spoken_of(match: Match, seat: Player, user_id: int | None) -> Spoken:
+    """Return whom the analysis of a seat speaks of when this user reads it."""
+    holders = holders_of(match, seat)
+    mine = holders.number_of(user_id)
+    return Spoken(seat, holders.last if mine is None else mine, mine is not None)
 
 
 def _is_answer(finding: Finding) -> bool:
@@ -196,7 +247,7 @@ def _is_answer(finding: Finding) -> bool:
 
 
 def _line(
-    match: Match, seat: Player, finding: Finding, moment: Moment, rounds: dict[int, int | None], names: ReaderNames
+    match: Match, spoken: Spoken, finding: Finding, moment: Moment, rounds: dict[int, int | None], names: ReaderNames
 ) -> AnswerLine:
     advice = finding.advice or Advice(())
     answers = [answer_in_words(match.game, one, moment.position.seen, names) for one in advice.answers]
@@ -204,11 +255,14 @@ def _line(
     return AnswerLine(
         step=step,
         round=rounds.get(step),
-        task=game_of(match).wording.task(moment.position.seen, seat),
+        task=game_of(match).wording.task(moment.position.seen, spoken.seat),
         given=answers[advice.mine],
         best=answers[0],
         compared=tuple(answers),
         cost=cost_of(advice),
+        giver=spoken.giver(moment),
+        mine=spoken.is_mine(moment),
+        holder=moment.holder,
     )
 
 
@@ -220,8 +274,9 @@ def _luck(findings: Sequence[Finding]) -> Sum | None:
 
 
 def _turns(
-    findings: Sequence[Finding], seat: Player, view: MatchView, moments: Mapping[int, Moment], *, mine: bool
+    findings: Sequence[Finding], spoken: Spoken, view: MatchView, moments: Mapping[int, Moment]
 ) -> list[TurningPoint]:
+    seat = spoken.seat
     pairs = [(before, after) for before, after in pairwise(findings) if _is_turn(before, after, seat)]
     pairs.sort(key=lambda pair: -abs(pair[1].shares[seat] - pair[0].shares[seat]))
     log = {entry.step: entry for entry in view.log if not entry.part}
@@ -232,7 +287,8 @@ def _turns(
             before=per_cent(before.shares[seat]),
             after=per_cent(after.shares[seat]),
             sentences=log[after.step].sentences,
-            reason=_reason(before, after, moments[before.step], seat, mine=mine),
+            reason=_reason(before, after, moments[before.step], spoken),
+            mine=spoken.is_mine(moments[before.step]),
         )
         for before, after in sorted(pairs[:MOST_TURNS], key=lambda pair: pair[1].step)
     ]
@@ -244,16 +300,21 @@ def _is_turn(before: Finding, after: Finding, seat: Player) -> bool:
     return after.step == before.step + 1 and change >= max(LEAST_TURN, DOUBT * hypot(before.error, after.error))
 
 
-def _reason(before: Finding, after: Finding, moment: Moment, seat: Player, *, mine: bool) -> str:
+def _reason(before: Finding, after: Finding, moment: Moment, spoken: Spoken) -> str:
     """Say what most of a turning point is made of: the seat's own answer, chance, or what the others did."""
-    change = after.shares[seat] - before.shares[seat]
-    cost = cost_of(before.advice) / 100
+    change = after.shares[spoken.seat] - before.shares[spoken.seat]
     luck = after.luck.gain if after.luck and after.luck.counts else 0.0
     if luck * change > 0 and abs(luck) >= CLEAR * abs(change):
         good, bad = gettext("Mostly good luck in what was drawn."), gettext("Mostly bad luck in what was drawn.")
         return good if change > 0 else bad
     if not _is_answer(before):
-        return _without_choice(moment, seat, drawn=after.luck is not None, mine=mine)
+        return _without_choice(moment, spoken, drawn=after.luck is not None)
+    said = _of_answer(change, cost_of(before.advice) / 100, mine=spoken.is_mine(moment))
+    giver = spoken.giver(moment)
+    return said if giver == "own" else f"{said} {_answered_by(giver, mine=spoken.is_reader)}"
+
+
+def _of_answer(change: float, cost: float, *, mine: bool) -> str:
     if not cost:
         return (
             _no_mistake(mine=mine) if change < 0 else gettext("It went well, and sharp found nothing clearly better.")
@@ -263,11 +324,18 @@ def _reason(before: Finding, after: Finding, moment: Moment, seat: Player, *, mi
     return _own_answer(mine=mine, mostly=cost >= CLEAR * -change)
 
 
-def _without_choice(moment: Moment, seat: Player, *, drawn: bool, mine: bool) -> str:
+def _answered_by(giver: Giver, *, mine: bool) -> str:
+    """Say who else held the seat then."""
+    if not mine:
+        return gettext("An earlier player of this seat answered.")
+    return gettext("The player before you answered.") if giver == "before" else gettext("Your substitute answered.")
+
+
+def _without_choice(moment: Moment, spoken: Spoken, *, drawn: bool) -> str:
     """Say what did it where the seat's player chose nothing."""
-    others = any(one != seat for one in moment.asked)
+    others = any(one != spoken.seat for one in moment.asked)
     if moment.by in ("default", "stand_in"):
-        answered = _answered_for(mine=mine, by_bot=moment.by == "stand_in")
+        answered = _answered_for(mine=spoken.is_mine(moment), by_bot=moment.by == "stand_in")
         return f"{answered} {gettext('The others answered too.')}" if others else answered
     if others:
         alone = gettext("The others’ answers did it.")

@@ -91,7 +91,9 @@ def hand_over_seat(*, match: Match, seat: Seat, user: User, now: datetime) -> No
     match.save(update_fields=["vote_agreed"])
     if seat.awaited and match.status == Match.Status.RUNNING:
         _renew_clock(match, seat, now)
-    record_activity(match=match, kind="substituted", seat=seat.number, now=now)
+    # It says later whose answer the open round has, if the former holder sealed one that may still be changed.
+    sealed = seat.answers.filter(step=match.next_step).values_list("commitment", flat=True).first()
+    record_activity(match=match, kind="substituted", seat=seat.number, now=now, commitment=sealed or "")
     push_match(match)
 
 

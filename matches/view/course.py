@@ -12,6 +12,7 @@ from engine.replay import play_step, replay
 from foundation.errors import Refused
 from matches.log.states import game_of, open_step, options_of, steps_taken_back
 from matches.models import Match
+from matches.view.holders import holders_of
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,8 @@ class Moment:
     answer: Any = None
     by: AnsweredBy | None = None
     """Who answered for it."""
+    holder: int = 0
+    """The number of the player who held the seat then: see `matches.view.holders`."""
     asked: tuple[Player, ...] = ()
     """The seats that were asked there; none if all that followed was taken back."""
     way: "Way | None" = None
@@ -76,6 +79,7 @@ def course_of(match: Match, seat: Player) -> Iterator[Moment]:
     kept: list[tuple[LoggedStep, Any]] = [
         (entry, result.state) for entry, result in replay(game, match.players, options, log) if entry.is_play
     ]
+    holders = holders_of(match, seat)
     for index, (entry, state) in enumerate(kept):
         if entry.number in gone:
             continue
@@ -88,6 +92,7 @@ def course_of(match: Match, seat: Player) -> Iterator[Moment]:
             game.legal_actions(state, seat) if given else (),
             game.action_from(given.action) if given else None,
             given.by if given else None,
+            holders.who_gave(entry.number + 1, given.commitment if given else ""),
             tuple(one.player for one in answers),
             Way(game, match.players, options, before, entry, seat) if entry.kind in BY_RULES else None,
         )

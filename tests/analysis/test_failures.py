@@ -66,7 +66,7 @@ def test_a_position_that_fails_again_and_again_is_left_out(monkeypatch: pytest.M
     assert failed == ["sharp"] * 2 * TRIES, "they count in the operator's figures"
     assert row.done == row.of == match.step + 1
     assert failing.tried[own[1]] == failing.tried[match.step] == TRIES
-    lesson = lesson_of(match, row, 0)
+    lesson = lesson_of(match, row, people[0].pk)
     assert (len(lesson.answers), lesson.failed) == (len(own) - 1, 1)
     page = f"/table/{match.pk}/seat/0/analysis/"
     assert "1 of your answers could not be looked at." in words(client_of(people[0]), page)

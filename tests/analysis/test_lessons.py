@@ -75,7 +75,7 @@ def test_what_it_says_in_words() -> None:
         )
     assert first.step in at
     row = kept(match, people[0], findings)
-    lesson = lesson_of(match, row, 0)
+    lesson = lesson_of(match, row, people[0].pk)
     [line] = lesson.mistakes
     assert (line.step, line.cost, line.given.chance, line.best.chance) == (first.step + 1, 20, 30, 50)
     assert [(turn.step, turn.before, turn.after, turn.reason) for turn in lesson.turns] == [
@@ -121,7 +121,7 @@ def test_the_others_alone_did_what_they_did_without_draws(luck: Luck | None, rea
     match, people = finished()
     before, after = (0.5, 0.25, 0.25), (0.2, 0.4, 0.4)
     findings = [Finding(0, before, before, 0.01), Finding(1, after, after, 0.01, luck=luck)]
-    assert [turn.reason for turn in lesson_of(match, kept(match, people[0], findings), 0).turns] == [reason]
+    assert [turn.reason for turn in lesson_of(match, kept(match, people[0], findings), people[0].pk).turns] == [reason]
 
 
 def test_a_change_over_several_steps_is_put_down_to_none_of_them() -> None:
@@ -129,7 +129,7 @@ def test_a_change_over_several_steps_is_put_down_to_none_of_them() -> None:
     match, people = finished()
     before, after = (0.8, 0.1, 0.1), (0.2, 0.4, 0.4)
     findings = [Finding(0, before, before, 0.01), Finding(1, (), (), 0.0), Finding(2, after, after, 0.01)]
-    lesson = lesson_of(match, kept(match, people[0], findings), 0)
+    lesson = lesson_of(match, kept(match, people[0], findings), people[0].pk)
     assert (lesson.turns, lesson.failed, lesson.is_whole) == ((), 1, False)
 
 
@@ -140,7 +140,8 @@ def fall_in(match: Match, user: User, seat: int, step: int) -> str:
     row = Analysis.objects.create(
         match=match, seat=seat, head=match.head, user=user, asked_at=NOON, done_at=NOON, sealed=seal(findings)
     )
-    return " | ".join(lesson_of(match, row, reader).turns[0].reason for reader in (seat, 1 - seat))
+    readers = [match.seats.get(number=number).user_id for number in (seat, 1 - seat)]
+    return " | ".join(lesson_of(match, row, reader).turns[0].reason for reader in readers)
 
 
 def test_a_missed_turn_is_not_the_others_doing() -> None:
@@ -178,7 +179,7 @@ def test_the_others_are_named_only_where_they_were_asked(
     before, after = (0.5, 0.25, 0.25), (0.2, 0.4, 0.4)
     luck = Luck(0.0, 0.1) if drawn else None
     findings = [Finding(0, before, before, 0.01), Finding(1, after, after, 0.01, luck=luck)]
-    assert [turn.reason for turn in lesson_of(match, kept(match, people[0], findings), 0).turns] == [reason]
+    assert [turn.reason for turn in lesson_of(match, kept(match, people[0], findings), people[0].pk).turns] == [reason]
 
 
 def test_a_rise_is_called_no_more_than_it_is_known_to_be() -> None:
@@ -190,7 +191,7 @@ def test_a_rise_is_called_no_more_than_it_is_known_to_be() -> None:
         Finding(moment.step, before, before, 0.01, advice=advice),
         Finding(moment.step + 1, after, after, 0.01),
     ]
-    [turn] = lesson_of(match, kept(match, people[0], findings), 0).turns
+    [turn] = lesson_of(match, kept(match, people[0], findings), people[0].pk).turns
     assert turn.reason == "It went well, and sharp found nothing clearly better."
 
 

@@ -101,7 +101,7 @@ def test_every_position_and_answer_of_every_game_is_looked_at(slug: str) -> None
     own = [moment.step for moment in moments if moment.by == "player" and len(moment.legal) > 1]
     assert own == [one.step for one in findings if one.advice and one.advice.mine >= 0]
     assert any(one.luck for one in findings)
-    lesson = lesson_of(match, row, 0)
+    lesson = lesson_of(match, row, people[0].pk)
     assert len(lesson.answers) == len(own)
     assert client_of(people[0]).get(f"/table/{match.pk}/seat/0/analysis/").status_code == 200
 
@@ -202,7 +202,7 @@ def test_answers_that_were_taken_back_are_not_judged() -> None:
     assert moments.keys() == set(range(match.step + 1)) - set(range(first, last + 1))
     assert (moments[3].answer, moments[3].legal, moments[3].by) == (None, (), None)
     assert {moment.by for moment in moments.values() if moment.answer} == {"player"}
-    steps = [line.step for line in lesson_of(match, analysed(match, people[0]), 0).answers]
+    steps = [line.step for line in lesson_of(match, analysed(match, people[0]), people[0].pk).answers]
     assert last + 2 in steps
     assert not set(steps) & {*range(first, last + 2)}
 
@@ -225,7 +225,7 @@ def test_an_answer_that_came_to_nothing_is_not_judged() -> None:
     assert sorted(str(moment.answer) for moment in first) == ["None", "None", str(reroll)]
     assert all(moment.by == ("player" if moment.answer else None) for moment in first)
     seat = next(seat for seat, moment in enumerate(first) if not moment.answer)
-    steps = [line.step for line in lesson_of(match, analysed(match, people[seat], seat), seat).answers]
+    steps = [line.step for line in lesson_of(match, analysed(match, people[seat], seat), people[seat].pk).answers]
     assert steps and 1 not in steps
 
 
