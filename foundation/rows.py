@@ -21,8 +21,8 @@ MOST_ROWS = 100
 """The most rows of one write: longer texts are not faster."""
 KEPT_TEXTS = 1000
 
-Test = tuple[str, list[Any]]
-"""A test of a row in SQL, and its values."""
+Part = tuple[str, list[Any]]
+"""A part of some SQL, and its values."""
 
 
 class Write(NamedTuple):
@@ -55,7 +55,7 @@ def run(write: Write) -> int:
         return int(cursor.rowcount)
 
 
-def is_among(column: str, values: Iterable[Any]) -> Test:
+def is_among(column: str, values: Iterable[Any]) -> Part:
     """Return a test that a column holds one of some values. The SQL for PostgreSQL is the same for any number."""
     given = list(values)
     if connection.vendor == "postgresql":
@@ -63,14 +63,13 @@ def is_among(column: str, values: Iterable[Any]) -> Test:
     return f"{column} IN ({', '.join(['%s'] * len(given)) or 'NULL'})", given
 
 
-def is_pair_among(columns: tuple[str, str], types: tuple[str, str], values: Iterable[tuple[Any, Any]]) -> Test:
-    """Return a test that two columns hold one of some pairs. PostgreSQL needs the types of the columns."""
+def given_pairs(types: tuple[str, str], values: Iterable[tuple[Any, Any]]) -> Part:
+    """Return a query for some pairs, at least one, as `column1` and `column2`. PostgreSQL needs their types."""
     given = list(values)
-    both = ", ".join(columns)
     if connection.vendor == "postgresql":
         lists = ", ".join(f"%s::{kind}[]" for kind in types)
-        return f"({both}) IN (SELECT * FROM unnest({lists}))", list(map(list, zip(*given, strict=True)))  # noqa: S608
-    return f"({both}) IN (VALUES {', '.join(['(%s, %s)'] * len(given))})", [value for pair in given for value in pair]
+        return f"SELECT * FROM unnest({lists}) AS given(column1, column2)", list(map(list, zip(*given, strict=True)))  # noqa: S608
+    return f"VALUES {', '.join(['(%s, %s)'] * len(given))}", [value for pair in given for value in pair]
 
 
 def save_rows(rows: Iterable[Model], fields: Sequence[str], *, within: Sequence[str] = ()) -> None:

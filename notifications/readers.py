@@ -8,6 +8,8 @@ import msgspec
 from django.utils.translation import gettext_noop
 
 from accounts.models import User, UserKind
+from foundation.kept_sql import KeptSql
+from foundation.rows import given_pairs
 from notifications.enums import MESSENGERS
 from notifications.kinds import spec_of
 from notifications.models import Channel
@@ -124,7 +126,7 @@ FROM (SELECT u.*, asked.column1 AS asked_of,
     {messengers},
     general.channels AS channels, general.reminders AS reminders, general.digest_hour AS digest_hour,
     special.channels AS topic_channels, special.reminders AS topic_reminders
-FROM (VALUES {pairs}) AS asked
+FROM ({pairs}) AS asked
 JOIN accounts_user u ON u.id = asked.column2
 LEFT JOIN notifications_noticepreferences general ON general.user_id = u.id
 LEFT JOIN notifications_topicpreferences special ON special.user_id = u.id AND special.topic = asked.column1
@@ -147,9 +149,8 @@ def readers_by_topic(asked: Collection[tuple[str, int]]) -> dict[tuple[str, int]
     """Users with their preferences for a topic each, given as topics and users, in one query."""
     if not asked:
         return {}
-    pairs = sorted(asked)
-    given = [value for pair in pairs for value in pair]
-    wanted = READERS.format(pairs=", ".join(["(%s, %s)"] * len(pairs)), messengers=HAVE_MESSENGERS)
+    pairs, given = given_pairs(("text", "bigint"), sorted(asked))
+    wanted = KeptSql(READERS.format(pairs=pairs, messengers=HAVE_MESSENGERS))
     found: list[Any] = list(User.objects.raw(wanted, given))
     return {(row.asked_of, row.pk): _reader(row) for row in found}
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from foundation.live import push_news
-from foundation.rows import Test, Write, insert_rows, is_among, is_pair_among, run
+from foundation.rows import Part, Write, given_pairs, insert_rows, is_among, run
 from notifications.channels.subjects import deadline_of
 from notifications.enums import RINGING, Channel, State
 from notifications.kinds import Kind, spec_of
@@ -190,7 +190,7 @@ def withdraw_notices(
 
     Notices on the page are marked as read.
     """
-    narrowed: list[Test] = [("topic = %s", [topic])]
+    narrowed: list[Part] = [("topic = %s", [topic])]
     if before_step is not None:
         narrowed.append(("step < %s", [before_step]))
     if user is not None or users is not None:
@@ -211,8 +211,8 @@ def withdrawal_from_topics(*, users: Mapping[str, Sequence[int]], kinds: Sequenc
     pairs = [(topic, user) for topic, some in users.items() for user in some]
     if not pairs:
         return []
-    to_users = is_pair_among(("topic", "user_id"), ("text", "bigint"), pairs)
-    return [_withdrawal([to_users, is_among("kind", map(str, kinds))], now)]
+    given, values = given_pairs(("text", "bigint"), pairs)
+    return [_withdrawal([(f"(topic, user_id) IN ({given})", values), is_among("kind", map(str, kinds))], now)]
 
 
 def forgetting_of_topics(topics: Sequence[str], kinds: Sequence[str]) -> list[Write]:
@@ -227,7 +227,7 @@ def forgetting_of_topics(topics: Sequence[str], kinds: Sequence[str]) -> list[Wr
     return [Write(" AND ".join([FORGET, *(test for test, _ in narrowed)]), values)]
 
 
-def _withdrawal(narrowed: Sequence[Test], now: datetime) -> Write:
+def _withdrawal(narrowed: Sequence[Part], now: datetime) -> Write:
     moment = connection.ops.adapt_datetimefield_value(now)
     return Write(
         " AND ".join([WITHDRAW, *(test for test, _ in narrowed)]),
