@@ -46,7 +46,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if self.timezone == UTC:
             found["context"].register_loader("timestamptz", UtcLoader)
         # It is compiled where many rows are expected. Where there are few after all, that takes longer than the query.
-        found["options"] = f"{found.get('options', os.environ.get('PGOPTIONS', ''))} -c jit=off".strip()
+        options = f"{found.get('options', os.environ.get('PGOPTIONS', ''))} -c jit=off"
+        # Kept SQL finds its rows by keys, so one plan serves all values. Left to itself, the server often plans again.
+        found["options"] = f"{options} -c plan_cache_mode=force_generic_plan".strip()
         return found
 
     @property

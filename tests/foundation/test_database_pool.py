@@ -114,8 +114,9 @@ def test_nothing_is_compiled_and_what_the_operator_set_stays(address: str, monke
     handler = connections(address, "foundation.postgresql")
     try:
         with handler["default"].cursor() as cursor:
-            cursor.execute("SELECT current_setting('jit'), current_setting('statement_timeout')")
-            assert cursor.fetchone() == ("off", "25s")
+            settings = ("jit", "plan_cache_mode", "statement_timeout")
+            cursor.execute("SELECT current_setting(name) FROM unnest(%s::text[]) AS name", [list(settings)])
+            assert cursor.fetchall() == [("off",), ("force_generic_plan",), ("25s",)]
     finally:
         handler["default"].close()
         handler["default"].close_pool()  # type: ignore[attr-defined]
