@@ -41,6 +41,9 @@ COMMENTS = {
 }
 
 
+PADDING = re.compile(r"^\s+", re.MULTILINE)
+
+
 @functools.cache
 def all_bundles() -> Mapping[str, tuple[tuple[Path, ...], str]]:
     """Return the files and the text of each bundle: those above, and the `bundles` of every app's configuration."""
@@ -58,12 +61,12 @@ def _file(part: str, folder: str) -> Path:
 
 
 def _read(path: Path) -> str:
-    return without_comments(path.read_text(encoding="utf-8"), path.suffix)
+    return lean(path.read_text(encoding="utf-8"), path.suffix)
 
 
-def without_comments(text: str, suffix: str) -> str:
-    """Return a script or style sheet without its comments: browsers would fetch them for nothing."""
-    return COMMENTS[suffix].sub("", text)
+def lean(text: str, suffix: str) -> str:
+    """Return a script or style sheet without comments, indents and empty lines, which browsers fetch for nothing."""
+    return PADDING.sub("", COMMENTS[suffix].sub("", text))
 
 
 @functools.cache

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.contrib.staticfiles import finders
 
-from foundation.bundles import COMMENTS, all_bundles, without_comments
+from foundation.bundles import COMMENTS, PADDING, all_bundles, lean
 
 
 @pytest.mark.parametrize("name", all_bundles())
@@ -15,7 +15,7 @@ def test_a_bundle_has_its_parts_in_order(name: str):
     text = Path(found).read_text(encoding="utf-8")
     parts, _ = all_bundles()[name]
     assert len(parts) > 1
-    places = [text.index(without_comments(part.read_text(encoding="utf-8"), part.suffix)) for part in parts]
+    places = [text.index(lean(part.read_text(encoding="utf-8"), part.suffix)) for part in parts]
     assert places == sorted(places)
     own = str(Path(name).parent)
     # A game may have the site's words for scripts in its bundle.
@@ -23,19 +23,19 @@ def test_a_bundle_has_its_parts_in_order(name: str):
     assert folders == {own}
 
 
-def test_comments_are_left_out_and_nothing_else():
+def test_comments_and_indents_are_left_out_and_nothing_else():
     script = "// Opens.\nconst at = 'https://example.org'; // here\n\n  // Then.\n  open(at);\n"
-    assert without_comments(script, ".js") == "const at = 'https://example.org'; // here\n\n  open(at);\n"
+    assert lean(script, ".js") == "const at = 'https://example.org'; // here\nopen(at);\n"
     sheet = "/* The\n   board. */\n.board { /* wide */ color: red }\n"
-    assert without_comments(sheet, ".css") == ".board {  color: red }\n"
+    assert lean(sheet, ".css") == ".board {  color: red }\n"
 
 
 @pytest.mark.parametrize("name", all_bundles())
-def test_no_text_in_a_file_looks_like_a_comment(name: str):
+def test_no_text_in_a_file_looks_like_a_comment_or_an_indent(name: str):
     for part in all_bundles()[name][0]:
         text = part.read_text(encoding="utf-8")
-        for comment in COMMENTS[part.suffix].finditer(text):
-            before = text[: comment.start()]
+        for found in (*COMMENTS[part.suffix].finditer(text), *PADDING.finditer(text)):
+            before = text[: found.start()]
             assert before.count("`") % 2 == 0, "a template in a script"
             assert before.rpartition("\n")[2].count('"') % 2 == 0, "a text in a style sheet"
 
