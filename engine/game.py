@@ -207,6 +207,8 @@ class Game(ABC, Generic[S, A, P, V]):
     """True if the page's mat shows a reader's own answer outside of their place card."""
     chance_words: ClassVar[str] = mark("draws")
     """What chance decides in a match, as its players call it: "dice"."""
+    round_words: ClassVar[str] = mark("round {number}")
+    """What the log counts, as players call it: "turn {number}" where its numbers are those of turns."""
     bots: Mapping[str, Bot[V, A]]
     """Bots by name. `engine.bots` adds "random" to every game."""
 

@@ -71,8 +71,8 @@ class Start:
 
     @property
     def place(self) -> str:
-        """Where it is, in words: "round 7 of table 12"."""
-        return fork_place(self.words)
+        """Where it is, in words: "turn 7 of table 12"."""
+        return fork_place(self.words, self.record.game)
 
     @property
     def step(self) -> int:

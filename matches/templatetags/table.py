@@ -23,6 +23,7 @@ from matches.lobby.forks import check_kind
 from matches.templatetags.table_log import address_of
 from matches.view.ending import by_place, headline, podium, seat_name
 from matches.view.exports import is_piecepack
+from matches.view.round_words import round_words
 from matches.view.scenes import OpenedRound, last_seen, opened_rounds
 from matches.view.summaries import Turn, result_words
 
@@ -88,6 +89,7 @@ def styles_of(games: Iterable[AnyGame]) -> SafeString:
 
 register.filter("is_piecepack", is_piecepack)
 register.filter(result_words)
+register.filter(round_words)
 
 
 @register.filter

@@ -9,8 +9,10 @@ from django.utils.safestring import SafeString
 
 from engine import Player
 from engine.view import ActivityView, LogEntry, MatchView
+from engine.words import upper_first
 from foundation.kept_drawings import Drawn, draws, kept_drawing
 from foundation.page_urls import page_address
+from matches.view.round_words import round_words
 from matches.view.scenes import OpenedRound, opened_in
 
 register = template.Library()
@@ -80,6 +82,6 @@ def address_of(number: int, step: int, desk: str, query: str) -> str:
 
 
 @draws(register, "matches/_round_number.html")
-def round_number(number: int) -> Drawn:
-    """Write the number of a round, which a screen reader calls a round."""
-    return {"round": number}
+def round_number(number: int, slug: str) -> Drawn:
+    """Write the number of a round, which a screen reader reads with the word of its game."""
+    return {"number": number, "words": upper_first(round_words(slug, number))}

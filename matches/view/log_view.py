@@ -103,7 +103,7 @@ def sentences_of(
 ) -> tuple[str, ...]:
     """Return the sentences of one step for its reader."""
     if ORIGIN in entry.note:
-        return (_fork_sentence(fork_words),)
+        return (_fork_sentence(fork_words, game.slug),)
     if entry.kind not in BY_RULES:
         return (sentence_of(entry, names.who),)
     late = [names.who(answer.player) for answer in entry.answers if answer.by == "default"]
@@ -115,7 +115,9 @@ def sentences_of(
     return (*missed, *by_conditional_move, *game.wording.events(events, names))
 
 
-def _fork_sentence(fork_words: str) -> str:
+def _fork_sentence(fork_words: str, slug: str) -> str:
     if not fork_words:
         return gettext("The match is played on from another one. It counts for nothing.")
-    return gettext("The match is played on from {place}. It counts for nothing.").format(place=fork_place(fork_words))
+    return gettext("The match is played on from {place}. It counts for nothing.").format(
+        place=fork_place(fork_words, slug)
+    )

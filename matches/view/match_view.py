@@ -206,7 +206,7 @@ def _view(
         conditional_moves=_conditional_moves(match, game, mine, book),
         arranged=match.is_arranged,
         may_ask_back=match.status == Match.Status.RUNNING and match.step > 0 and (match.take_backs or not match.rated),
-        fork_words=fork_place(match.fork_words),
+        fork_words=fork_place(match.fork_words, match.game),
         fork_of=match.fork_of_id,
         time_control=fixed_of(match, TimeControl),
         table_settings=fixed_of(match, TableSettings),

@@ -1,12 +1,14 @@
 """How the last rounds opened, made from the log of a view, so that it shows what its reader may know and no more."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine import AnyGame, Player
 from engine.scenes import WORDS, Opened, Scene, Scenes, Transfer, continued
 from engine.view import LogEntry, MatchView, SeatView
+from engine.words import upper_first
 from games.registry import GAMES
+from matches.view.round_words import round_words
 
 SHOWN = 3
 """How many scenes a page has at most; the others are in the log."""
@@ -65,7 +67,8 @@ class OpenedRound:
     """A round that opened, seat beside seat."""
 
     title: str
-    round: int | None
+    place: str
+    """Its round, as the game calls it: "Turn 7"; "" if it has no number."""
     step: int
     table: tuple[str, ...]
     columns: tuple[Column, ...]
@@ -98,7 +101,7 @@ def opened_rounds(view: MatchView, count: int = SHOWN, seen: int | None = None) 
     parts = _whole(_joined(_parts(view)), view)[-count:]
     if seen is not None:
         parts = [part for part in parts if part.last > seen] or parts[-1:]
-    return [_opened(part, view.seats) for part in parts]
+    return [_opened(part, view) for part in parts]
 
 
 def last_seen(view: MatchView) -> int | None:
@@ -118,7 +121,7 @@ def opened_in(view: MatchView, entry: LogEntry) -> list[OpenedRound]:
     if entry.moderated or entry.taken_back or entry.part or entry.step <= view.step - DRAWN:
         return []
     scenes = _scenes(GAMES.get(view.slug), entry)
-    opened = [_opened(Part(scene, entry.round, {}, (), entry.step), view.seats) for scene in scenes]
+    opened = [_opened(Part(scene, entry.round, {}, (), entry.step), view) for scene in scenes]
     return [one for one in opened if one.says_all or one.is_drawn]
 
 
@@ -166,7 +169,7 @@ def _whole(parts: list[Part], view: MatchView) -> list[Part]:
     return parts[1:]
 
 
-def _opened(part: Part, seats: Sequence[SeatView]) -> OpenedRound:
+def _opened(part: Part, view: MatchView) -> OpenedRound:
     """Return a scene with its seats; those that get something without an envelope follow the others."""
     scene = part.scene
     gains = [gain for transfer in scene.transfers if (gain := _gain(transfer)) is not None]
@@ -174,7 +177,7 @@ def _opened(part: Part, seats: Sequence[SeatView]) -> OpenedRound:
     others = {gain.seat: Opened(gain.seat) for gain in gains if gain.seat not in opened}
     columns = tuple(
         Column(
-            seats[player],
+            view.seats[player],
             one.pieces,
             one.made,
             tuple(gain for gain in gains if gain.seat == player),
@@ -184,7 +187,8 @@ def _opened(part: Part, seats: Sequence[SeatView]) -> OpenedRound:
         )
         for player, one in (opened | others).items()
     )
-    return OpenedRound(scene.title, part.round, part.last, scene.table, columns, part.sentences)
+    place = "" if part.round is None else upper_first(round_words(view.slug, part.round))
+    return OpenedRound(scene.title, place, part.last, scene.table, columns, part.sentences)
 
 
 def _gain(transfer: Transfer) -> Gain | None:

@@ -56,7 +56,7 @@ def test_what_is_written_of_a_game_can_be_translated(game: AnyGame) -> None:
     texts += conditionals.kinds.values()
     texts += [text for fact in conditionals.facts.values() for text in fact if text]
     texts += [pattern.words for pattern in conditionals.patterns.values()]
-    assert english_in(map(say, texts)) == set()
+    assert english_in([*map(say, texts), say(game.round_words, number=7)]) == set()
 
 
 def test_levels_say_how_they_play_without_english() -> None:

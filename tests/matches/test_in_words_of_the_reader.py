@@ -122,9 +122,9 @@ def test_where_a_match_was_played_on_from_is_kept_for_every_reader(
     is_round: bool, table_number: int | None, english: str, german: str
 ):
     kept = kept_words(7, is_round=is_round, table=table_number)
-    assert kept == fork_place(kept) == english
+    assert kept == fork_place(kept, "bid") == english
     with IN_BOTH, translation.override("de"):
-        assert fork_place(kept) == german
+        assert fork_place(kept, "bid") == german
 
 
 def test_answers_of_a_vote_are_names_for_programs_and_mean_the_reader_on_the_page():

@@ -6,10 +6,12 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
 
-from engine import Event
+from engine import AnyGame, Event
+from engine.quick_chance import RandomChance
 from engine.view import LogEntry, MatchView
 from foundation.drawings import words_of
 from games.bid.rules.events import AuctionTied, AuctionWon, BidsRevealed, DiceRolled, DiceStood, TilesExchanged
@@ -18,6 +20,7 @@ from games.registry import GAMES
 from matches.models import Match
 from matches.view.log_view import closing_of
 from matches.view.match_view import match_view, names_for
+from matches.view.round_words import round_words
 from matches.view.scenes import DRAWN, SHOWN, last_seen, opened_in, opened_rounds
 from tests.matches.tables import SOME_GAME
 from tests.matches.test_two_worlds import some_steps
@@ -41,7 +44,7 @@ def view_with(*log: LogEntry) -> MatchView:
 
 def test_seats_are_side_by_side_with_the_winner_marked_and_what_went_to_whom() -> None:
     (opened,) = opened_rounds(view_with(entry(31, 3, *WON)))
-    assert (opened.title, opened.round, opened.step, opened.sentences) == ("Bids", 3, 31, ("Step 31.",))
+    assert (opened.title, opened.place, opened.step, opened.sentences) == ("Bids", "Round 3", 31, ("Step 31.",))
     assert [(column.seat.player, column.pieces) for column in opened.columns] == [
         (2, ("tC5",)),
         (0, ("tS4",)),
@@ -51,6 +54,23 @@ def test_seats_are_side_by_side_with_the_winner_marked_and_what_went_to_whom() -
     assert [column.seat.player for column in opened.columns if column.is_best] == [2]
     gains = {column.seat.player: [(gain.piece, gain.source) for gain in column.gains] for column in opened.columns}
     assert gains == {2: [('"+9', None), ("o1", None)], 0: [("tC5", 2)], 1: [("tS4", 0)], 3: []}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_what_opened_is_numbered_with_the_word_with_which_the_game_says_where_it_stands(game: AnyGame) -> None:
+    state = game.initial_state(game.players[0], game.Options(), RandomChance(1)).state
+    words = round_words(game.slug, 1)
+    assert re.match(rf"{words}\b", game.wording.stage(game.observation(state, None)))
+
+
+def test_scene_and_log_of_a_page_count_hands_where_the_game_does() -> None:
+    steps = entry(31, 3, Passed(2)), entry(30, 3, Passed(1)), entry(29, 2, Passed(0))
+    seen = {"view": replace(view_with(*steps), slug="plaque-auction")}
+    parts = [render_to_string(f"matches/{part}.html", seen) for part in ("table/_scenes", "_log")]
+    page = " ".join("".join(parts).split())
+    assert '<h3 class="scene-title"> Hand 3: bids </h3>' in page
+    assert page.count('<span class="visually-hidden">Hand 3</span>') == 2
+    assert "Round" not in page
 
 
 def test_lost_points_stand_with_the_seat_that_lost_them() -> None:
@@ -96,16 +116,17 @@ def test_a_round_whose_first_turns_are_older_than_the_log_is_left_out() -> None:
     def turns(number: int, first_step: int, *seats: int) -> list[LogEntry]:
         return [entry(first_step + index, number, Passed(seat)) for index, seat in enumerate(seats)]
 
-    def rounds(*log: LogEntry) -> list[tuple[int | None, int]]:
+    def hands(*log: LogEntry) -> list[tuple[str, int]]:
         opened = opened_rounds(replace(view_with(*reversed(log)), slug="plaque-auction"))
-        return [(one.round, len(one.columns)) for one in opened]
+        return [(one.place, len(one.columns)) for one in opened]
 
     cut = turns(1, 20, 2, 3)
     log = [*cut, *turns(2, 22, 0, 1, 2, 3), *turns(3, 26, 0, 1, 2)]
-    assert rounds(*log) == [(2, 4), (3, 3)]
-    assert rounds(*cut) == [(1, 2)]
-    assert rounds(entry(19, 0), *log) == [(1, 2), (2, 4), (3, 3)]
-    assert rounds(entry(0, 1), *log) == [(1, 2), (2, 4), (3, 3)]
+    assert hands(*log) == [("Hand 2", 4), ("Hand 3", 3)]
+    assert hands(*cut) == [("Hand 1", 2)]
+    three = [("Hand 1", 2), ("Hand 2", 4), ("Hand 3", 3)]
+    assert hands(entry(19, 0), *log) == three
+    assert hands(entry(0, 1), *log) == three
 
 
 def test_a_page_draws_what_its_sentences_say_and_a_replay_its_own_step() -> None:

@@ -47,6 +47,7 @@ class HexAuction(Game[HexState, HexAction, HexOptions, HexObservation]):
         "Bid tokens for first choice of the hexes drawn; the player who chose last lays first. "
         "Lay yours in runs so that edges of the same colour meet."
     )
+    round_words = mark("turn {number}", context="hexes")
     length = mark("about 10 turns; in each a bid, a choice and a run")
     authors = "David R. MacIver, 2013"
     licence = mark("the source names none, so all rights are its author's")

@@ -44,6 +44,7 @@ class Manipulation(Game[ManipulationState, ManipulationAction, ManipulationOptio
         "Four tiles in the middle form a code, and each player has a secret code of their own that it should become. "
         "Push tiles into it, auction others with sealed coins, and give nothing away."
     )
+    round_words = mark("turn {number}")
     length = mark("15 to 60 turns, with a sealed auction in some of them")
     authors = "Adam B. Norberg"
     licence = mark("author's own terms: free to copy, share and change, not to be charged for, his notice kept")

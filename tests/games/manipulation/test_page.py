@@ -254,7 +254,7 @@ def test_the_strip_leads_back_to_the_step_that_ended_each_turn():
     client.force_login(people[0])
     page = squeezed(client.get(f"/table/{match.pk}/").content.decode())
     found = re.findall(
-        r'href="/table/\d+/step/(\d+)/">\s*<span class="serif">\s*<span class="visually-hidden">Round</span>\s*(\d+)',
+        r'href="/table/\d+/step/(\d+)/">\s*<span class="serif">\s*<span class="visually-hidden">Turn (\d+)</span>',
         page,
     )
     assert {int(turn): int(step) for step, turn in found} == ended

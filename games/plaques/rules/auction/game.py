@@ -43,6 +43,7 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
         "Everyone holds three secret plaques and bids for four more with the tokens they hope to win back. "
         "The best five of seven take the pot."
     )
+    round_words = mark("hand {number}")
     length = mark("one hand a seat, each of four rounds of bidding and picking")
     authors = mark("Matthew Breen, 2007, after a game in Gary Gygax's Saga of Old City")
     licence = mark("© 2007 Trigee Enterprises Company and Matthew Breen, all rights reserved")
