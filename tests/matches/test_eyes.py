@@ -25,6 +25,10 @@ def page(match: Match, step: int, name: object) -> str:
     return f"/table/{match.pk}/step/{step}/?seat={name}"
 
 
+def picture(match: Match, step: int, name: object) -> str:
+    return f"/table/{match.pk}/step/{step}.svg?seat={name}"
+
+
 def in_api(match: Match, step: int, seat: object) -> str:
     return f"/api/v1/matches/{match.pk}/steps/{step}?seat={seat}"
 
@@ -33,6 +37,7 @@ def replies(client: Client, match: Match, step: int) -> dict[str, Any]:
     """What comes of every way to ask for a step through somebody's eyes."""
     paths = [page(match, step, name) for name in ("", "public", "all", *range(1, match.players + 1))]
     paths += [in_api(match, step, seat) for seat in ("all", *range(match.players))]
+    paths += [picture(match, step, name) for name in ("public", *range(1, match.players + 1))]
     return {path: client.get(path) for path in paths}
 
 
@@ -70,6 +75,7 @@ def test_no_step_of_a_running_match_shows_what_the_reader_could_not_know(
                 worlds.append([MASKED.sub(b"-", reply.content) for reply in got.values()])
             assert worlds[0] == worlds[-1]
             own = {page(match, step, name) for name in ("", "public", seat + 1)} | {in_api(match, step, seat)}
+            own.add(picture(match, step, "public"))  # a picture is passed on, so not even one's own hand is in it
             assert {path for path, reply in got.items() if reply.status_code == 200} == own
             assert {reply.status_code for reply in got.values()} == {200, 403}
     assert differ or slug == "bid"  # who has followed it knows every hand (B13)
@@ -81,6 +87,7 @@ def test_a_spectator_of_a_running_match_has_the_public_view() -> None:
     assert [path for path, reply in got.items() if reply.status_code == 200] == [
         page(match, 2, ""),
         page(match, 2, "public"),
+        picture(match, 2, "public"),
     ]
     assert str(CLOSED) in squeezed(got[page(match, 2, 1)].content.decode())
 

@@ -1,6 +1,8 @@
 """Playing on from a position: a match of its own, which begins where another stood, and counts for nothing."""
 
+import re
 from collections import Counter
+from html import unescape
 from typing import Any
 
 import msgspec
@@ -25,8 +27,10 @@ from matches.log.states import game_of, open_step, state_after, state_of
 from matches.models import AnswerHour, Match, Step
 from matches.play.replays import import_replay
 from matches.rounds.resolve import resolve_round
+from matches.view.fork_words import fork_place
 from matches.view.match_view import match_view, matches, may_see
 from matches.view.verification import export_json, match_checks, match_record
+from matches.web.pictures.position import words_of_position
 from moderation.services.signals import _unweighed
 from tests.matches.tables import DAY, NOON, answer_all, person
 from tests.matches.test_costly_records import counted_rounds
@@ -103,12 +107,13 @@ def test_it_is_marked_everywhere_and_counts_nowhere() -> None:
     before = record_of(people[0]), reliability_of([people[0].pk], NOON)
     hours, results = AnswerHour.objects.count(), Result.objects.count()
     new, friends = with_people(match, people[0])
-    words = f'Played on from <a href="/table/{match.pk}/step/{STEP}/">{new.fork_words}</a>'
-    assert new.fork_words.endswith(f"of table {match.pk}")
+    place = fork_place(new.fork_words, match.game)
+    words = f'Played on from <a href="/table/{match.pk}/step/{STEP}/">{place}</a>'
+    assert place == f"hand 1 of table {match.pk}"
     page = squeezed(client_of(people[0]).get(f"/table/{new.pk}/").content.decode())
     assert words in page
-    assert f"The match is played on from {new.fork_words}." in page
-    assert client_of(people[0]).get(f"/api/v1/matches/{new.pk}").json()["played_on_from"] == new.fork_words
+    assert f"The match is played on from {place}." in page
+    assert client_of(people[0]).get(f"/api/v1/matches/{new.pk}").json()["played_on_from"] == place
     done = to_the_end(new, friends)
     assert (done.rated, done.followed) == (False, done.outcome)
     assert (AnswerHour.objects.count(), Result.objects.count()) == (hours, results)
@@ -211,6 +216,23 @@ def test_an_uploaded_match_is_played_on_from() -> None:
     assert new.fork_words == f"step {STEP} of an uploaded match"
     assert match_view(new, None).seen == match_view(match, None, at_step=STEP).seen
     assert client_of(person("zora")).get(f"/replays/{kept.token}/step/9999/play-on/").status_code == 404
+
+
+@pytest.mark.parametrize("slug", ["plaque-auction", "concealed-draw"])
+def test_the_page_shows_what_each_seat_sees(slug: str) -> None:
+    match, people = played(slug)
+    kept = import_replay(owner=people[0], data=export_json(match), now=NOON)
+    client = client_of(person("zora"))
+    for page, drawn in (
+        (f"/table/{match.pk}/step/{STEP}/play-on/", f"/table/{match.pk}/step/{STEP}.svg"),
+        (f"/replays/{kept.token}/step/{STEP}/play-on/", f"/replays/{kept.token}/step/{STEP}.svg"),
+    ):
+        shown = re.findall(r'<img class="position" src="([^"]*)" alt="([^"]*)"', client.get(page).content.decode())
+        assert [address for address, _ in shown] == [f"{drawn}?seat={seat + 1}" for seat in range(match.players)]
+        for seat, (address, words) in enumerate(shown):
+            assert unescape(words) == words_of_position(match_view(match, seat, at_step=STEP))
+            assert client.get(address).status_code == 200
+            assert client.get(address).content != client.get(drawn).content
 
 
 def test_an_uploaded_match_is_played_on_from_with_friends_at_a_private_table() -> None:

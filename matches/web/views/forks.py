@@ -1,7 +1,7 @@
 """Playing on from a position of a finished or uploaded match."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.identity.readers import reader
 from accounts.security.limits import costly, rate_limited
+from engine import Player
 from engine.language import say
 from engine.table_settings import TimeControl
 from engine.view import MatchView
@@ -62,22 +63,21 @@ class ForkForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for mypy
         field.choices = list(choices.items())
 
-    def questions(self) -> list[tuple[str, forms.BoundField, list[Chip]]]:
-        """Return each question with a class for its place, and its answers as chips."""
+    def chips(self, name: str) -> list[Chip]:
+        """Return the answers of a question as chips."""
         hints: Mapping[str, Mapping[str, tuple[Words, Words]]] = {
             "company": COMPANY,
             "pace": usual_paces(),
             "level": {key: ("", say(one.in_short)) for key, one in LEVELS.items()},
         }
+        return [
+            Chip(one, one.choice_label, hints.get(name, {}).get(str(one.data["value"]), ("", ""))[1])
+            for one in self[name].subwidgets
+        ]
 
-        def chips(name: str) -> list[Chip]:
-            radios = self[name].subwidgets
-            return [
-                Chip(one, one.choice_label, hints.get(name, {}).get(str(one.data["value"]), ("", ""))[1])
-                for one in radios
-            ]
-
-        return [(f"create-{name}", self[name], chips(name)) for name in ("seat", "company", "level", "pace")]
+    def questions(self) -> list[tuple[str, forms.BoundField, list[Chip]]]:
+        """Return each question but that of the seat with a class for its place, and its answers as chips."""
+        return [(f"create-{name}", self[name], self.chips(name)) for name in ("company", "level", "pace")]
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,13 @@ class Place:
     start: Start
     view: MatchView
     picture: str
+    """The address of its picture, which takes a seat."""
     back: str
+
+    def seen_by(self, seat: Player) -> tuple[str, str]:
+        """Return the address of what a seat saw then, and the same in words. All is open, as the match is over."""
+        seen = GAMES[self.view.slug].observation(self.start.state, seat)
+        return f"{self.picture}?seat={seat + 1}", words_of_position(replace(self.view, me=seat, seen=seen))
 
 
 @login_required
@@ -145,5 +151,6 @@ def _page(request: HttpRequest, find: Callable[[], Place]) -> HttpResponse:
         raise Http404(gettext("There is no such step.")) from error
     except Refused as refused:
         return refusal(request, refused)
-    page = {"form": form, "place": place, "view": place.view, "words": words_of_position(place.view)}
+    seats = [(chip, *place.seen_by(seat)) for seat, chip in enumerate(form.chips("seat"))]
+    page = {"form": form, "place": place, "view": place.view, "seats": seats}
     return render(request, "matches/fork.html", page, status=400 if form.errors else 200)

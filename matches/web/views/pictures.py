@@ -1,4 +1,4 @@
-"""Positions as pictures to embed elsewhere, always as a visitor sees them."""
+"""Positions as pictures to embed elsewhere, as a visitor sees them; of a finished match also as a seat saw them."""
 
 from dataclasses import dataclass
 
@@ -6,19 +6,22 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import conditional_page, require_safe
 
+from accounts.security.caching import KEPT_BY_NOBODY
 from accounts.security.limits import costly
 from accounts.web.languages import language_named
 from engine.view import MatchView
 from engine.words import and_list, upper_first
+from foundation.errors import Refused
 from foundation.page_urls import page_address
 from foundation.templatetags.languages import in_this_language
 from matches.models import Match, Step
 from matches.notices import table_title
 from matches.view.ending import by_place
+from matches.view.eyes import eyes_of, view_through
 from matches.view.match_view import match_view, may_see
 from matches.web.pictures.card import card
 from matches.web.pictures.position import picture, policy
-from matches.web.views.common import visible_match
+from matches.web.views.common import refusal, visible_match
 
 FRESH = 300  # seconds
 
@@ -54,16 +57,24 @@ def share_of(request: HttpRequest, match: Match, view: MatchView) -> Share | Non
 @costly
 @conditional_page
 def step_svg(request: HttpRequest, number: int, step: int) -> HttpResponse:
-    """Draw the table after a step, without any hand, not even the reader's own."""
+    """Draw the table after a step as a visitor sees it, or of a finished match as the seat that is asked for saw it."""
     match = visible_match(request, number)
     try:
-        view = match_view(match, None, at_step=step, log_steps=0)
+        # The reader is nobody here: a picture that is passed on shows no hand while a match goes on, not even theirs.
+        eyes = eyes_of(match, None, request.GET.get("seat", ""))
+        view = view_through(match, eyes, at_step=step, log_steps=0)
+    except Refused as refused:
+        return refusal(request, refused, number=number)
     except Step.DoesNotExist as error:
         raise Http404(gettext("This table has no such step.")) from error
     if view.seen is None:
         raise Http404(gettext("This match has not begun."))
     address = request.build_absolute_uri(page_address("matches:table", number))
-    return cached_response(match, picture(view, address).encode(), "image/svg+xml", policy())
+    reply = cached_response(match, picture(view, address).encode(), "image/svg+xml", policy())
+    if eyes.chosen:
+        # A match that is taken back closes its hands again.
+        reply["Cache-Control"] = KEPT_BY_NOBODY
+    return reply
 
 
 @require_safe
