@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
-from django.test import Client
-from django.utils import timezone
+from django.test import Client, override_settings
+from django.utils import timezone, translation
 
 from engine import AnyGame, Event
 from engine.quick_chance import RandomChance
@@ -22,6 +22,7 @@ from matches.view.log_view import closing_of
 from matches.view.match_view import match_view, names_for
 from matches.view.round_words import round_words
 from matches.view.scenes import DRAWN, SHOWN, last_seen, opened_in, opened_rounds
+from piecepack_site.languages import LANGUAGE_NAMES
 from tests.matches.tables import SOME_GAME
 from tests.matches.test_two_worlds import some_steps
 from tests.site.samples import page_of, view_of
@@ -127,6 +128,17 @@ def test_a_round_whose_first_turns_are_older_than_the_log_is_left_out() -> None:
     three = [("Hand 1", 2), ("Hand 2", 4), ("Hand 3", 3)]
     assert hands(entry(19, 0), *log) == three
     assert hands(entry(0, 1), *log) == three
+
+
+@pytest.mark.parametrize("language", LANGUAGE_NAMES)
+def test_no_two_buttons_of_a_replay_have_one_name(language: str) -> None:
+    with override_settings(LANGUAGES=[*LANGUAGE_NAMES.items()]), translation.override(language):
+        page = page_of(replace(view_with(entry(30, 2, *WON)), step=30, last_step=40))
+    names = re.findall(
+        r'<(?:a|button)\b[^>]*class="button button-small[^>]*>([^<]*)<', page[page.index("replay-bar") :]
+    )
+    assert len(names) > 6
+    assert sorted(set(names)) == sorted(names)
 
 
 def test_a_page_draws_what_its_sentences_say_and_a_replay_its_own_step() -> None:
