@@ -1,8 +1,8 @@
 // Shows how a round opened, over the board: envelopes turn into what was in them, the best come first, the winner is
 // lifted, and points, coins and tiles travel to their owners. The pictures come with the table's page, in a template.
 // Any key, or a tap beside it, ends it, and acting never waits for it; Tab leads into it instead. A round that opens
-// while the reader looks gives way after 3 s; what was missed, at most the last three rounds, stays until the reader
-// goes on.
+// while the reader looks gives way after 3 s, but not while they point at it or are in it, nor once they tapped it;
+// what was missed, at most the last three rounds, stays until the reader goes on.
 // Without motion the pictures stand at once, and stay. What was seen is kept in this browser, by match; what the reader
 // has answered since, here or on another device, was seen too, and the page says up to where that goes.
 (() => {
@@ -13,6 +13,7 @@
   const [TURN, BETWEEN, ORDER, LIFT, APPEAR, TRAVEL] = [200, 90, 350, 200, 150, 550]; // milliseconds
   const ALL = 400; // the longest time between the first and the last of several
   const LONGEST = 3000;
+  const MORE = 1000; // for who is still reading
   const ROUNDS = 3;
   const LINES = 3; // of words below the pictures
   const LOWEST = 280; // pixels that a round needs
@@ -34,6 +35,7 @@
   let last = null;
   let seenBefore = -1; // steps up to this one were seen, and stand still
   let ground = null; // what the round lies over
+  let isPointedAt = false;
   let isByKey = false; // it was asked for by a key, which brought the focus here
   const watch = new ResizeObserver(() => lay());
 
@@ -88,7 +90,13 @@
     document.dispatchEvent(new CustomEvent("round-opened"));
     if (isStill()) return;
     const length = open();
-    if (!stays) closing = setTimeout(end, Math.max(length, LONGEST));
+    isPointedAt = false;
+    if (!stays) closing = setTimeout(giveWay, Math.max(length, LONGEST));
+  }
+
+  function giveWay() {
+    if (isPointedAt || panel.contains(document.activeElement)) closing = setTimeout(giveWay, MORE);
+    else end();
   }
 
   // Whole sentences alone stand below the pictures, the last ones if all take more than a few lines: these say what the
@@ -305,9 +313,12 @@
   panel.addEventListener("click", ({ target }) => {
     if (target.closest("[data-again]")) again();
     else if (target.closest("[data-read]")) startReading();
-    else if (isMoving() && !target.closest("[data-next]")) stop();
+    else if ((closing || isMoving()) && !target.closest("[data-next]")) stop();
     else goOn();
   });
+  // A mouse that lay there before was not meant for it: only one that moves there is.
+  panel.addEventListener("pointermove", ({ pointerType }) => (isPointedAt = pointerType === "mouse"));
+  panel.addEventListener("pointerleave", () => (isPointedAt = false));
   document.addEventListener("click", ({ target, detail }) => {
     if (!target.closest?.("[data-reveal-again]")) return;
     last = scenes().at(-1) ?? null;

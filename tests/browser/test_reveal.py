@@ -279,6 +279,41 @@ def test_a_round_gives_way_after_it_was_watched_and_a_replay_shows_it_again(open
     expect(opened.locator("#reveal .scene")).to_have_attribute("data-step", step)
 
 
+@pytest.fixture
+def opening(opened: Page) -> Page:
+    """A replay of a step that opened a round, on a clock that goes as far as it is told."""
+    step = opened.locator("template[data-scenes]").evaluate("one => one.content.querySelector('.scene').dataset.step")
+    answer(opened)
+    opened.clock.install()
+    opened.goto(f"{opened.url}step/{step}/")
+    expect(opened.locator("#reveal")).to_be_visible()
+    return opened
+
+
+def test_a_round_waits_for_who_points_at_it(opening: Page) -> None:
+    reveal = opening.locator("#reveal")
+    reveal.hover()
+    opening.clock.run_for(5 * LONGEST_MS)
+    expect(reveal).to_be_visible()
+    opening.mouse.move(1, 1)
+    opening.clock.run_for(LONGEST_MS)
+    expect(reveal).to_be_hidden()
+
+
+@pytest.mark.long("the reveal in each of its cases; `make test` watches one round open")
+@pytest.mark.parametrize("stay", ["focus", "tap"])
+def test_a_round_stays_for_who_is_in_it_or_tapped_it(opening: Page, stay: str) -> None:
+    reveal = opening.locator("#reveal")
+    if stay == "tap":
+        reveal.dispatch_event("click")
+    else:
+        reveal.locator("[data-again]").focus()
+    opening.clock.run_for(5 * LONGEST_MS)
+    expect(reveal).to_be_visible()
+    reveal.locator("[data-next]").click()
+    expect(reveal).to_be_hidden()
+
+
 @pytest.mark.long("the reveal in each of its cases; `make test` watches one round open")
 def test_sounds_are_off_until_they_are_switched_on(asked: Page) -> None:
     asked.evaluate(COUNT_TONES)
