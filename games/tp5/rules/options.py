@@ -70,10 +70,11 @@ class Tp5Options(Options, frozen=True):
         Meta(
             title=mark("Phestivities"),
             description=mark(
-                "What each dealer may choose from, or, where the host chooses, what is in play in every round. "
-                "A host who leaves all thirteen ticked puts none in play: not all of them can be obeyed together."
+                "If the dealer chooses, these are what each dealer may choose from. If the host chooses, these are in "
+                "play in every round. Then tick only the ones you want: with all thirteen ticked, or none, the match "
+                "is played without any."
             ),
-            extra={"labels": TITLES, "default": mark("All thirteen to choose from; none where the host chooses")},
+            extra={"labels": TITLES, "default": mark("All thirteen if the dealer chooses, none if the host does")},
         ),
     ] = _EVERY
     chosen_by: Annotated[
