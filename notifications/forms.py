@@ -95,7 +95,7 @@ class PreferencesForm(NoticePreferencesForm):
         label=gettext_lazy("My hour for the daily mail"),
         coerce=int,
         choices=[(hour, f"{hour:02}:00") for hour in range(24)],
-        help_text=gettext_lazy("In your own time zone. On days without news no mail comes."),
+        help_text=gettext_lazy("In your own time zone. On days without notices no mail comes."),
     )
 
     def __init__(self, reader: Reader, *args: Any, **kwargs: Any) -> None:

@@ -25,7 +25,7 @@ WORDS = {
     Preset.QUIET: (
         gettext_lazy("Quiet"),
         gettext_lazy(
-            "News waits on the site, and one mail a day lists your turns. Only what the site cannot show comes by mail."
+            "Notices wait on the site, and one mail a day lists your turns. Only what the site cannot show comes by mail."
         ),
     ),
     Preset.NORMAL: (
@@ -34,9 +34,9 @@ WORDS = {
     ),
     Preset.EVERYTHING: (
         gettext_lazy("Everything"),
-        gettext_lazy("All news at once, by every way that you have set up."),
+        gettext_lazy("All notices at once, by every way that you have set up."),
     ),
-    Preset.CUSTOM: (gettext_lazy("Custom"), gettext_lazy("Choose the way for each kind of news.")),
+    Preset.CUSTOM: (gettext_lazy("Custom"), gettext_lazy("Choose the way for each kind of notice.")),
 }
 """The title of each choice, and what it means."""
 

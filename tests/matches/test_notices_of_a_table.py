@@ -38,7 +38,7 @@ def test_a_silent_table_tells_its_player_nothing_and_others_as_before():
     client_of(ana).post(path, {"silent": "yes"})
     assert not has_notice(match, ana)
     assert has_notice(match, ben)
-    assert "Notifications are off for this table" in client_of(ana).get(path).content.decode()
+    assert "Notices are off for this table" in client_of(ana).get(path).content.decode()
     client_of(ana).post(path, {"same": "yes"})
     assert has_notice(match, ana)
     assert not TopicPreferences.objects.exists()

@@ -35,7 +35,7 @@ def choose(request: HttpRequest, number: int) -> HttpResponse:
     topic = topic_of(match.pk)
     if "silent" in request.POST:
         silence_topic(user=me, topic=topic)
-        messages.success(request, gettext("Notifications are off for this table. It stays in My turns."))
+        messages.success(request, gettext("Notices are off for this table. It stays in My turns."))
         return redirect("matches:table", number)
     form = NoticePreferencesForm(reader_of(me, topic), request.POST or None)
     if "same" in request.POST or form.is_valid():
