@@ -15,6 +15,7 @@ from foundation.kept_drawings import Drawn, kept_drawing
 from foundation.templatetags.pieces import mark_of
 from games.bid.page.score_track import Flag, flags_of, scale_of, ticks_of
 from games.bid.rules.actions import Reroll, RerollDie
+from games.bid.rules.dice import ACE_OF_CROWNS, ACE_OF_MOONS, ACE_OF_SUNS, ARMS_THRESHOLD, PRIZES
 from games.bid.rules.view import BidObservation
 
 register = template.Library()
@@ -32,6 +33,24 @@ def bold_lead(sentence: str) -> SafeString:
     """Make the words before the first colon bold: "Ace of Crowns: …"."""
     lead, colon, rest = sentence.partition(":")
     return format_html("<strong>{}:</strong>{}", lead, rest) if colon else format_html("{}", sentence)
+
+
+@register.simple_tag
+def aces_on(seen: BidObservation) -> list[tuple[str, str]]:
+    """Return the sentence of each ace on offer, and one for a board that has no room for it."""
+    return list(zip(seen.aces, (_in_short(die, seen.dice) for die in seen.dice if die.endswith("a")), strict=True))
+
+
+def _in_short(ace: str, dice: Sequence[str]) -> str:
+    """What an ace does, in a few words; where they stand, its die says the rest."""
+    prize = PRIZES[tuple(dice)]
+    if ace == ACE_OF_SUNS:
+        return say("Suns: two tiles, all doubled.")
+    if ace == ACE_OF_MOONS:
+        return say("Moons: {coins} for each who does not win.", coins=coins_words(prize.moons_coins))
+    if ace == ACE_OF_CROWNS:
+        return say("Crowns: a tie loses {points}.", points=points_words(prize.points))
+    return say("Arms: {points} for {least} or more.", points=points_words(prize.arms_bonus), least=ARMS_THRESHOLD)
 
 
 @register.filter
