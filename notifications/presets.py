@@ -25,7 +25,8 @@ WORDS = {
     Preset.QUIET: (
         gettext_lazy("Quiet"),
         gettext_lazy(
-            "Notices wait on the site, and one mail a day lists your turns. Only what the site cannot show comes by mail."
+            "Notices wait on the site, and one mail a day lists your turns. "
+            "Only what the site cannot show comes by mail."
         ),
     ),
     Preset.NORMAL: (

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client, override_settings
+from django.utils import translation
 
 from foundation.catalogues import languages
 from handbook.pages import PAGES
@@ -98,6 +99,12 @@ def test_search_finds_the_words_of_the_readers_language_also_without_accents(in_
     shown = in_german.get("/help/find/", {"q": query}).content.decode()
     assert "/help/secrets/#what-bots-see" in shown
     assert "No section" in Client().get("/help/find/", {"q": query}).content.decode()
+
+
+def test_a_german_reader_finds_hints_by_the_other_word_for_them_too():
+    with override_settings(LANGUAGES=[("en-gb", "English"), ("de", "Deutsch")]), translation.override("de"):
+        found = [search(word)[0].section.heading for word in ("Hinweis", "Tipp")]
+    assert found == ["Tipps und der Lehrer"] * 2
 
 
 def test_search_finds_sections_with_all_words_headings_first():
