@@ -95,7 +95,9 @@ def replay_view(kept: Replay, viewer: Player | None, at_step: int | None = None)
 def _origin_words(record: MatchRecord) -> str:
     """Say where the match was played on from, if it was; which table that was is not in the file."""
     origin = origin_of(record.steps[0].step)
-    return fork_place(kept_words(origin.steps[-1].step.number, is_round=False, table=None), record.game) if origin else ""
+    if not origin:
+        return ""
+    return fork_place(kept_words(origin.steps[-1].step.number, is_round=False, table=None), record.game)
 
 
 def _seats(record: MatchRecord, viewer: Player | None, places: tuple[int, ...] | None) -> tuple[SeatView, ...]:
