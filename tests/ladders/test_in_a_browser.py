@@ -51,6 +51,12 @@ def submit(page: Page, words: str) -> None:
         page.get_by_role("button", name=words).first.click()
 
 
+def submit_surely(page: Page, asked: str, words: str) -> None:
+    """Open what is closed at first, and press its button."""
+    page.locator("summary", has_text=asked).click()
+    submit(page, words)
+
+
 def accessible(page: Page) -> None:
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)
@@ -123,7 +129,7 @@ def test_a_tournament_with_a_list_a_late_entry_and_its_calling_off(ana: Page, em
     submit(ana, "Enter 4 players")
     expect(ana.locator("body")).to_contain_text("4 of 7 lines were entered.")
     expect(onlooker.locator("ul.entries")).to_contain_text("cleo", timeout=60_000)
-    submit(ana, "Start now")
+    submit_surely(ana, "Start now", "Start the tournament")
     expect(onlooker.locator("table.standings")).to_contain_text("cleo", timeout=60_000)
     expect(onlooker.locator("main")).to_contain_text("Round 1 of 2 ends", timeout=60_000)
     eventually(shows(ana, "Round 1 of 2 ends"), 60)
@@ -140,7 +146,7 @@ def test_a_tournament_with_a_list_a_late_entry_and_its_calling_off(ana: Page, em
     submit(ana, "Enter a bot")
     expect(ana.locator("table.standings tbody tr")).to_have_count(before + 1)
     announce(ana, embedded_site, "The cup that nobody wants", "knockout")
-    submit(ana, "Call it off")
+    submit_surely(ana, "Call it off", "Call it off for good")
     expect(ana.locator("main")).to_contain_text("This tournament was called off.")
 
 
@@ -165,7 +171,7 @@ def test_a_ladder_with_a_season(ana: Page, embedded_site: EmbeddedSite) -> None:
     ana.fill("[name=starts_at]", "2026-01-01T00:00")
     ana.fill("[name=ends_at]", "2090-01-01T00:00")
     submit(ana, "Announce the season")
-    submit(ana, "End Spring now")
+    submit_surely(ana, "End Spring now", "End the season")
     assert "The final table, as it stood" in ana.inner_text("main")
     moved = {row.split()[1]: row.split()[-1] for row in ana.locator("tbody tr").all_inner_texts()}
     assert {name: word for name, word in moved.items() if word in ("promoted", "relegated")} == {
@@ -205,7 +211,7 @@ def test_what_a_reader_has_chosen_stays_while_standings_move(ana: Page, embedded
     chosen = ana.get_by_label("Invite cleo")
     chosen.check()
     ben.goto(ladder)
-    submit(ben, "Leave this ladder")
+    submit_surely(ben, "Leave this ladder", "Give up my place")
     expect(ana.locator("tr.rung-mine")).to_contain_text("3", timeout=60_000)
     expect(ana.locator("table.rungs")).not_to_contain_text("ben")
     expect(chosen).to_be_checked()
@@ -214,7 +220,7 @@ def test_what_a_reader_has_chosen_stays_while_standings_move(ana: Page, embedded
 
     announce(ana, embedded_site, "The cup to look at", "swiss", rounds="2")
     enter(ana, "ben", "cleo", "Steady-1", "Random-1")
-    submit(ana, "Start now")
+    submit_surely(ana, "Start now", "Start the tournament")
     cup, chance = ana.url, ana.locator("details#chance")
     # Cleo never answers, so the first round goes on.
     expect(ana.locator(".round-playing").first).to_be_visible(timeout=60_000)
@@ -222,7 +228,7 @@ def test_what_a_reader_has_chosen_stays_while_standings_move(ana: Page, embedded
     chance.locator("summary").click()
     expect(chance).to_have_attribute("open", "")
     ben.goto(cup)
-    submit(ben, "Withdraw")
+    submit_surely(ben, "Withdraw", "Withdraw for good")
     expect(ana.locator("table.standings")).to_contain_text("withdrawn", timeout=60_000)
     expect(chance).to_have_attribute("open", "")
     expect(chance.locator("summary")).to_be_focused()
@@ -237,7 +243,7 @@ def test_a_tournament_of_each_kind_that_the_site_plays_to_its_end(ana: Page, emb
         announce(ana, embedded_site, f"The bots' {kind}", kind)
         if kind != "final":
             enter(ana, "Random-1", "Steady-1")
-        submit(ana, "Start now")
+        submit_surely(ana, "Start now", "Start the tournament")
         pages[kind] = ana.url
     for kind, url in pages.items():
         ana.goto(url)
@@ -248,7 +254,7 @@ def test_a_tournament_of_each_kind_that_the_site_plays_to_its_end(ana: Page, emb
         if kind in ("robin", "final"):
             accessible(ana)
     ana.goto(f"{embedded_site.url}/ladder/plaques-on-friday/")
-    submit(ana, "Close this ladder")
+    submit_surely(ana, "Close this ladder", "Close it for good")
     expect(ana.locator("main")).to_contain_text("This ladder is closed")
     ana.get_by_role("link", name="Random-1").first.click()
     # One of each kind at least: other tests of this site may have let it play too.
