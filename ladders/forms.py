@@ -87,7 +87,7 @@ class LadderForm(GameForm):
         required=False,
         max_length=200,
         help_text=gettext_lazy(
-            "From the highest down, parted by commas. Leave it empty for one ladder without divisions."
+            "From the highest down, separated by commas. Leave it empty for one ladder without divisions."
         ),
     )
     moves = forms.IntegerField(
@@ -143,7 +143,7 @@ class TournamentForm(GameForm):
         required=False,
         min_value=0,
         max_value=20,
-        help_text=gettext_lazy("Empty: no late entry."),
+        help_text=gettext_lazy("Players may enter until this round ends. Empty: no late entry."),
     )
     most_entries = forms.IntegerField(
         label=gettext_lazy("Most players"),
@@ -170,7 +170,13 @@ class TournamentForm(GameForm):
         super().__init__(game, *args, **kwargs)
         self.fields["time_control"].initial, self.fields["time_control"].help_text = "hard", HARD_HELP
         self.fields["seats"].choices = self.sizes()  # type: ignore[attr-defined]
-        self.fields["ladder"].queryset = Ladder.objects.filter(game=game.slug, club=club)  # type: ignore[attr-defined]
+        ladders = Ladder.objects.filter(game=game.slug, club=club)
+        self.fields["ladder"].queryset = ladders  # type: ignore[attr-defined]
+        if not ladders:
+            # Without a ladder of the game there can be no final.
+            del self.fields["ladder"]
+            kinds = [choice for choice in Tournament.Kind.choices if choice[0] != Tournament.Kind.FINAL]
+            self.fields["kind"].choices = kinds  # type: ignore[attr-defined]
         self.order_fields(["title", "kind", "seats", "starts_at", "time_control", "round_seconds"])
 
 

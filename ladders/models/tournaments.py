@@ -79,6 +79,14 @@ class Tournament(HasClock):
         """True if only the best of each table go on."""
         return self.kind in (self.Kind.KNOCKOUT, self.Kind.FINAL)
 
+    @property
+    def last_late_round(self) -> int:
+        """The last round during which players may still enter; 0 if they may enter only before the start."""
+        if self.knocks_out:
+            return 0
+        # Who enters during the last round would never be seated.
+        return min(self.late_rounds, self.rounds - 1) if self.rounds else self.late_rounds
+
 
 class Entry(models.Model):
     """A player's entry in a tournament."""
@@ -140,7 +148,7 @@ class TournamentTable(models.Model):
     played_out_at = models.DateTimeField(null=True)
     """When bots took over every seat, shortly before the round's deadline."""
     judged = models.BooleanField(default=False)
-    """True if the match was stopped at the round's deadline and its places shared."""
+    """True if the match has no result, as it was stopped at the deadline or called off, and its places are shared."""
 
     class Meta:
         ordering = ("round", "number")
@@ -183,7 +191,7 @@ class StandingChange(models.Model):
         RESERVE = "reserve", gettext_lazy("put in reserve")
         CAME_IN = "came_in", gettext_lazy("came in from the reserve")
         TABLE = "table", gettext_lazy("by the result of a table")
-        SHARED = "shared", gettext_lazy("by a table whose places were shared at the deadline")
+        SHARED = "shared", gettext_lazy("by a table without a result, where places are shared")
         BYE = "bye", gettext_lazy("by a bye")
         OUT = "out", gettext_lazy("knocked out")
         ON = "on", gettext_lazy("goes on")

@@ -160,7 +160,10 @@ def enter_tournament(*, tournament_id: int, user: User, now: datetime, by: User 
         check_may_enter(tournament, user)
         state = _state_of_newcomer(tournament)
         entry = tournament.entries.filter(user=user).first()
-        if entry and (entry.state != State.WITHDRAWN or tournament.status != Status.ANNOUNCED):
+        if entry and entry.state == State.WITHDRAWN and tournament.status != Status.ANNOUNCED:
+            left = gettext("{name} has left this tournament and cannot come back.")
+            raise Refused("left_already", left.format(name=user.display_name))
+        if entry and entry.state != State.WITHDRAWN:
             raise Refused(
                 "already_entered", gettext("{name} has entered this tournament already.").format(name=user.display_name)
             )
@@ -206,7 +209,7 @@ def _state_of_newcomer(tournament: Tournament) -> str:
         raise Stale("entries_closed", gettext("This tournament takes no more entries. Find another in the list."))
     # A running tournament counts as in round 1 before that round is drawn: later entries are late.
     now_on = current_round(tournament)
-    late = (now_on.number if now_on else 1) <= tournament.late_rounds
+    late = (now_on.number if now_on else 1) <= tournament.last_late_round
     return State.IN if late and not full else State.RESERVE
 
 

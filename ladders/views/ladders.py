@@ -132,6 +132,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "players": found.paginator.count,
         "page": found,
         "divided": len(divisions) > 1,
+        "lowest": list(divisions)[-1],
         "mine": mine,
         "joining": joining_terms(shown, divisions) if mine is None and not shown.closed_at else [],
         "may_not_join": _why_not_join(request, shown, changes) if mine is None and not shown.closed_at else "",

@@ -139,7 +139,7 @@ def apart(request: HttpRequest) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
-            messages.success(request, gettext("Noted.") if keep else gettext("They may meet again."))
+            messages.success(request, gettext("They are kept apart.") if keep else gettext("They may meet again."))
             return redirect("ladders:apart")
     pairs = Apart.objects.select_related("one", "other", "made_by").order_by("one__username")
     return render(request, "ladders/apart.html", {"form": form, "pairs": pairs}, status=400 if form.errors else 200)

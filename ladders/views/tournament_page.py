@@ -182,7 +182,7 @@ def _chip(table: TournamentTable, user_id: int | None) -> TableChip:
         for seat in seats
     )
     note = (
-        gettext("places shared at the deadline")
+        gettext("no result: the places are shared")
         if table.judged
         else gettext("played out by bots")
         if table.played_out_at

@@ -91,7 +91,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _plan(form: TournamentForm, club: Club | None) -> services.Plan:
     given = form.cleaned_data
-    same = ("title", "kind", "options", "seats", "starts_at", "go_on", "round_seconds", "most_entries", "ladder")
+    same = ("title", "kind", "options", "seats", "starts_at", "go_on", "round_seconds", "most_entries")
     return services.Plan(
         **{name: given[name] for name in same},
         slug=form.game.slug,
@@ -99,6 +99,7 @@ def _plan(form: TournamentForm, club: Club | None) -> services.Plan:
         time_control=form.chosen_clock(),
         rounds=given["rounds"] or 0,
         late_rounds=given["late_rounds"] or 0,
+        ladder=given.get("ladder"),
         repeat_days=given["repeat_days"],
     )
 
@@ -162,9 +163,9 @@ def _left_to_others(request: HttpRequest, shown: Tournament) -> dict[str, str]:
 def _rounds(shown: Tournament) -> list[tuple[str, str]]:
     """The length of rounds, and how long entry is open."""
     late = (
-        gettext("Up to round {round}").format(round=shown.late_rounds + 1)
-        if shown.late_rounds
-        else gettext("Before the start alone")
+        gettext("Until round {round} ends").format(round=shown.last_late_round)
+        if shown.last_late_round
+        else gettext("Only before the start")
     )
     return [
         (gettext("A round"), gettext("{time} at most").format(time=span_words(shown.round_seconds))),

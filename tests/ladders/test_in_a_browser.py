@@ -75,7 +75,7 @@ def shows(page: Page, words: str) -> Callable[[], Any]:
 def announce(ana: Page, site: EmbeddedSite, title: str, kind: str, **wanted: str) -> None:
     """Announce a quick tournament of tables of two, and stay on its page."""
     ana.goto(f"{site.url}/ladders/")
-    ana.get_by_role("link", name="Announce one").click()
+    ana.get_by_role("link", name="Announce one").first.click()
     ana.get_by_role("link", name="A tournament of Plaque Auction").click()
     ana.fill("[name=title]", title)
     ana.select_option("[name=kind]", kind)

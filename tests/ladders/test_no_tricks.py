@@ -204,8 +204,8 @@ def test_who_has_entered_a_tournament_neither_starts_it_nor_enters_others() -> N
 def test_who_starts_a_tournament_early_does_not_come_in_behind_those_left_out() -> None:
     by, users = organiser("paul"), people(4)
     robot = create_bot_account(owner=by, name="Robo", about="", link="", now=NOON).user
-    in_time = make_tournament(by=by, **announced(late_rounds=1, title="In time"))
-    cups = [make_tournament(by=by, **announced(late_rounds=rounds)) for rounds in (0, 1)]
+    in_time = make_tournament(by=by, **announced(late_rounds=1, rounds=2, title="In time"))
+    cups = [make_tournament(by=by, **announced(late_rounds=late, rounds=2)) for late in (0, 1)]
     waits = make_tournament(by=by, **announced())
     for cup in (in_time, *cups):
         for user in users[:2]:
@@ -213,9 +213,9 @@ def test_who_starts_a_tournament_early_does_not_come_in_behind_those_left_out() 
         start_tournament(
             tournament_id=cup.pk, **({"now": cup.starts_at} if cup == in_time else {"by": by, "now": NOON})
         )
-    late = {"tournament_id": cups[1].pk, "now": NOON}
-    assert code(enter_tournament, user=by, **late) == "started_early"
-    assert code(enter_tournament, user=robot, by=organiser(), **late) == "started_early"
+    closed = {"tournament_id": cups[1].pk, "now": NOON}
+    assert code(enter_tournament, user=by, **closed) == "started_early"
+    assert code(enter_tournament, user=robot, by=organiser(), **closed) == "started_early"
     assert enter_tournament(tournament_id=in_time.pk, user=by, now=in_time.starts_at).state == "in"
     browser = Client()
     browser.force_login(by)

@@ -163,7 +163,8 @@ def test_withdrawing_leaves_the_seat_to_a_bot_and_the_tournament_goes_on() -> No
     seat = Seat.objects.get(user=users[0])
     assert seat.stand_in and seat.resigned_at == NOON
     assert code(withdraw_from_tournament, tournament_id=tournament.pk, user=users[0], now=NOON) == "not_entered"
-    assert code(enter_tournament, tournament_id=tournament.pk, user=users[0], now=NOON) == "already_entered"
+    assert code(enter_tournament, tournament_id=tournament.pk, user=users[0], now=NOON) == "left_already"
+    assert code(enter_tournament, tournament_id=tournament.pk, user=users[1], now=NOON) == "already_entered"
     play_round(tournament, NOON)
     assert sum(table.match.players for table in playing(tournament) if table.match) == 7
     play_round(tournament, NOON)
