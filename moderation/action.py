@@ -163,7 +163,7 @@ class ActionForm(forms.Form):
         max_length=2000,
         widget=forms.Textarea({"rows": 3}),
         help_text=gettext_lazy(
-            "For other moderators. It stands in the audit for good. Players read only what it is about."
+            "For other moderators. It stays in the audit for good. Players only read what it is about."
         ),
     )
 
@@ -183,6 +183,8 @@ class Action(ABC):
     on: ClassVar[On]
     past: ClassVar[Words]
     """For lists of past actions: "warned"."""
+    weight: ClassVar[int] = 0
+    """How hard it hits. Buttons begin with the mildest."""
     form: ClassVar[type[ActionForm]] = ActionForm
     undoable: ClassVar[bool] = True
     adds_up: ClassVar[bool] = False
@@ -227,5 +229,6 @@ def register(action: Action) -> Action:
 
 
 def actions_on(what: On) -> list[Action]:
-    """All actions for this kind of target, sorted by title."""
-    return sorted((action for action in ACTIONS.values() if action.on == what), key=lambda action: str(action.title))
+    """All actions for this kind of target, the mildest first."""
+    found = [action for action in ACTIONS.values() if action.on == what]
+    return sorted(found, key=lambda action: (action.weight, str(action.title)))

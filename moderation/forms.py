@@ -58,14 +58,14 @@ class CloseForm(forms.Form):
         max_length=1000,
         widget=forms.Textarea({"rows": 3}),
         help_text=gettext_lazy(
-            "They are told whether we acted, and read this besides. Never write what was done to somebody else."
+            "They are told whether we acted, and also read this. Never write what was done to somebody else."
         ),
     )
     note = forms.CharField(
         label=gettext_lazy("For the audit"),
         max_length=2000,
         widget=forms.Textarea({"rows": 2}),
-        help_text=gettext_lazy("What you looked at and found. Moderators alone read it."),
+        help_text=gettext_lazy("What you looked at and found. Only moderators read it."),
     )
 
 

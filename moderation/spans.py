@@ -25,7 +25,9 @@ class SpanForm(ActionForm):
         label=gettext_lazy("What the player reads"),
         max_length=1000,
         widget=forms.Textarea({"rows": 3}),
-        help_text=gettext_lazy("It comes by mail and stays on their own page. Say what to do otherwise from then on."),
+        help_text=gettext_lazy(
+            "It comes by mail and stays on their own page. Say what to do differently from then on."
+        ),
     )
 
 

@@ -51,8 +51,8 @@ SENTENCES: dict[str, Words] = {
     ),
     "handed_back": lambda who, note: say("A moderator gave {who} the seat back", who=who),
     "reseated": lambda who, note: say(
-        "A moderator gave the seat of {who} to another player",
-        you="A moderator gave your seat to another player",
+        "A moderator gave {who} the seat of another player",
+        you="A moderator gave you the seat of another player",
         who=who,
     ),
     "resigned": lambda who, note: say("A moderator resigned for {who}", who=who),

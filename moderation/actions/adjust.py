@@ -45,6 +45,7 @@ class Adjust(Action):
     )
     past = gettext_lazy("set the places")
     on = On.MATCH
+    weight = 3
     decides = True
     form = AdjustForm
 

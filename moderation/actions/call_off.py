@@ -21,6 +21,7 @@ class CallOff(Action):
     says = gettext_lazy("The match ends here and counts for nobody. What was sealed is never opened.")
     past = gettext_lazy("called the match off")
     on = On.MATCH
+    weight = 4
     decides = True
 
     def refusal(self, target: Target, now: datetime) -> str:

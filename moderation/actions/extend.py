@@ -41,8 +41,8 @@ class Extend(OnDeadline):
     slug = "extend"
     title = gettext_lazy("Give more time")
     says = gettext_lazy(
-        "The deadline of the answer that is open moves on by so many hours, days off not counted. "
-        "The clocks of others stay as they are, and so does what a Fischer clock has saved."
+        "The open answer is due this many hours later, days off not counted. Other clocks do not change, nor does "
+        "the time that a Fischer clock has saved."
     )
     past = gettext_lazy("gave more time")
     form = ExtendForm

@@ -16,7 +16,7 @@ class HideClubMessage(Action):
 
     slug = "hide-club-message"
     title = gettext_lazy("Hide the message in the club")
-    says = gettext_lazy("In its place stands that a moderator has hidden it. Its writer is told.")
+    says = gettext_lazy("Readers see only that a moderator has hidden it. Its author is told.")
     past = gettext_lazy("hid a message in a club")
     on = On.CLUB_MESSAGE
 

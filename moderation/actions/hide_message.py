@@ -17,7 +17,7 @@ class HideMessage(Action):
 
     slug = "hide-message"
     title = gettext_lazy("Hide the message")
-    says = gettext_lazy("In its place stands that a moderator has hidden it. Its writer is told.")
+    says = gettext_lazy("Readers see only that a moderator has hidden it. Its author is told.")
     past = gettext_lazy("hid a message")
     on = On.MESSAGE
 

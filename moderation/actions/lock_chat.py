@@ -18,6 +18,7 @@ class LockChat(Action):
     says = gettext_lazy("Nobody can write at this table any more, players or others. What was said can still be read.")
     past = gettext_lazy("locked the chat")
     on = On.MATCH
+    weight = 1
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse chats that are locked already."""

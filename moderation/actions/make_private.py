@@ -20,6 +20,7 @@ class MakePrivate(Action):
     )
     past = gettext_lazy("made the table private")
     on = On.MATCH
+    weight = 1
 
     def refusal(self, target: Target, now: datetime) -> str:
         """Refuse matches that are private already."""

@@ -26,6 +26,7 @@ class Mute(Action):
     )
     past = gettext_lazy("muted")
     on = On.PLAYER
+    weight = 1
     form = SpanForm
     adds_up = True
 

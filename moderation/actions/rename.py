@@ -25,6 +25,7 @@ class Rename(Action):
     )
     past = gettext_lazy("took the name away")
     on = On.PLAYER
+    weight = 2
     shows = True
 
     def refusal(self, target: Target, now: datetime) -> str:

@@ -21,6 +21,7 @@ class ResignSeat(Action):
     )
     past = gettext_lazy("resigned the seat")
     on = On.SEAT
+    weight = 3
     decides = True
 
     def refusal(self, target: Target, now: datetime) -> str:

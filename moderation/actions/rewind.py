@@ -30,13 +30,14 @@ class Rewind(Action):
     slug = "rewind"
     title = gettext_lazy("Take the match back")
     says = gettext_lazy(
-        "The match goes on from how it stood after a step, with fresh chance. What was played "
-        "since stays in the log, and no longer counts. Sealed answers and conditional moves are "
+        "The match goes on from how it stood after a step, with new random draws. What was played "
+        "since stays in the log, but no longer counts. Sealed answers and conditional moves are "
         "dropped. A match that is over runs again, ten minutes later if its table has public "
         "randomness; one that is paused stays paused, with full clocks, until you let it go on."
     )
     past = gettext_lazy("took the match back")
     on = On.MATCH
+    weight = 2
     decides = True
     form = RewindForm
     undoable = False

@@ -17,10 +17,11 @@ class SeatBot(Action):
     slug = "seat-bot"
     title = gettext_lazy("Give the seat to a bot")
     says = gettext_lazy(
-        "A bot answers for the player, soon, until they take the seat back at the table. To part them, resign it."
+        "A bot answers for the player until they take the seat back at the table. To end that, resign the seat."
     )
     past = gettext_lazy("gave the seat to a bot")
     on = On.SEAT
+    weight = 1
     decides = True
 
     def refusal(self, target: Target, now: datetime) -> str:

@@ -28,7 +28,7 @@ class SeatPersonForm(ActionForm):
         """The username of an existing player."""
         found = user_by_name(name=self.cleaned_data["player"], closed_too=True)
         if found is None:
-            raise forms.ValidationError(gettext("There is no player of this name. Look at its spelling."))
+            raise forms.ValidationError(gettext("There is no player of this name. Check the spelling."))
         return found.username
 
 
@@ -37,9 +37,10 @@ class SeatPerson(Action):
 
     slug = "seat-person"
     title = gettext_lazy("Give the seat to another player")
-    says = gettext_lazy("They take it over with what it holds, and on the time it has. Who had it cannot come back.")
+    says = gettext_lazy("They take over its hand and the time it has left. The player who had it cannot come back.")
     past = gettext_lazy("gave the seat to another player")
     on = On.SEAT
+    weight = 2
     decides = True
     form = SeatPersonForm
     undoable = False

@@ -31,7 +31,7 @@ class SetDeadline(OnDeadline):
     slug = "set-deadline"
     title = gettext_lazy("Set the deadline")
     says = gettext_lazy(
-        "The answer that is open is due at this moment, whatever the clock says. Later answers keep the clock."
+        "The open answer is due at this time, however much the clock has left. Later answers follow the clock."
     )
     past = gettext_lazy("set the deadline")
     form = SetDeadlineForm

@@ -28,6 +28,7 @@ class Suspend(Action):
     )
     past = gettext_lazy("suspended")
     on = On.PLAYER
+    weight = 3
     shows = True
     form: ClassVar[type[ActionForm]] = SpanForm
 

@@ -35,6 +35,7 @@ class SuspendForGood(Suspend):
         "undone."
     )
     past = gettext_lazy("suspended for good")
+    weight = 4
     senior = True
     form = ForGoodForm
 

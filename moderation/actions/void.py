@@ -22,6 +22,7 @@ class Void(Action):
     )
     past = gettext_lazy("voided the result")
     on = On.MATCH
+    weight = 3
     decides = True
 
     def refusal(self, target: Target, now: datetime) -> str:

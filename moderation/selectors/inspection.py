@@ -1,13 +1,14 @@
 """A match under inspection: as a spectator would see it, even if it is private."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import OuterRef, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext, ngettext
 
 from clubs.models import Club, Membership
-from engine.view import MatchView
+from engine.view import Envelope, MatchView
 from foundation.kept_queries import keep_related
 from matches.chat.read import InspectedMessage, inspected_chat
 from matches.models import Answer, Attendance, Match, Seat
@@ -28,6 +29,8 @@ class SeatLine:
     is_bot: bool
     missed: int | None
     """Turns missed in this match; None if the figure would reveal what the match hides."""
+    due: datetime | None
+    """When the answer that is awaited is due, if everyone may know."""
 
     @property
     def words(self) -> str:
@@ -91,6 +94,7 @@ def inspected_club(number: int) -> Club | None:
 def inspection(match: Match) -> Inspection:
     """A match as moderators see it: no more than a spectator."""
     view = match_view(match, None, log_steps=LOG)
+    due = {seat.player: seat.deadline for seat in view.seats if seat.envelope == Envelope.AWAITED}
     missed_shown = match.is_over or not (match.names_hidden or match.hide_answered)
     lines = [
         SeatLine(
@@ -99,6 +103,7 @@ def inspection(match: Match) -> Inspection:
             player=seat.user.username if seat.user and not match.names_hidden else "",
             is_bot=seat.played_by_bot,
             missed=seat.missed if missed_shown else None,
+            due=due.get(seat.number),
         )
         for seat in match.seats.all()
     ]

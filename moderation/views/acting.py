@@ -31,7 +31,10 @@ def action(request: HttpRequest, slug: str) -> HttpResponse:
     form = doing.form(request.POST or None, initial={"category": target.report.category if target.report else None})
     sent = request.method == "POST" and form.is_valid()
     if sent and (row := _run(form, action=doing, target=target, actor=me)):
-        messages.success(request, gettext("Done. Audit row {number} says so.").format(number=row.number))
+        messages.success(
+            request,
+            gettext("Done: “{action}”, row {number} of the audit.").format(action=doing.title, number=row.number),
+        )
         return redirect(row_page(row))
     may = me.has_perm(doing.permission)
     page = {
@@ -86,7 +89,12 @@ def take_back(request: HttpRequest, number: int) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
-            messages.success(request, gettext("Undone. Audit row {number} says so.").format(number=back.number))
+            messages.success(
+                request,
+                gettext("Undone: “{action}”, row {number} of the audit.").format(
+                    action=doing.title, number=back.number
+                ),
+            )
             return redirect(row_page(back))
     target = target_of_row(row)
     page = {"form": form, "action": doing, "row": row, "about": target_words(target), "back": page_of(target)}

@@ -77,5 +77,5 @@ def find(request: HttpRequest) -> HttpResponse:
     if found is not None:
         return redirect("moderation:player", found.username)
     if text:
-        messages.error(request, gettext("Nobody here has this name. Look at its spelling, or type a table's number."))
+        messages.error(request, gettext("Nobody here has this name. Check the spelling, or type a table's number."))
     return redirect("moderation:queue")

@@ -40,7 +40,7 @@ WAYS = {
     "extend": Way("12 hours more", {"hours": "12"}, seat=1),
     "set-deadline": Way(f"set the deadline of quido to {DUE:%d %B %Y}", {"deadline": f"{DUE:%Y-%m-%dT%H:%M}"}, seat=1),
     "seat-bot": Way("gave the seat of quido to a bot", seat=1),
-    "seat-person": Way("to another player", {"player": SUBSTITUTE}, seat=1, undoable=False),
+    "seat-person": Way("the seat of another player", {"player": SUBSTITUTE}, seat=1, undoable=False),
     "resign-seat": Way("resigned for quido", seat=1),
     "rewind": Way("took the match back to step 1", {"to": "1"}, undoable=False),
     "call-off": Way("called the match off"),

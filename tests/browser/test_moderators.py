@@ -124,13 +124,13 @@ def test_an_action_is_done_and_undone(slug: str, mona: Page, reported: tuple[str
     mona.select_option("[name=category]", "abuse")
     mona.fill("[name=reason]", f"Seen by mona: {slug}")
     mona.locator("main").get_by_role("button", name=str(action.title)).click()
-    expect(mona.locator(".notices")).to_contain_text("Done. Audit row")
+    expect(mona.locator(".notices")).to_contain_text("Done: “")
     row = mona.locator("li", has_text=f"Seen by mona: {slug}").last
     expect(row).to_contain_text(str(action.past))
     row.get_by_role("link", name="Undo").click()
     mona.fill("[name=reason]", "It was a mistake.")
     mona.get_by_role("button", name="Undo it").click()
-    expect(mona.locator(".notices")).to_contain_text("Undone. Audit row")
+    expect(mona.locator(".notices")).to_contain_text("Undone: “")
 
 
 @pytest.mark.exhaustive("a report at the desk in a browser; `make test` settles reports without")

@@ -44,7 +44,7 @@ def test_an_action_is_done_and_undone(slug: str, mona: Page, tables: dict[str, i
     mona.select_option("main [name=category]", "stalling")
     mona.fill("main [name=reason]", f"Seen by mona: {slug}")
     mona.locator("main").get_by_role("button", name=str(action.title)).click()
-    expect(mona.locator(".notices")).to_contain_text("Done. Audit row")
+    expect(mona.locator(".notices")).to_contain_text("Done: “")
     expect(mona.locator(".desk-log")).to_contain_text(way.says)
     expect(mona.locator(".desk-log")).to_contain_text("(stalling).")
     row = mona.locator("li", has_text=f"Seen by mona: {slug}").last
@@ -55,4 +55,4 @@ def test_an_action_is_done_and_undone(slug: str, mona: Page, tables: dict[str, i
     row.get_by_role("link", name="Undo").click()
     mona.fill("[name=reason]", "It was a mistake.")
     mona.get_by_role("button", name="Undo it").click()
-    expect(mona.locator(".notices")).to_contain_text("Undone. Audit row")
+    expect(mona.locator(".notices")).to_contain_text("Undone: “")

@@ -2,14 +2,17 @@
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
 
+from engine.quick_chance import RandomChance
+from moderation.action import Target
 from moderation.models import Report, Sanction
 from moderation.views.lines import report_lines, sanction_lines
-from tests.matches.tables import NOON, table_of
-from tests.moderation.desk import moderator
+from tests.matches.tables import NOON, answer_all, person, table_of
+from tests.moderation.desk import done, moderator
 from tests.support.html import squeezed
 
 Kind, Outcome = Sanction.Kind, Report.Outcome
@@ -74,3 +77,40 @@ def test_a_seat_says_why_there_is_nothing_to_press() -> None:
     with_ana, with_ben, _ = re.findall(r'<li class="desk-seat">.*?</li>', page)
     assert "desk-buttons" not in with_ana and with_ana.count('<p class="small">') == 1
     assert "desk-buttons" in with_ben and '<p class="small">' not in with_ben
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("hides", [{}, {"hide_answered": True}, {"anonymous": True}])
+def test_a_seat_says_when_its_answer_is_due_if_everyone_may_know(hides: dict[str, Any]) -> None:
+    match, people = table_of("ana", "ben", "cleo", slug="hexes", **hides)
+    answer_all(match, people, RandomChance(1), asked=[0])
+    client = Client()
+    client.force_login(moderator())
+    page = squeezed(client.get(f"/moderation/table/{match.pk}/").content.decode())
+    assert page.count("Answer due") == (0 if hides else 2), "nobody is waited for who has answered"
+
+
+@pytest.mark.django_db
+def test_the_log_names_the_player_who_was_given_a_seat() -> None:
+    match, _ = table_of("ana", "ben", "cleo")
+    done(
+        moderator(), "seat-person", Target(match=match, seat=match.seats.get(number=1)), player=person("dora").username
+    )
+    client = Client()
+    page = squeezed(client.get(f"/table/{match.pk}/log/").content.decode())
+    assert "A moderator gave dora the seat of another player" in page
+    client.force_login(person("dora"))
+    page = squeezed(client.get(f"/table/{match.pk}/log/").content.decode())
+    assert "A moderator gave you the seat of another player" in page
+
+
+@pytest.mark.django_db
+def test_the_mildest_action_comes_first_and_the_page_says_which_was_done() -> None:
+    client = Client()
+    client.force_login(moderator())
+    person("ben")
+    page = squeezed(client.get("/moderation/player/ben/").content.decode())
+    assert re.findall(r"/moderation/act/([\w-]+)/", page) == ["warn", "mute", "rename", "suspend"]
+    sent = {"category": "abuse", "reason": "He shouts.", "words": "Be kind."}
+    answer = client.post("/moderation/act/warn/?player=ben", sent, follow=True)
+    assert "Done: “Warn”, row 1 of the audit." in squeezed(answer.content.decode())

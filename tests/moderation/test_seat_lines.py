@@ -20,4 +20,4 @@ from moderation.selectors.inspection import SeatLine
 )
 def test_a_seat_is_said_in_words(missed: int | None, resigned: bool, place: int | None, words: str):
     seat = Seat(resigned_at=timezone.now() if resigned else None, place=place)
-    assert SeatLine(seat, "Ana", "ana", is_bot=False, missed=missed).words == words
+    assert SeatLine(seat, "Ana", "ana", is_bot=False, missed=missed, due=None).words == words
