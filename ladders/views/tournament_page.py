@@ -75,7 +75,7 @@ class Offer(StrEnum):
 
 def enter_offer(shown: Tournament, entry: Entry | None, *, logged_in: bool) -> Offer:
     """Return what the page offers to a reader who has this entry, or none, unless they may not enter."""
-    if shown.kind == Tournament.Kind.FINAL or not _takes_entries(shown):
+    if shown.kind == Tournament.Kind.FINAL or not takes_entries(shown):
         return Offer.NOTHING
     returns = shown.status == Tournament.Status.ANNOUNCED
     if entry is not None and not (entry.state == Entry.State.WITHDRAWN and returns):
@@ -83,7 +83,8 @@ def enter_offer(shown: Tournament, entry: Entry | None, *, logged_in: bool) -> O
     return Offer.ENTER if logged_in else Offer.LOG_IN
 
 
-def _takes_entries(shown: Tournament) -> bool:
+def takes_entries(shown: Tournament) -> bool:
+    """True if players may still enter, if only into the reserve."""
     running = shown.status == Tournament.Status.RUNNING and not shown.knocks_out
     return running or shown.status == Tournament.Status.ANNOUNCED
 

@@ -52,7 +52,7 @@ from ladders.views.common import (
     visible_tournament,
 )
 from ladders.views.organise import game_of_page
-from ladders.views.tournament_page import columns_of, enter_offer, may_withdraw, standings_rows
+from ladders.views.tournament_page import columns_of, enter_offer, may_withdraw, standings_rows, takes_entries
 from matches.clocks.time_controls import clock_words
 
 A_PAGE = 30
@@ -115,7 +115,7 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
     offer = enter_offer(shown, entry, logged_in=me is not None)
     refused = refusal_words(lambda: services.check_may_enter(shown, me)) if me and offer else ""
     left = _left_to_others(request, shown)
-    enters_others = shown.kind != Tournament.Kind.FINAL and not left.get("enter")
+    enters_others = shown.kind != Tournament.Kind.FINAL and takes_entries(shown) and not left.get("enter")
     page: dict[str, Any] = {
         "tournament": shown,
         "game": title_of(shown.game),
@@ -147,7 +147,7 @@ def _left_to_others(request: HttpRequest, shown: Tournament) -> dict[str, str]:
     if not may_organise(request, shown.club_id):
         return {}
     mine, announced = selves(reader(request)), shown.status == Tournament.Status.ANNOUNCED
-    entering = shown.kind != Tournament.Kind.FINAL
+    entering = shown.kind != Tournament.Kind.FINAL and takes_entries(shown)
 
     def check_starts() -> None:
         check_starts_early(shown, mine)

@@ -59,3 +59,12 @@ def test_a_final_is_offered_once_there_is_a_ladder_of_the_game() -> None:
     assert "Final of a ladder" not in squeezed(client.get(path).content.decode())
     ladder_of([])
     assert "Final of a ladder" in squeezed(client.get(path).content.decode())
+
+
+@pytest.mark.parametrize(("kind", "offered"), [("swiss", True), ("knockout", False)])
+def test_organisers_enter_nobody_where_no_more_entries_are_taken(kind: str, offered: bool) -> None:
+    path = tournament_of(people(8), kind).get_absolute_url()
+    shown = squeezed(client_of(organiser()).get(path).content.decode())
+    assert "Call it off" in shown
+    for words in ("Enter this player", "Import a list", "Enter a bot"):
+        assert (words in shown) == offered
