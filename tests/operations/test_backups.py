@@ -44,6 +44,13 @@ def test_a_backup_is_private_and_says_what_it_is(made: Path, settings: Any):
     assert settings.VAULT_KEYS[0] not in made.with_suffix(".json").read_text()
 
 
+@pytest.mark.parametrize("keep", ["-1", "all"])
+def test_a_number_that_would_delete_the_new_backup_is_refused(tmp_path: Path, keep: str):
+    with pytest.raises(CommandError, match="give a whole number from 0 up"):
+        call_command("backup", str(tmp_path), f"--keep={keep}")
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_backup_that_fails_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     def broken(*args: object) -> None:

@@ -1,5 +1,6 @@
 """`manage.py backup`: writes the whole database into one file."""
 
+from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the directory and the number of backups to keep."""
         parser.add_argument("directory", nargs="?", type=Path, default=settings.BACKUP_DIR or None)
-        parser.add_argument("--keep", type=int, default=settings.BACKUP_KEEP, help="0 keeps all")
+        parser.add_argument("--keep", type=_count, default=settings.BACKUP_KEEP, help="0 keeps all")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make the backup and delete old ones."""
@@ -32,3 +33,10 @@ class Command(BaseCommand):
         self.stdout.write(f"{directory / note.file}: {note.bytes:,} bytes, needs the keys {', '.join(note.keys)}")
         for old in delete_old_backups(directory=directory, keep=options["keep"]):
             self.stdout.write(f"removed {old}")
+
+
+def _count(given: str) -> int:
+    """A number of backups. One below 0 would delete the backup that was just made."""
+    if not given.isdecimal():
+        raise ArgumentTypeError("give a whole number from 0 up")
+    return int(given)
