@@ -59,7 +59,7 @@ def task_ends(task: Any = None, state: str = "", **rest: Any) -> None:
     sweep = heartbeat.SWEEP_DONE_BY.get(task.name)
     if sweep and state == "SUCCESS":
         _beat(sweep, seconds)
-    if task.name != sweep:
+    if not task.name.endswith(".sweep"):
         work_log.info("task", extra={"status": state, "ms": round(seconds * 1000, 1)})
     structlog.contextvars.clear_contextvars()
     _let_go_of_failed_connections()

@@ -10,6 +10,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from analysis.tasks import sweep_analyses
 from engine import IllegalAction
 from engine.quick_chance import RandomChance
 from foundation.vault import seal
@@ -17,6 +18,7 @@ from games.registry import GAMES
 from matches.log.states import game_of, state_of
 from matches.models import Match, Seat
 from matches.tasks import play_bots_task, resolve_round_task, sweep_matches
+from meeting.tasks import sweep_seekers
 from tests.matches.tables import NOON
 from tests.matches.test_two_worlds import bytes_seen, secret_pairs, some_steps
 from tests.operations.logged import lines_of, logged
@@ -89,6 +91,14 @@ def test_a_hidden_state_is_not_logged(slug: str, monkeypatch: pytest.MonkeyPatch
     assert {"A request failed", f"The deadlines of match {match.pk} could not be passed: IllegalAction"} <= {
         line["event"] for line in worlds[0]
     }
+
+
+def test_sweeps_are_silent():
+    """They run every few seconds, each of several apps."""
+    with logged("INFO") as written:
+        for sweep in (sweep_matches, sweep_seekers, sweep_analyses):
+            sweep.apply()
+    assert lines_of(written) == []
 
 
 SECRET = "the moons' ace"
