@@ -4,9 +4,18 @@
 import os
 import sys
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
+from django.db import OperationalError
 
 # The guard is needed: AI players compute in spawned processes, which import this module again.
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "piecepack_site.settings")
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except (ImproperlyConfigured, OperationalError) as error:
+        if "--traceback" in sys.argv:
+            raise
+        if isinstance(error, ImproperlyConfigured):
+            sys.exit(f"A setting is missing or wrong. {error}. docs/operators.md explains each.")
+        sys.exit(f"The database failed: {str(error).strip()}. `manage.py doctor database disk` says what to check.")

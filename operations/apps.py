@@ -17,7 +17,7 @@ class OperationsConfig(AppConfig):
         if settings.METRICS_DIR:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = settings.METRICS_DIR
         from matches.signals import bot_failed
-        from operations import old_database, worker_signals  # noqa: F401 - importing registers both
+        from operations import checks, old_database, worker_signals  # noqa: F401 - importing registers them
         from operations.metrics import count_bot_failure
 
         bot_failed.connect(count_bot_failure)

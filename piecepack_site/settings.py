@@ -384,7 +384,7 @@ STORAGES = {
 }
 
 # --- Operations ---------------------------------------------------------------------------------
-LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
+LOG_LEVEL = env.str("LOG_LEVEL", default="INFO", choices=("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
 LOG_JSON = env.bool("LOG_JSON", default=not EMBEDDED)
 LOGGING = logging_settings(level=LOG_LEVEL, as_json=LOG_JSON, each_request=not EMBEDDED, whole_errors=DEBUG)
 # The directory where processes behind one address share their metrics.
