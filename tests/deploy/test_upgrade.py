@@ -102,6 +102,33 @@ def test_the_release_in_place_is_not_built_again_where_it_runs(server: Server):
     assert not any(line.startswith("v1 ") for line in server.done())
 
 
+def test_a_former_release_is_not_built_again_unless_it_is_broken_off(server: Server):
+    first = server.current
+    (first / "kept").touch()
+    server.next("v2")
+    assert server.upgrade("v2").returncode == 0
+    assert server.upgrade("v1").returncode == 0
+    assert server.current == first and (first / "kept").exists()
+    assert server.upgrade("v2").returncode == 0
+    (first / ".built").unlink()
+    assert server.upgrade("v1").returncode == 0
+    assert not (first / "kept").exists()
+
+
+def test_a_command_before_there_are_settings_or_a_release_says_what_is_missing(tmp_path: Path):
+    settings = tmp_path / "environment"
+    own = {"PIECEPACK_HOME": str(tmp_path), "PIECEPACK_ENVIRONMENT": str(settings)}
+
+    def said() -> str:
+        env = plain_environment() | own
+        command = [str(ROOT / "deploy/manage"), "doctor"]
+        return subprocess.run(command, env=env, capture_output=True, text=True, check=False).stderr
+
+    assert said().startswith(f"{settings} cannot be read. Fill in")
+    settings.touch()
+    assert said().startswith(f"There is no release at {tmp_path}/current yet")
+
+
 def test_a_branch_is_taken_from_where_it_has_moved(server: Server):
     assert server.upgrade("main").returncode == 0
     before = server.current
