@@ -48,6 +48,11 @@ CHANGES = {
         _("Your second factor was removed"),
         _("The site’s operator removed it and logged you out everywhere."),
     ),
+    "erasure_asked": Words(
+        _("Your account will be erased"),
+        _("The site’s operator was asked to erase your account, which happens in a week."),
+        _("If you want to keep it, log in, open “Your data” and keep your account."),
+    ),
     "new_device": Words(_("A log-in from a new device"), _("Someone logged in to your account from a new device.")),
     "locked": Words(
         _("Someone tried to guess your password"),

@@ -2,10 +2,12 @@
 
 import json
 from datetime import datetime, timedelta
+from io import StringIO
 
 import pytest
 from django.contrib.auth.models import Group
-from django.core.management import call_command
+from django.core.mail import EmailMessage
+from django.core.management import CommandError, call_command
 
 from accounts.identity.bot_accounts import create_bot_account
 from accounts.models import User
@@ -202,3 +204,30 @@ def test_the_page_says_why_an_office_holder_stays():
 def test_to_take_back_what_was_never_asked_for_says_nothing():
     page = client_of(person("ana")).post(f"{HERE}keep/", follow=True).content.decode()
     assert "Your account stays as it is" not in squeezed(page)
+
+
+def test_the_operator_erases_for_those_who_cannot_log_in(mailoutbox: list[EmailMessage]):
+    person("ana")
+    output = StringIO()
+    call_command("erase", "ANA", stdout=output)
+    assert output.getvalue().startswith("ana will be erased on ") and "was told by mail" in output.getvalue()
+    assert [mail.subject for mail in mailoutbox] == ["Your account will be erased"]
+    assert len(erasures_due(now=LATER)) == 1
+    call_command("erase", "ana", "--keep", stdout=output)
+    assert erasures_due(now=LATER) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("nobody",), "No user is named nobody"),
+        (("ana", "--keep"), "ana was not to be erased"),
+        (("root",), "root cannot be erased. The site says to them: You look after others"),
+    ],
+)
+def test_what_the_operator_cannot_erase_is_said(arguments: tuple[str, ...], words: str):
+    person("ana")
+    User.objects.create_superuser("root", password=PASSWORD)
+    with pytest.raises(CommandError, match=words):
+        call_command("erase", *arguments)
+    assert erasures_due(now=LATER) == []
