@@ -74,11 +74,9 @@ def _same(source: Path, kept: Path) -> bool:
 
 def disks_have_room() -> Iterator[Finding]:
     """Check the free space where the site writes."""
-    places = {
-        str(path) for path in (settings.VAR_DIR, settings.STATIC_ROOT, Path(tempfile.gettempdir())) if path.exists()
-    }
-    places |= {settings.BACKUP_DIR} if settings.BACKUP_DIR and Path(settings.BACKUP_DIR).exists() else set()
-    for place in sorted(places):
+    own = [settings.VAR_DIR] if settings.EMBEDDED else [settings.STATIC_ROOT]
+    own += [Path(settings.BACKUP_DIR)] if settings.BACKUP_DIR else []
+    for place in sorted({str(path) for path in (*own, Path(tempfile.gettempdir())) if path.exists()}):
         yield room_finding(place, shutil.disk_usage(place).free)
 
 

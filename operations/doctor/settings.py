@@ -12,6 +12,7 @@ from operations.doctor.findings import Finding, fail, ok, warn
 
 SECRET_KEY_LETTERS = 50
 DIFFERENT_LETTERS = 5
+CREATE_IT = f"Create one with {SECRET_KEY_LETTERS} random characters, as docs/operators.md shows."
 
 
 def settings_are_safe() -> Iterator[Finding]:
@@ -40,19 +41,17 @@ def keys_fit() -> Iterator[Finding]:
     except ImproperlyConfigured:  # Django raises for an empty key
         secret = ""
     if not secret:
-        yield fail(f"SECRET_KEY is empty. Create one with {SECRET_KEY_LETTERS} random characters, as the docs show.")
+        yield fail(f"SECRET_KEY is empty. {CREATE_IT}")
     elif len(secret) < SECRET_KEY_LETTERS or len(set(secret)) < DIFFERENT_LETTERS:
-        yield fail(
-            f"SECRET_KEY is easily guessed. Create one with {SECRET_KEY_LETTERS} random characters, as the docs show."
-        )
+        yield fail(f"SECRET_KEY is easily guessed. {CREATE_IT}")
     else:
         yield ok("SECRET_KEY is long enough.")
     bad = [number for number, key in enumerate(settings.VAULT_KEYS, start=1) if not _is_fernet_key(key)]
     if not settings.VAULT_KEYS:
-        yield fail("VAULT_KEYS is empty. Restore the key of this database, or create one as the docs show.")
+        yield fail("VAULT_KEYS is empty. Restore the key of this database, or create one as docs/operators.md shows.")
     elif bad:
         numbers = ", ".join(map(str, bad))
-        yield fail(f"VAULT_KEYS contains an invalid key (number {numbers}). Create keys as the docs show.")
+        yield fail(f"VAULT_KEYS contains an invalid key (number {numbers}). Create keys as docs/operators.md shows.")
     elif len(settings.VAULT_KEYS) > 1:
         yield warn("VAULT_KEYS has old keys. Run `manage.py vault_rotate`, then remove them.")
     else:

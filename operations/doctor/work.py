@@ -4,7 +4,7 @@ import json
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from celery import current_app
 from django.conf import settings
@@ -12,10 +12,13 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from matches.models import Verification
-from operations import heartbeat, probes, selectors
+from operations import heartbeat, probes, queue_state, selectors
 from operations.doctor.findings import Finding, fail, ok, warn
 
 ANSWER_SECONDS = 2.0
+ROUNDS_WAIT = timedelta(minutes=1)
+NOTICES_WAIT = timedelta(minutes=15)
+TASKS_WAIT = 1000
 VERIFIED_WITHIN = timedelta(days=3)
 """All matches and the audit are checked every night. A large site may take longer."""
 
@@ -68,6 +71,27 @@ def _embedded_site() -> Finding:
     except (OSError, ValueError):
         return warn(f"The site does not answer on port {settings.PORT}. Start it with `manage.py play`, or set PORT.")
     return ok("The site runs, and sweeps handle passed deadlines.")
+
+
+def nothing_waits_long() -> Iterator[Finding]:
+    """Check that complete rounds, due notices and queued tasks do not wait for long."""
+    now = timezone.now()
+    waiting = (
+        ("round", selectors.rounds_awaiting_resolution(now=now), ROUNDS_WAIT, "Look into the log of the workers."),
+        ("notice", selectors.notices_overdue(now=now), NOTICES_WAIT, "Check worker, sweep and mail."),
+    )
+    late = [
+        fail(f"{backlog.count} {word}{'s wait' if backlog.count > 1 else ' waits'}, {_since(backlog.oldest)}. {advice}")
+        for word, backlog, patience, advice in waiting
+        if backlog.oldest and now - backlog.oldest > patience
+    ]
+    if not settings.EMBEDDED and (tasks := queue_state.depth().waiting) > TASKS_WAIT:
+        late.append(warn(f"{tasks:,} tasks wait for the workers, such as moves of AI players. Start more workers."))
+    yield from late or [ok("No round, notice or task waits for long.")]
+
+
+def _since(oldest: datetime) -> str:
+    return f"the oldest since {oldest:%-d %B, %H:%M} UTC"
 
 
 def chains_hold() -> Iterator[Finding]:
