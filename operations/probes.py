@@ -17,6 +17,11 @@ PATIENCE_SECONDS = 3
 
 def database() -> str:
     """Check that the database accepts connections."""
+    return "unreachable" if database_error() else OK
+
+
+def database_error() -> str:
+    """What the database says when it refuses a connection, or nothing."""
     try:
         if connection.vendor == "postgresql":
             # Without the pool, which would wait 20 seconds.
@@ -24,9 +29,9 @@ def database() -> str:
             psycopg.connect(**connection.get_connection_params() | patience).close()
         else:
             connection.ensure_connection()
-    except (Error, psycopg.Error):
-        return "unreachable"
-    return OK
+    except (Error, psycopg.Error) as error:
+        return str(error).strip() or type(error).__name__
+    return ""
 
 
 _applied: set[str] = set()

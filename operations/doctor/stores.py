@@ -22,10 +22,8 @@ SOME_SKEW_SECONDS = 1.0
 
 def database_answers() -> Iterator[Finding]:
     """Check that the database accepts connections, and name its version."""
-    if probes.database() != probes.OK:
-        yield fail(
-            "The database cannot be reached. Check DATABASE_URL, that it runs, and that it accepts the password."
-        )
+    if error := probes.database_error():
+        yield fail(f"The database cannot be reached. Check DATABASE_URL, and that it runs. It said: {error}")
         return
     with connection.cursor() as cursor:
         cursor.execute(

@@ -94,7 +94,7 @@ def test_one_failure_makes_it_fail(settings: Any):
 
 
 def test_what_needs_another_thing_waits_for_it(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("operations.probes.database", lambda: "unreachable")
+    monkeypatch.setattr("operations.probes.database_error", lambda: "refused")
     code, output = doctor("database", "migrations", "vault", "clock")
     assert code == 1
     assert output.count("Fix database first.") == 3
@@ -171,6 +171,7 @@ def test_a_postgresql_that_refuses(monkeypatch: pytest.MonkeyPatch):
     assert found("database")[0][1].startswith("PostgreSQL")
     monkeypatch.setitem(connection.settings_dict, "PASSWORD", "wrong")
     assert "Check DATABASE_URL" in complaints("database")
+    assert "password authentication failed for user" in complaints("database")
 
 
 def test_a_migration_that_is_missing():
