@@ -5,6 +5,8 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
+from foundation.field_docs import add_field_docs
+
 REF = "#/components/schemas/{name}"
 
 
@@ -54,7 +56,10 @@ def ref(kind: type[msgspec.Struct]) -> dict[str, Any]:
 
 def components() -> dict[str, Any]:
     """Return the JSON Schemas of all referenced types."""
-    return msgspec.json.schema_components(list(_known.values()), ref_template=REF)[1]
+    kinds = list(_known.values())
+    found = msgspec.json.schema_components(kinds, ref_template=REF)[1]
+    add_field_docs(found, kinds)
+    return found
 
 
 def properties(kind: type[msgspec.Struct]) -> dict[str, Any]:

@@ -67,7 +67,7 @@ class Chances(ApiResponse):
     luck_error: Annotated[int | None, Meta(description="How far `luck` may be off, in 95 of 100 cases.")]
 
 
-class Turn(ApiResponse):
+class TurningPointResponse(ApiResponse):
     """A step that changed much for the seat."""
 
     step: int
@@ -106,7 +106,7 @@ class AnalysisResponse(ApiResponse):
     answers_failed: Annotated[
         int, Meta(description="How many answers could not be looked at. They are not in `answers`.")
     ]
-    turning_points: list[Turn]
+    turning_points: list[TurningPointResponse]
     chances: list[Chances]
     luck: Annotated[TotalLuck | None, Meta(description="Null until it is done, and in games that draw nothing.")]
 
@@ -153,8 +153,8 @@ def _luck(luck: Sum) -> TotalLuck:
     return TotalLuck(luck.gain, luck.error, luck.is_clear, luck.is_even)
 
 
-def _turn(one: TurningPoint) -> Turn:
-    return Turn(one.step, one.round, one.before, one.after, list(one.sentences), one.reason)
+def _turn(one: TurningPoint) -> TurningPointResponse:
+    return TurningPointResponse(one.step, one.round, one.before, one.after, list(one.sentences), one.reason)
 
 
 def _chances(finding: Finding) -> Chances:

@@ -45,8 +45,7 @@ class ClubPage(ApiResponse):
 class ClubsQuery(ApiRequest):
     """Which clubs."""
 
-    mine: bool = False
-    """Only those that you belong to."""
+    mine: Annotated[bool, Meta(description="Only those that you belong to.")] = False
     cursor: Cursor = ""
     limit: Limit = 50
 
@@ -54,8 +53,9 @@ class ClubsQuery(ApiRequest):
 class ClubQuery(ApiRequest):
     """How you found the club."""
 
-    link: Annotated[str, Meta(max_length=24, pattern=r"^[\w-]*$")] = ""
-    """The secret part of its invitation link."""
+    link: Annotated[
+        str, Meta(max_length=24, pattern=r"^[\w-]*$", description="The secret part of its invitation link.")
+    ] = ""
 
 
 class ClubSettings(ApiRequest):

@@ -113,8 +113,8 @@ class Ratings(ApiResponse):
 class RatingsQuery(ApiRequest):
     """Which ratings to list."""
 
-    game: Line
-    speed: Literal["live", "days"] = "days"
+    game: Annotated[Line, Meta(description="A game's slug.")]
+    speed: Annotated[Literal["live", "days"], Meta(description="For matches played live, or over days.")] = "days"
     cursor: Cursor = ""
     limit: Limit = 50
 

@@ -1,5 +1,6 @@
 """The games, with the schemas of their values."""
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ from api.messages import ApiResponse
 from api.scopes import Scope
 from api.views import ApiView, operation
 from engine import AnyGame
+from foundation.field_docs import add_field_docs
 from games.levels import levels_of
 from games.registry import GAMES
 from matches.api.responses import Json
@@ -76,6 +78,13 @@ def _about(game: AnyGame) -> dict[str, Any]:
     }
 
 
+@cache
 def _schemas(game: AnyGame) -> dict[str, Any]:
     kinds = {"options": game.Options, "action": game.Action, "observation": game.Observation, "event": game.Event}
-    return {name: msgspec.json.schema(kind) for name, kind in kinds.items()}
+    return {name: _schema(kind) for name, kind in kinds.items()}
+
+
+def _schema(kind: Any) -> dict[str, Any]:
+    found = msgspec.json.schema(kind)
+    add_field_docs(found["$defs"], [kind])
+    return found

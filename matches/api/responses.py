@@ -37,7 +37,7 @@ class SeatResponse(ApiResponse):
     name: str
     is_me: bool
     is_bot: bool
-    """True if a bot of the site plays it."""
+    """True if a bot of the site plays it. For a bot account it is false: see `kind` of `GET /players/{name}`."""
     stand_in: bool
     """True if that bot stands in for the seat's player."""
     resigned: bool
@@ -46,8 +46,10 @@ class SeatResponse(ApiResponse):
     envelope: str
     """`awaited`, `sealed`, `not_asked`, or `hidden` if the match hides it."""
     answered_at: datetime | None
+    """When the answer was sealed; null if none is, or if the match hides it."""
     deadline: datetime | None
     place: int | None
+    """The place of the seat when the match is over. 1 is the first; equal seats share a place."""
 
 
 class AskedResponse(ApiResponse):
@@ -95,7 +97,7 @@ class VoteResponse(ApiResponse):
     """An open vote of the players."""
 
     kind: str
-    """`pause` or `abandon`."""
+    """`pause`, `abandon` or `take_back`."""
     question: str
     agreed: list[str]
     missing: list[str]
@@ -155,16 +157,20 @@ class MatchResponse(ApiResponse):
     status: str
     """`open`, `running`, `paused`, `finished` or `called_off`."""
     stage: str
+    """How far the match is, in words."""
     step: int
-    """−1 before the start."""
+    """The step after which you see the match; −1 before the start. An answer is for `step` of `asked`."""
     last_step: int
+    """The last step that the match has; the same as `step` unless you asked for an earlier one."""
     me: int | None
-    """Your seat; null if you watch."""
+    """Your seat, or the one whose eyes you look through; null if you watch."""
     seats: list[SeatResponse]
     seen: Json | None
     """The game's observation for you; null before the start."""
     asked: AskedResponse | None
+    """Null if nothing is asked of you. Once you have answered it stays, as you may still change your answer."""
     deadline: datetime | None
+    """The latest deadline of the seats, as far as you may know it. Yours is in `asked`."""
     turn_seconds: int
     settings: SettingsResponse | None
     """Null for an uploaded replay."""
@@ -172,10 +178,12 @@ class MatchResponse(ApiResponse):
     log: list[LogResponse]
     """The latest steps, newest first."""
     activity: list[ActivityResponse]
+    """What happened apart from the game, such as resignations."""
     vote: VoteResponse | None
     conditional_moves_version: int | None
-    """True while decisions are to come. `GET …/conditional-moves` lists your conditional moves."""
+    """Send it to change your conditional moves, which `GET …/conditional-moves` lists; null if you can have none."""
     result: str
+    """How the match ended, in words; empty until then."""
     played_on_from: str
     """Where the match was played on from, such as "round 7 of table 12"; empty if it began by the rules."""
     seed_hash: str

@@ -63,8 +63,10 @@ class MatchLine(ApiResponse):
     game: str
     title: str
     status: str
+    """`open`, `running`, `paused`, `finished` or `called_off`."""
     stage: str
     players: int
+    """How many play, free seats included."""
     seats_taken: int
     names: list[str]
     turn_seconds: int
@@ -76,7 +78,7 @@ class MatchLine(ApiResponse):
     """The seats that a substitute may take over."""
     deadline: datetime | None
     place: int | None
-    """Your place, at the end."""
+    """Your place, at the end. 1 is the first."""
     result: str
     at: datetime
 
@@ -109,7 +111,7 @@ class MatchesQuery(ApiRequest):
         ""
     )
     seats: Annotated[Count | None, Meta(description="How many play.")] = None
-    rated: bool | None = None
+    rated: Annotated[bool | None, Meta(description="Only rated matches, or only others.")] = None
     language: Annotated[Line, Meta(description="The code of the chat language.")] = ""
     reliability: Annotated[Percent | None, Meta(description="The least that the host asks for, in per cent.")] = None
     rating_from: Annotated[Figure | None, Meta(description="Nobody with a lower rating may join.")] = None

@@ -30,7 +30,9 @@ class Turn(ApiResponse):
     game: str
     title: str
     step: int
+    """The step that your answer is for."""
     task: str
+    """What you have to do, in words."""
     deadline: datetime | None
 
 

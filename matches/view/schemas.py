@@ -7,6 +7,7 @@ import msgspec
 from engine import AnyGame
 from engine.log import FORMAT as RECORD_FORMAT
 from engine.log import MatchRecord
+from foundation.field_docs import add_field_docs
 from matches.view.exports import FORMAT as VIEW_FORMAT
 from matches.view.exports import SeenMatch
 
@@ -28,6 +29,7 @@ def schema_of(game: AnyGame, form: str, address: str) -> Schema:
     for name in ("LoggedStep", "SeenStep"):
         if name in parts:
             parts[name]["properties"]["events"] |= {"items": event}
+    add_field_docs(parts, kinds)
     return {"$schema": DIALECT, "$id": address, "title": f"{game.title}: {form}", **top, "$defs": parts}
 
 
