@@ -28,7 +28,7 @@ from analysis.services.claims import claim, first_waiting
 from analysis.services.failures import count_failure
 from analysis.thinking import TEACHER, Place, Task, look
 from engine.quick_chance import RandomChance
-from foundation.errors import Refused
+from foundation.errors import Forbidden, Refused
 from foundation.niced import Closed
 from foundation.vault import seal, unseal
 from games.levels import SHARP
@@ -65,7 +65,7 @@ def ask_analysis(*, match: Match, seat: int, user: User, now: datetime) -> Analy
 def check_analysable(match: Match, seat: int) -> None:
     """Raise `Refused` unless a match is finished and has this seat."""
     if match.status != Match.Status.FINISHED:
-        raise Refused(
+        raise Forbidden(
             "match_not_finished",
             gettext(
                 "A match is analysed only once it is finished, so that nobody has help from outside while it runs."

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext, gettext_lazy
 
-from foundation.errors import Refused
+from foundation.errors import Refused, Stale
 from foundation.language import Words
 from foundation.rows import save_rows
 from matches import queue
@@ -28,7 +28,7 @@ PAUSED, RESUMED = gettext_lazy("Match paused"), gettext_lazy("Match resumed")
 def pause_match(*, match: Match, reason: str, now: datetime) -> None:
     """Pause a locked match. `reason` is `vote`, `all_timed_out` or `moderator`. Raises `Refused`."""
     if match.status != Match.Status.RUNNING:
-        raise Refused("match_not_running", gettext("Only a running match can be paused. Load the table again."))
+        raise Stale("match_not_running", gettext("Only a running match can be paused. Load the table again."))
     match.status, match.paused_at, match.pause_reason = Match.Status.PAUSED, now, reason
     match.save(update_fields=["status", "paused_at", "pause_reason"])
     line = record_activity(match=match, kind="paused", reason=reason, now=now)

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from accounts.models import UserKind
-from foundation.errors import Forbidden, Refused
+from foundation.errors import Forbidden, Refused, Stale
 from matches.activity.record import record_activity
 from matches.clocks.pauses import resume_match
 from matches.lobby.votes import settle_vote
@@ -23,7 +23,7 @@ def resign_seat(*, match_id: int, user_id: int, now: datetime) -> Match:
         if seat is None:
             raise Forbidden("not_your_seat", gettext("You have no seat at this table. You may watch it."))
         if match.status not in Match.GOING_ON:
-            raise Refused("match_not_running", gettext("This match is not running. Load the table again."))
+            raise Stale("match_not_running", gettext("This match is not running. Load the table again."))
         if seat.resigned_at is not None:
             raise Refused("resigned_already", gettext("You have resigned already. A bot plays your seat to the end."))
         give_up_seat(match=match, seat=seat, now=now)

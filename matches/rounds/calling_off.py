@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
-from foundation.errors import Refused
+from foundation.errors import Stale
 from foundation.rows import save_rows
 from matches import live
 from matches.activity.record import record_activity
@@ -20,7 +20,7 @@ def call_off_match(*, match: Match, reason: str, now: datetime) -> None:
     `reason` is `vote`, `no_show`, `left_paused`, `unstarted`, `round` or `moderator`.
     """
     if match.status not in Match.NOT_OVER:
-        raise Refused("match_not_running", gettext("This match is over already. Load the table again."))
+        raise Stale("match_not_running", gettext("This match is over already. Load the table again."))
     match.status, match.ended_at, match.paused_at, match.pause_reason = Match.Status.CALLED_OFF, now, None, ""
     if match.outcome:
         # It ended before and was rewound: tell ladders and tournaments that it now has no result.

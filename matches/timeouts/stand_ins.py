@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext, gettext_lazy
 
-from foundation.errors import Forbidden, Refused, Stale
+from foundation.errors import Forbidden, Stale
 from matches import live, policy, queue
 from matches.activity.record import record_activity
 from matches.clocks.deadlines import ALWAYS
@@ -46,9 +46,7 @@ def take_back_seat(*, match_id: int, user_id: int, now: datetime, called_back: b
         if seat is None:
             raise Forbidden("not_your_seat", gettext("You have no seat at this table. You may watch it."))
         if not seat.stand_in or seat.resigned_at:
-            raise Refused(
-                "no_stand_in", gettext("No bot holds your seat. Load the table again to see it as it stands.")
-            )
+            raise Stale("no_stand_in", gettext("No bot holds your seat. Load the table again to see it as it stands."))
         if match.status not in Match.GOING_ON:
             raise Stale("match_not_running", gettext("This match is over. Load the table again to see how it ended."))
         if called_back:

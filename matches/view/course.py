@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from engine import AnyGame, Chance, Player
 from engine.log import BY_RULES, AnsweredBy, LoggedAnswer, LoggedStep
 from engine.replay import play_step, replay
-from foundation.errors import Refused
+from foundation.errors import Forbidden
 from matches.log.states import game_of, open_step, options_of, steps_taken_back
 from matches.models import Match
 from matches.view.holders import holders_of
@@ -71,7 +71,7 @@ class Way:
 def course_of(match: Match, seat: Player) -> Iterator[Moment]:
     """Yield each position that counts, from the setup to the end. Raises `Refused` before the match is finished."""
     if match.status != Match.Status.FINISHED:
-        raise Refused(
+        raise Forbidden(
             "match_not_finished", gettext("This match is not finished. It can be looked at again when it is.")
         )
     game, options, gone = game_of(match), options_of(match), steps_taken_back(match)

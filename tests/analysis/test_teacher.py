@@ -146,10 +146,10 @@ def test_while_a_match_runs_nobody_gets_help_from_outside(name: str) -> None:
     page, path = f"/table/{match.pk}/seat/0/analysis/", f"matches/{match.pk}/seats/0/analysis"
     sentence = "A match is analysed only once it is finished, so that nobody has help from outside while it runs."
     for reply in (client_of(user).get(page), client_of(user).post(page), Client().get(page)):
-        assert reply.status_code == 400
+        assert reply.status_code == 403
         assert sentence in reply.text
     for reply in (caller(user).get(path), caller(user).post(path)):
-        problem(reply, 400, "match_not_finished")
+        problem(reply, 403, "match_not_finished")
         assert sentence in reply.text
     assert "analysis" not in client_of(user).get(f"/table/{match.pk}/").text
     assert not Analysis.objects.exists()

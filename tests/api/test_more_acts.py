@@ -53,6 +53,15 @@ def test_a_finished_match_is_exported_as_record_and_in_the_notation():
     assert len(read_ppn(text).tables) == match.step + 1
 
 
+def test_what_comes_too_late_is_a_conflict_whichever_request_meets_it():
+    """One code has one status: a bot that meets 409 reads the match again."""
+    match, people = played("bid")
+    ana, answer = caller(people[0]), {"step": 1, "actions": [{"act": "let_stand"}]}
+    problem(ana.post(f"matches/{match.pk}/answers", answer), 409, "match_not_running")
+    problem(ana.post(f"matches/{match.pk}/resign"), 409, "match_not_running")
+    problem(ana.post(f"matches/{match.pk}/seat/take-back"), 409, "no_stand_in")
+
+
 def test_an_export_that_cannot_be_says_why():
     match, people = table_of("ana", "ben", slug="hexes")
     problem(caller(people[0]).get(f"matches/{match.pk}/export?form=ppn"), 400, "no_piecepack")
