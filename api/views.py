@@ -51,7 +51,8 @@ class Reply:
 class ApiView(APIView):
     """Base class of the API's views. Each method is an `operation`."""
 
-    metadata_class = None
+    # The schema says what OPTIONS would, so that `Allow` does not offer it.
+    http_method_names = ("get", "post", "put", "delete", "head")
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Answer in the language that the user chose, whom a token makes known only here."""
