@@ -105,7 +105,10 @@ def validate_move(game: AnyGame, move: ConditionalMove, seen: Any, names: Names)
     """Return a valid conditional move with its words filled in. Raises `BadConditionalMove`."""
     conditionals = game.conditionals
     if move.kind not in conditionals.kinds:
-        raise BadConditionalMove("unknown_decision", say("This game has no such decision. Choose one of the list."))
+        known = ", ".join(conditionals.kinds)
+        raise BadConditionalMove(
+            "unknown_decision", say("This game has no such decision. Choose one of: {decisions}.", decisions=known)
+        )
     if not 0 < len(move.preferences) <= MOST_PREFERENCES or len(move.when) > MOST_CONDITIONS:
         raise BadConditionalMove(
             "too_long",

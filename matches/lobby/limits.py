@@ -43,10 +43,16 @@ def is_playable(game: AnyGame, size: int, options: Any) -> bool:
     return True
 
 
+def no_such_bot(code: str, game: AnyGame) -> Refused:
+    """Return the refusal of a bot that a game has not; it names those that it has."""
+    words = gettext("There is no such bot for this game. Choose one of: {bots}.")
+    return Refused(code, words.format(bots=", ".join(levels_of(game))))
+
+
 def check_limits(game: AnyGame, settings: TableSettings) -> None:
     """Raise `Refused` if a host asks for something that no player can have, or for a bot that the game has not."""
     if settings.stand_in_level and settings.stand_in_level not in levels_of(game):
-        raise Refused("no_such_stand_in", gettext("There is no such bot for this game. Choose one of the list."))
+        raise no_such_bot("no_such_stand_in", game)
     _check_sharp_seconds(settings)
     if settings.language and settings.language not in LANGUAGES:
         raise Refused("no_such_language", gettext("Choose one of the languages offered, or none."))

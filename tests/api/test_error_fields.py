@@ -142,6 +142,15 @@ def test_of_a_new_table(body: dict[str, Any], code: str, field: str):
     problem(caller(ana).post("matches", body), 400, code, field)
 
 
+def test_a_bot_or_decision_that_a_game_has_not_is_answered_with_those_that_it_has():
+    match, people = table_of("ana", "ben", "cleo")
+    ana, seats = caller(people[0]), [{"kind": "bot", "name": "genius"}] * 2
+    for body in (NEW | {"stand_in_level": "genius"}, NEW | {"seats": seats}):
+        assert "Choose one of: random, easy, steady, sharp, patient." in ana.post("matches", body).json()["detail"]
+    move = ana.post(f"matches/{match.pk}/conditional-moves", MOVE | {"kind": "castle"})
+    assert "Choose one of: reroll, bid, tie_break." in move.json()["detail"]
+
+
 def test_too_many_open_tables_are_the_fault_of_no_field(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("matches.lobby.tables.OPEN_AT_ONCE", 0)
     assert problem(caller(person("ana")).post("matches", NEW), 400, "too_many_open")["errors"] == []
