@@ -41,9 +41,12 @@ def describe(doc: OperationDoc, *, writes: bool, keyed: bool, etag: bool, busy: 
     responses[(status, JSON) if reply else status] = ref(reply) if reply else None
     if etag:
         responses[304] = None
-    parameters = [*_parameters(query), *([_header(HEADER, _KEY)] if keyed else [])]
+    parameters = [*_parameters(query), _sent_back("Retry-After", "Seconds to wait.", 429, *((503,) if busy else ()))]
+    if keyed:
+        parameters += [_header(HEADER, _KEY), _sent_back("Idempotency-Replayed", _AGAIN, status)]
     if etag:
         parameters.append(_header("If-None-Match", "The ETag of an earlier reply: 304 if nothing has changed."))
+        parameters.append(_sent_back("ETag", "Send it as If-None-Match.", status, 304))
     return extend_schema(
         operation_id=re.sub(r"\W+", "_", summary).lower(),
         summary=summary,
@@ -57,8 +60,17 @@ def describe(doc: OperationDoc, *, writes: bool, keyed: bool, etag: bool, busy: 
 _KEY = "Any text of your own. A request sent again with the same key and body within 24 hours is not carried out again."
 
 
+_AGAIN = "`true` if the request was carried out before, with this key: this is its first reply."
+
+
 def _header(name: str, description: str) -> OpenApiParameter:
     return OpenApiParameter(name, {"type": "string"}, OpenApiParameter.HEADER, description=description)
+
+
+def _sent_back(name: str, description: str, *statuses: int) -> OpenApiParameter:
+    """Describe a header of replies with these statuses."""
+    kind = {"type": "integer" if name == "Retry-After" else "string"}
+    return OpenApiParameter(name, kind, OpenApiParameter.HEADER, description=description, response=[*statuses])
 
 
 def _parameters(query: type[ApiRequest] | None) -> list[OpenApiParameter]:
@@ -77,7 +89,10 @@ def _words(schema: dict[str, Any]) -> str:
 
 
 def add_schemas(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Add the types that operations refer to, to the finished schema."""
+    """Add the types that operations refer to, to the finished schema, and say which bodies must not be left out."""
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
     schemas.update(components())
+    for operation in [one for path in result["paths"].values() for one in path.values() if "requestBody" in one]:
+        name = operation["requestBody"]["content"][JSON]["schema"]["$ref"].rpartition("/")[2]
+        operation["requestBody"]["required"] = bool(schemas[name].get("required"))
     return result

@@ -68,6 +68,21 @@ def test_every_operation_says_what_it_is():
         assert {"400", "401", "403", "404", "429"} <= operation["responses"].keys()
 
 
+def test_the_schema_says_which_headers_come_back_and_which_bodies_must_be_sent():
+    paths = schema()["paths"]
+    turns, answer = paths["/api/v1/turns"]["get"], paths["/api/v1/matches/{number}/answers"]["post"]
+    replay, resign = paths["/api/v1/replays"]["post"], paths["/api/v1/matches/{number}/resign"]["post"]
+    assert headers_of(turns) == {("200", "ETag"), ("304", "ETag"), ("429", "Retry-After")}
+    assert headers_of(answer) == {("201", "Idempotency-Replayed"), ("429", "Retry-After")}
+    assert headers_of(replay) == headers_of(answer) | {("503", "Retry-After")}
+    assert answer["requestBody"]["required"] and not resign["requestBody"]["required"]
+
+
+def headers_of(operation: dict[str, Any]) -> set[tuple[str, str]]:
+    """The headers of an operation's replies, each with the status."""
+    return {(status, name) for status, reply in operation["responses"].items() for name in reply.get("headers", ())}
+
+
 @pytest.fixture(autouse=True)
 def _one_connection() -> Iterator[None]:
     """Requests leave the test's connection open."""

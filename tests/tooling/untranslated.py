@@ -43,7 +43,7 @@ FOR_PROGRAMMERS = {
     "LookupError",
 }
 FOR_PROGRAMMERS |= {"debug", "info", "warning", "exception", "BadSignature", "each"}
-FOR_PROGRAMMERS |= {"DoesNotExist", "IndexError", "FileNotFoundError", "run_guarded"}
+FOR_PROGRAMMERS |= {"DoesNotExist", "IndexError", "FileNotFoundError", "run_guarded", "_header", "_sent_back"}
 """What these are given is read by programmers, who read English."""
 LOGS = {"log", "logger"}
 FOR_OPERATORS = {
@@ -65,7 +65,6 @@ IN_ENGLISH = {
     # Of the API’s description and of the documents, which are in English.
     "Leave it out or empty for any",
     "Any text of your own. A request sent again with the same key and body within 24 hours is not carried out again.",
-    "The ETag of an earlier reply: 304 if nothing has changed.",
     "Names in the code",
     # In the admin, and in errors of the database.
     "Can break seals",
