@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from foundation.field_docs import add_field_docs
+from games.registry import GAMES
 from tests.api.bots import Caller, token_of
 from tests.matches.tables import person
 
@@ -54,6 +55,13 @@ def test_the_schema_of_the_api_describes_fields_also_of_types_within():
     assert "A minute after you asked" in found["HintResponse"]["properties"]["failed"]["description"]
     assert "clockwise" in found["SeatResponse"]["properties"]["player"]["description"]
     assert not [name for name in found if "." in name]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_most_fields_that_a_seat_sees_are_described(slug: str):
+    kind = GAMES[slug].Observation
+    fields = described(kind)[kind.__name__].values()
+    assert sum("description" in field for field in fields) > len(fields) / 2
 
 
 @pytest.mark.django_db

@@ -14,31 +14,39 @@ Tiles = tuple[str, ...]
 class BidObservation(Observation, frozen=True):
     """A match as one seat or a spectator sees it.
 
-    `whereabouts` holds, for each of the piecepack's tiles in the order of `TILES`, the seat that holds
-    it (-1: not in play). It follows from public events (B13); pages do not display it (B9).
+    `whereabouts` follows from public events (B13); pages do not display it (B9).
     """
 
     options: BidOptions
     phase: Phase
     round: int
     roller: Player
+    """The seat that rolled the dice of this round."""
     dice: Tiles
+    """The four faces by suit: Suns, Moons, Crowns, Arms."""
     scores: tuple[int, ...]
+    """The points of each seat."""
     coins: tuple[int, ...]
+    """The coins of each seat."""
     pawns: tuple[bool, ...]
+    """True for each seat that still has its pawn, which pays for a reroll."""
     bank: int
     hand: Tiles
     """The viewer's own tiles; () for a spectator."""
     hands_shown: tuple[Tiles | None, ...]
     """The hands that are open to all now."""
     bids: tuple[Tiles | None, ...]
+    """The tiles that each seat bid, once revealed."""
     tied: tuple[Player, ...]
+    """The players tied for highest, during the tie-break."""
     points: int
     """Points up for auction."""
     prize: str
+    """What is up for auction, in words."""
     aces: tuple[str, ...]
     """A sentence for each ace that applies."""
     whereabouts: tuple[int, ...]
+    """The seat that holds each tile, or -1: by suit S, M, C, A, and in each suit n, a, 2, 3, 4, 5."""
     arms_revealed: bool
 
     @property

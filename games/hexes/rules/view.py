@@ -27,12 +27,16 @@ class HexObservation(Observation, frozen=True):
     specials: int
     """The number of specials on the board."""
     hexes_in_bag: int
+    """How many hexes are not drawn yet."""
     drawn: tuple[str, ...]
+    """The hexes drawn this turn and not taken yet."""
     hands: tuple[tuple[str, ...], ...]
+    """The hexes of each seat, which everyone sees."""
     tokens: tuple[int, ...]
     """The tokens of each seat; a bid counts as held until it goes to the pot."""
     pot: int
     points: tuple[int, ...]
+    """The points of each seat."""
     tie_breaker: Player
     bids: tuple[int, ...]
     """The bids of this turn; () until revealed."""
@@ -45,6 +49,7 @@ class HexObservation(Observation, frozen=True):
     run_points: int
     """The points of the current run so far."""
     places: tuple[int, ...] | None
+    """The place of each seat, at the end."""
 
     @property
     def seats(self) -> int:

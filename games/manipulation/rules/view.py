@@ -18,20 +18,28 @@ class ManipulationObservation(Observation, frozen=True):
     goals: tuple[Code | None, ...]
     """The viewer's own goal; all goals after the end (M10)."""
     first_code: Code
+    """The code in the middle when the match began."""
     code: Code
+    """The code in the middle now."""
     hands: tuple[Hand | None, ...]
     """The viewer's own hand only, even after the end (M12)."""
     hand_batches: tuple[tuple[int, ...], ...]
     """For each hand, the shuffles its tiles came from (M11)."""
     pile_size: int
+    """How many tiles the draw pile has."""
     discards: tuple[str, ...]
+    """The face-up discards, newest last."""
     stocks: tuple[Stock, ...]
     player: Player
+    """The seat whose turn it is."""
     batches: tuple[int, ...]
+    """For each tile, in the order of the piecepack, its latest shuffle into the draw pile, from 0 (M11)."""
     turn: int
     auction: Auction | None
     failed_codes: tuple[Code, ...]
+    """Codes at the end of a turn that won for no one but could have been a goal (M11)."""
     final_places: tuple[int, ...] | None
+    """The place of each seat, at the end."""
 
     @property
     def seats(self) -> int:

@@ -6,7 +6,7 @@ from games.tp5.rules.state import ROW, Phase, Statement, Tp5State, right_of, row
 
 
 class Tp5Observation(Observation, frozen=True):
-    """A match as one seat or a spectator sees it; fields are as in `Tp5State` unless noted."""
+    """A match as one seat or a spectator sees it."""
 
     viewer: Player | None
     players: int
@@ -18,17 +18,27 @@ class Tp5Observation(Observation, frozen=True):
     phase: Phase
     dealer: Player
     points: tuple[int, ...]
+    """The points of each seat."""
     beaten: tuple[int, ...]
+    """The number of players beaten, over all contests so far (T9)."""
     asked: tuple[Player, ...]
+    """The players with more than one answer, derived only from public fields."""
     in_play: tuple[Key, ...]
+    """The phestivities of this round."""
     turn: Player
+    """The next player, in phases played in turn."""
     tiles: tuple[str | None, ...]
     """By place; None if face down for the viewer."""
     up: tuple[int, ...]
+    """The places of tiles that are turned up."""
     claims: tuple[tuple[Player, ...], ...]
+    """The owners of the identifiers on each tile, by place."""
     hogged: tuple[int, ...]
+    """The places whose tile lies behind its row."""
     held: tuple[tuple[Player, ...], ...]
+    """The owners of the identifiers in each hand, by seat."""
     shown: tuple[str | None, ...]
+    """The tile that each seat revealed."""
     my_shown_at: int | None
     """The slot, in the viewer's row, of the tile they revealed (T2)."""
     my_received_at: int | None
@@ -37,11 +47,16 @@ class Tp5Observation(Observation, frozen=True):
     """The tile the viewer passed; it is in the row to their right."""
     statements: tuple[Statement | None, ...]
     ruled_out: tuple[tuple[int, ...], ...]
+    """By place: values the tile cannot have, as it stayed face down when they were called."""
     evictor: Player
     to_evict: tuple[Player, ...]
+    """The players who still have an identifier to remove from the evictor's row."""
     die: int
+    """The roll; 0 before it."""
     void: tuple[int, ...]
+    """The places of tiles that nobody may use (Land Mine)."""
     or_statements: bool = False
+    """True if statements may join suits and values with “or” (T20)."""
 
     @property
     def seat(self) -> Player:

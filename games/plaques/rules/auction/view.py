@@ -14,21 +14,30 @@ class AuctionObservation(Observation, frozen=True):
     viewer: Player | None
     options: AuctionOptions
     seated: tuple[Player, ...]
+    """The players still in, in seat order."""
     hands: int
     hand: int
     dealer: Player
     stocks: tuple[int, ...]
+    """The tokens of each seat that are neither bid nor in the pot."""
     pot: int
     own: Tableau
     """The viewer's hidden plaques; empty for a spectator, a player who is out, and at the end."""
     taken: tuple[Tableau, ...]
+    """The plaques that each seat took from the centre."""
     pile_size: int
+    """How many plaques are not turned up yet."""
     round: int
     first: Player
+    """The first player of this round."""
     centre: Tableau
+    """The plaques up for auction."""
     bids: tuple[int, ...]
+    """The bid of each seat in this round."""
     bidding: tuple[Player, ...]
+    """The players who have not passed, next one first; in sealed bidding, those who owe a bid."""
     picking: tuple[Player, ...]
+    """The players who have yet to pick, in order; empty while bidding."""
     last: Showdown | None
 
     @property

@@ -13,23 +13,31 @@ class ConcealedObservation(Observation, frozen=True):
     viewer: Player | None
     options: ConcealedOptions
     seated: tuple[Player, ...]
+    """The players still in, in seat order."""
     lives: tuple[int, ...]
+    """The lives that each seat has left."""
     round: int
     dealer: Player
     phase: Phase
     turn: Player
+    """The player whose turn it is or who nominates; at the end, the winner."""
     turns: tuple[int, ...]
+    """The number of turns each seat has ended in this round."""
     own: Tableau
     """The viewer's tableau; empty for a spectator, a player who is out, and after the showdown."""
     known: tuple[Tableau, ...]
     """The plaques of each tableau seen taken from the centre and not discarded since."""
     pile_size: int
+    """How many plaques lie face down."""
     centre: Tableau
+    """The discards, oldest first."""
     drawn: str | None
     """The plaque just drawn, if the viewer may know it."""
     source: Source | None
+    """Where the drawn plaque came from."""
     declarer: Player | None
     went_out: tuple[Player, ...]
+    """The players who are out, first to go out first."""
     last: Showdown | None
 
 
