@@ -5,7 +5,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from engine.chance import Chance
-from engine.game import AnyGame, Bot, Budget
+from engine.game import AnyGame, Bot, Budget, IllegalAction
 from engine.search.deadline import now
 
 SURE = 1.96
@@ -50,7 +50,7 @@ class Standing(NamedTuple):
 
 
 def play_match(game: AnyGame, options: Any, seated: Sequence[Entrant], chance: Chance) -> Played:
-    """Play one match; `seated` are the entrants by seat."""
+    """Play one match; `seated` are the entrants by seat. Raises `ValueError` for an answer that the rules refuse."""
     seconds: list[list[float]] = [[] for _ in seated]
     state = game.initial_state(len(seated), options, chance).state
     while asked := game.current_players(state):
@@ -61,7 +61,11 @@ def play_match(game: AnyGame, options: Any, seated: Sequence[Entrant], chance: C
             began = now()
             joint[seat] = entrant.bot(seen, legal, entrant.budget, chance)
             seconds[seat].append(now() - began)
-        state = game.apply(state, joint, chance).state
+        try:
+            state = game.apply(state, joint, chance).state
+        except IllegalAction as error:
+            seat = next(seat for seat in asked if joint[seat] not in game.legal_actions(state, seat))
+            raise ValueError(f"{seated[seat].name} answered {joint[seat]}: {error}") from error
     names = tuple([entrant.name for entrant in seated])
     return Played(names, game.places(state) or (), tuple(map(tuple, seconds)))
 

@@ -7,6 +7,7 @@ from engine.quick_chance import RandomChance
 from engine.selfplay import Entrant, Played, estimate, line_up, play_match, standings
 from examples.goofspiel.bot import matching
 from examples.goofspiel.rules import GOOFSPIEL
+from examples.goofspiel.rules.actions import Bid
 
 RANDOM, MATCHING = Entrant("random", play_at_random, BUDGET), Entrant("matching", matching, BUDGET)
 
@@ -22,6 +23,12 @@ def test_a_better_bot_wins_more_than_its_share():
     assert best.place.high < other.place.low
     assert best.decisions + other.decisions == 60 * 3 * 12
     assert best.mean_ms > 0 and best.ms_99 > 0
+
+
+def test_an_answer_that_the_rules_refuse_names_its_bot():
+    stubborn = Entrant("stubborn", lambda seen, legal, budget, chance: Bid(card=99), BUDGET)
+    with pytest.raises(ValueError, match=r"^stubborn answered Bid\(card=99\): "):
+        play_match(GOOFSPIEL, GOOFSPIEL.Options(), [RANDOM, stubborn], RandomChance(1))
 
 
 def test_everyone_sits_in_every_seat():
