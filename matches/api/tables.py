@@ -156,7 +156,8 @@ ERROR_FIELDS = {
 class NewSeat(ApiRequest):
     """The host's choice for a seat other than their own."""
 
-    kind: Annotated[Literal["open", "link", "named", "bot"], Meta(description="Who may take the seat.")]
+    kind: Literal["open", "link", "named", "bot"]
+    """Who may take the seat: anyone, those with the link on the page of the table, the player or the bot of `name`."""
     name: Annotated[Line, Meta(description="The player's name, or the bot's.")] = ""
 
 
@@ -165,22 +166,33 @@ class NewMatch(ApiRequest):
 
     game: Annotated[Line, Meta(description="The slug of the game.")]
     seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=11)]
+    """All seats but yours, in order from seat 1."""
     options: Annotated[dict[str, Any], Meta(description="See `schemas.options` of `GET /games/{slug}`.")] = {}
-    turn_seconds: Annotated[int, Meta(description=f"One of the time controls offered: {_time_controls()}.")] = (
-        3 * 24 * 3600
-    )
+    turn_seconds: Annotated[
+        int,
+        Meta(
+            description=f"One of the time controls offered: {_time_controls()}. One such as 3+2/7 is `turn_seconds` 3, "
+            "`increment_seconds` 2 and `cap_seconds` 7."
+        ),
+    ] = 3 * 24 * 3600
     increment_seconds: Annotated[int, Meta(description="The time added for each answer, if unused time is saved.")] = 0
     cap_seconds: Annotated[int, Meta(description="The most time that a seat can save up, with an increment.")] = 0
     weekends_off: bool = False
+    """True if clocks stop on Saturdays and Sundays in each player's time zone."""
     vacations: bool = True
+    """True if clocks stop on a player's vacation days."""
     excuses: Annotated[
         int,
         Meta(ge=0, le=POLICY.excuses_most, description="Missed turns of each seat that get more time."),
     ] = 1
     private: bool = False
+    """True if only its players, those invited by name and those with its link see it."""
     hide_answered: bool = False
+    """True if nobody sees which seats have answered."""
     spectators: bool = True
+    """False if only its players see the match, also when it is over."""
     anonymous: bool = False
+    """True if nobody sees who plays until the end."""
     rated: bool = False
     language: Annotated[Line, Meta(description=f'The chat language: {", ".join(LANGUAGES)}, or "" for any.')] = ""
     least_reliability: Annotated[
@@ -189,6 +201,7 @@ class NewMatch(ApiRequest):
     ] = None
     least_rating: Annotated[int | None, Meta(description="The same for ratings. A newcomer has 1500.")] = None
     most_rating: int | None = None
+    """Players with a higher rating join by invitation only."""
     take_backs: Annotated[bool, Meta(description="True if a rated match allows the vote `take_back`.")] = False
     stand_in_level: Annotated[
         Line,
