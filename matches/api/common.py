@@ -20,6 +20,10 @@ PLAYED = KeptQuery(
     lambda: Match.objects.only("game").filter(pk=given("match"), seats__user_id=given("user")).order_by("pk")
 )
 
+STEP = KeptQuery(lambda: Match.objects.only("step").filter(pk=given("match")))
+TRIES = 3
+"""How often a match is read until no round was resolved meanwhile."""
+
 
 def played_match(request: Request, number: int) -> Match:
     """Return a match to answer in, with its game alone, or 404 if the user may not see it.
@@ -32,7 +36,13 @@ def played_match(request: Request, number: int) -> Match:
 def visible_match(request: Request, number: int, invitation: str = "") -> Match:
     """Return the match with all related rows that a view needs, or 404 if the user may not see it."""
     own_book = Prefetch("seats__conditional_book", ConditionalBook.objects.filter(seat__user=request.user.pk))
-    match = lists().prefetch_related(own_book).annotate(last_activity=_latest(request)).filter(pk=number).first()
+    wanted = lists().prefetch_related(own_book).annotate(last_activity=_latest(request)).filter(pk=number)
+    for _ in range(TRIES):
+        match = wanted.first()
+        # A round that is resolved between two of these queries takes its answers with it: they would seem never given.
+        if match is None or match.step == getattr(STEP.first(match=number), "step", None):
+            break
+        wanted = wanted.all()
     if match is None or not may_see(match, request.user.pk, invited=match.is_invitation(invitation)):
         raise Http404
     return match
