@@ -9,12 +9,13 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from api.idempotency import HEADER
-from foundation.kept_queries import KeptQuery, given
+from foundation.kept_queries import KeptQuery, given, keep_related, rows_together
 from matches.api.responses import MatchResponse, match_response
+from matches.log.sealed_answers import ANSWERS
 from matches.models import Activity, ConditionalBook, Match, Seat
 from matches.timeouts.timeouts import is_overdue, pass_deadlines
 from matches.view.match_view import match_view, matches, may_see, seat_of
-from matches.view.summaries import lists, open_seat
+from matches.view.summaries import open_seat
 
 PLAYED = KeptQuery(
     lambda: Match.objects.only("game").filter(pk=given("match"), seats__user_id=given("user")).order_by("pk")
@@ -36,16 +37,21 @@ def played_match(request: Request, number: int) -> Match:
 def visible_match(request: Request, number: int, invitation: str = "") -> Match:
     """Return the match with all related rows that a view needs, or 404 if the user may not see it."""
     own_book = Prefetch("seats__conditional_book", ConditionalBook.objects.filter(seat__user=request.user.pk))
-    wanted = lists().prefetch_related(own_book).annotate(last_activity=_latest(request)).filter(pk=number)
+    wanted = matches().prefetch_related(own_book).annotate(last_activity=_latest(request)).filter(pk=number)
     for _ in range(TRIES):
-        match = wanted.first()
-        # A round that is resolved between two of these queries takes its answers with it: they would seem never given.
-        if match is None or match.step == getattr(STEP.first(match=number), "step", None):
+        match = wanted.all().first()
+        if match is None or _keep_answers(match):
             break
-        wanted = wanted.all()
     if match is None or not may_see(match, request.user.pk, invited=match.is_invitation(invitation)):
         raise Http404
     return match
+
+
+def _keep_answers(match: Match) -> bool:
+    """Read the answers of the open round. False if it was resolved since the match was read: it took them with it."""
+    answers, now = rows_together(ANSWERS.asked(match=match.pk, step=match.next_step), STEP.asked(match=match.pk))
+    keep_related(match, "answers", answers)
+    return [row.step for row in now] == [match.step]
 
 
 def _latest(request: Request) -> Subquery:

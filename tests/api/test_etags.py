@@ -197,4 +197,5 @@ def test_an_observation_costs_few_queries_at_any_length_of_match(rounds: int):
         connection,
     ) as captured:
         assert ana.get(f"matches/{match.pk}?log=100").status_code == 200
-    assert len(captured) <= 8, [query["sql"][:90] for query in captured]
+    # SQLite takes two of them one by one.
+    assert len(captured) <= 9, [query["sql"][:90] for query in captured]

@@ -13,7 +13,7 @@ from matches.rounds.resolve import resolve_round
 from tests.api.bots import caller
 from tests.matches.tables import NOON, answer_all, table_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @contextmanager
