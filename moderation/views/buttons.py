@@ -10,7 +10,7 @@ from foundation.language import Words
 from moderation.action import On, Target, actions_on
 from moderation.selectors.interest import Interest
 from moderation.selectors.names import subject_hidden
-from moderation.services.acting import refusal_of
+from moderation.services.acting import rank_against, refusal_of
 from moderation.views.acting import action_path
 
 
@@ -69,6 +69,7 @@ def _group(
     may = [action for action in actions_on(on) if user.has_perm(action.permission)] if where else []
     now = timezone.now()
     may = [action for action in may if (decides or not action.decides) and not refusal_of(action, target, now)]
+    may = [action for action in may if not rank_against(user, action, target)]
     return Group(about, [Button(action.title, action_path(action, **where, **more)) for action in may])
 
 

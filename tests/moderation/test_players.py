@@ -1,6 +1,7 @@
 """What moderators do to players: done, announced, undone."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -14,7 +15,7 @@ from accounts.security.tokens import TokenRefused, create_token, open_token
 from accounts.web.adapter import AccountAdapter
 from api.scopes import Scope
 from engine.table_settings import TableSettings, TimeControl
-from foundation.errors import Refused
+from foundation.errors import Forbidden, Refused
 from games.registry import GAMES
 from matches.chat.read import chat_view
 from matches.chat.write import write_message
@@ -32,6 +33,7 @@ from rights.services.erasure import erasures_due
 from tests.accounts.people import show_password
 from tests.matches.tables import DAY, NOON, person, table_of
 from tests.moderation.desk import done, moderator
+from tests.support.clients import client_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 WORDS = "Mind your words."
@@ -225,6 +227,17 @@ def test_only_senior_moderators_suspend_for_good() -> None:
     assert "suspended for good" in reply.content.decode()
     undone(row, otto)
     assert Client().post("/accounts/login/", {"login": "ana", "password": "piecepack"}).status_code == 302
+
+
+@pytest.mark.parametrize(("action", "given"), [("suspend", {"days": 7, "words": WORDS}), ("warn", {"words": WORDS})])
+def test_moderators_are_left_to_seniors(action: str, given: dict[str, Any]) -> None:
+    """A moderator who goes astray cannot shut the others out."""
+    mona, peer, otto = moderator(), moderator("peer"), moderator("otto", senior=True)
+    with pytest.raises(Forbidden, match="senior moderator"):
+        done(mona, action, Target(user=peer), **given)
+    page = client_of(mona).get(f"/moderation/act/{action}/?player=peer").content.decode()
+    assert "Ask a senior moderator" in page
+    assert done(otto, action, Target(user=peer), **given).subject == peer
 
 
 def test_an_administrator_is_not_suspended() -> None:
