@@ -97,7 +97,7 @@ def assert_alike(match: Match, reader: Player | None, user: User | None) -> None
     assert found[0] == found[1]
     # Visitors are led to log in where they ask for one.
     others = {302, 401} if user is None else set()
-    assert {status for what, status, _ in found[0] if "analysis" in what} == {400, *others}
+    assert {status for what, status, _ in found[0] if "analysis" in what} == {403, *others}
 
 
 @pytest.mark.parametrize("slug", GAMES)

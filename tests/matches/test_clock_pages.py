@@ -113,7 +113,7 @@ def test_the_seat_is_taken_back_at_the_table() -> None:
     client = client_of(people[2])
     assert client.post(f"{path}seat/back/")["Location"] == path
     assert TAKE_BACK not in page(people[2], path)
-    assert client.post(f"{path}seat/back/").status_code == 400
+    assert client.post(f"{path}seat/back/").status_code == 409
     assert client_of(person("dora")).post(f"{path}seat/back/").status_code == 403
     assert Client().post(f"{path}seat/back/").status_code == 302
     assert client.get(f"{path}seat/back/").status_code == 405

@@ -115,7 +115,7 @@ def test_an_uploaded_match_offers_to_play_on_where_that_works_and_nowhere_else()
     after = next(index for index, chained in enumerate(steps) if chained.step.number == BACK_TO + 5)
     page = client_of(person("zora")).get(offered_at(kept, after)).content.decode()
     assert f'href="/replays/{kept.token}/step/{after}/"' in page
-    assert f'src="/replays/{kept.token}/step/{after}.svg"' in page
+    assert f'src="/replays/{kept.token}/step/{after}.svg?seat=1"' in page
 
 
 def test_an_uploaded_match_that_was_played_on_itself_is_not_offered_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -95,7 +95,7 @@ def test_a_host_who_touches_no_box_of_the_form_has_a_table_without_phestivities(
     table = unescape(squeezed(client.get(reply["Location"]).content.decode()))
     assert TITLES["land_mine"] not in table
     rules = unescape(squeezed(client.get("/rules/tp5/").content.decode()))
-    assert "none where the host chooses" in rules
+    assert "All thirteen if the dealer chooses, none if the host does" in rules
 
 
 def own_table(page: Page) -> str:
