@@ -211,7 +211,7 @@ BOT_SECONDS = {
 BOT_SEARCHES = env.int("BOT_SEARCHES", default=1)
 # On one core a second search would take half of it from the one that a player waits for.
 BOT_PATIENT_SEARCHES = env.int("BOT_PATIENT_SEARCHES", default=int((os.cpu_count() or 1) > 1))
-STAND_IN_LEVEL = env.str("STAND_IN_LEVEL", default="steady")
+STAND_IN_LEVEL = env.str("STAND_IN_LEVEL", default="steady", choices=("random", "easy", "steady", "sharp", "patient"))
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1}
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=5.0)
 CELERY_BEAT_SCHEDULER = "piecepack_site.beat:OneOfMany"

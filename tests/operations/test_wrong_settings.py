@@ -30,6 +30,7 @@ def said(*command: str, **changed: str | None) -> str:
         ("BACKUP_KEEP", "many", "BACKUP_KEEP: invalid literal for int() with base 10: 'many'"),
         ("EMAIL_URL", "mail.example.org", "EMAIL_URL: Invalid email schema "),
         ("BEACON", "on", "BEACON: Invalid value: on not in ('', 'drand')"),
+        ("STAND_IN_LEVEL", "clever", "STAND_IN_LEVEL: Invalid value: clever not in"),
         ("LOG_LEVEL", "loud", "LOG_LEVEL: Invalid value: loud not in"),
     ],
 )
