@@ -39,7 +39,7 @@ def visible_match(request: Request, number: int, invitation: str = "") -> Match:
     own_book = Prefetch("seats__conditional_book", ConditionalBook.objects.filter(seat__user=request.user.pk))
     wanted = matches().prefetch_related(own_book).annotate(last_activity=_latest(request)).filter(pk=number)
     for _ in range(TRIES):
-        match = wanted.all().first()
+        match = wanted.first()
         if match is None or _keep_answers(match):
             break
     if match is None or not may_see(match, request.user.pk, invited=match.is_invitation(invitation)):
