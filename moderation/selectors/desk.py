@@ -17,7 +17,7 @@ from matches.models import FormerHolder, Match, Seat
 from moderation.models import AuditRow, Late, Report, SealGrant
 from moderation.selectors.names import display_name
 
-DESK = "desk"
+DESK, SENIORS = "desk", "moderation.suspend_for_good"
 NAMES_HIDDEN = Q(match__anonymous=True) & (Q(match__started_at=None) | Q(match__ended_at=None))
 """Rows about a match whose players' names are still hidden."""
 NAMES_A_SEAT = NAMES_HIDDEN & Q(action__in=(Late.HELD, Late.RETURNED))
@@ -88,6 +88,14 @@ def holders_of(permission: str) -> QuerySet[User]:
     # Three short lists. Joined, the permissions of all users would be looked at.
     holds = alone.union(in_group, User.objects.filter(is_superuser=True).values_list("pk"))
     return User.objects.filter(pk__in=holds, is_active=True).order_by("username")
+
+
+def left_to_seniors(actor: User, *users: User | None) -> frozenset[int]:
+    """Those of the users whom this moderator must leave to seniors: moderators, suspended or not."""
+    asked = [user.pk for user in users if user is not None]
+    if not asked or actor.has_perm(SENIORS):
+        return frozenset()
+    return frozenset(holders_of(DESK).filter(pk__in=asked).values_list("pk", flat=True))
 
 
 def place_words(match: Match | None, club: Club | None) -> str:

@@ -19,12 +19,12 @@ from matches.models.social import Message
 from matches.view.match_view import matches
 from moderation.action import ACTIONS, Acting, Action, Done, On, Target
 from moderation.models import AuditHead, AuditRow, Category, Report
+from moderation.selectors.desk import left_to_seniors
 from moderation.selectors.interest import NO_INTEREST, Interest, interest_about, interest_in, interest_in_club
 from moderation.selectors.names import subject_hidden
 from moderation.services.audit import add_row, checked_reason, lock_head
 from moderation.services.notices import notify_concerned, owner_notices
 
-DESK, SENIORS = "moderation.desk", "moderation.suspend_for_good"
 SHOWS = gettext_lazy(
     "Names are hidden at this table, and everyone would see whom this is done to. Mute the "
     "player or give the seat to a bot for now, and do this when the match is over."
@@ -105,17 +105,20 @@ def check_may_act(actor: User, action: Action, target: Target) -> None:
     """Check that the actor may do this to the target. Raises `Forbidden`."""
     if not actor.has_perm(action.permission):
         raise Forbidden("no_permission", gettext("You may not do this. Ask a moderator who may."))
-    if rank := rank_against(actor, action, target):
-        raise Forbidden("of_rank", rank)
     if interest := interest_against(action, interest_of(selves(actor), target)):
         raise Forbidden("interest", interest)
+    if rank := rank_against(action, target, left_to_seniors(actor, target.subject)):
+        raise Forbidden("of_rank", rank)
 
 
-def rank_against(actor: User, action: Action, target: Target) -> str:
-    """Why this needs a senior moderator: one who is told to stop may not shut the others out; empty if it does not."""
-    if action.on != On.PLAYER or subject_hidden(target.match) or actor.has_perm(SENIORS):
+def rank_against(action: Action, target: Target, for_seniors: Collection[int]) -> str:
+    """Why this needs a senior moderator: one who is told to stop may not shut the others out; empty if it does not.
+
+    `for_seniors` are those whom the actor must leave to seniors (`left_to_seniors`).
+    """
+    if action.on != On.PLAYER or subject_hidden(target.match) or target.player.pk not in for_seniors:
         return ""
-    return gettext("This is a moderator. Ask a senior moderator to do it.") if target.player.has_perm(DESK) else ""
+    return gettext("This is a moderator. Ask a senior moderator to do it.")
 
 
 def interest_against(action: Action, interest: Interest) -> str:

@@ -14,7 +14,7 @@ from accounts.identity.readers import reader
 from foundation.errors import Refused
 from moderation.action import ACTIONS, Action, ActionForm, On, Target
 from moderation.models import AuditRow, Report
-from moderation.selectors.desk import audit_for, place_words
+from moderation.selectors.desk import audit_for, left_to_seniors, place_words
 from moderation.selectors.names import display_name
 from moderation.services.acting import act, interest_against, interest_of, rank_against, refusal_of, undo
 from moderation.services.acting import target_of as target_of_row
@@ -45,7 +45,8 @@ def action(request: HttpRequest, slug: str) -> HttpResponse:
         "refusal": "" if may else gettext("You have no permission for this. Ask a moderator who has."),
     }
     if may:
-        barred = rank_against(me, doing, target) or interest_against(doing, interest_of(mine, target))
+        barred = interest_against(doing, interest_of(mine, target))
+        barred = barred or rank_against(doing, target, left_to_seniors(me, target.subject))
         page["refusal"] = barred or refusal_of(doing, target, timezone.now())
     return render(request, "moderation/act.html", page, status=400 if form.errors else 200)
 

@@ -1,5 +1,6 @@
 """Buttons for a moderator's actions on a target."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -31,14 +32,17 @@ class Group:
     why_none: str = ""
 
 
-def buttons(user: User, target: Target, interest: Interest) -> list[Group]:
-    """The actions on a target and its parts that the user's permissions and this interest allow."""
+def buttons(user: User, target: Target, interest: Interest, for_seniors: Collection[int]) -> list[Group]:
+    """The actions on a target and its parts that the user's permissions and this interest allow.
+
+    `for_seniors` are those whom the user must leave to seniors (`left_to_seniors`).
+    """
     if interest.why:
         return [Group("", [], interest.why)]
     decides = not interest.organises
     names = {"report": target.report.pk} if target.report else {}
     groups = [
-        _group(user, On.PLAYER, gettext("The player"), _player(target), names, target),
+        _group(user, On.PLAYER, gettext("The player"), _player(target), names, target, for_seniors=for_seniors),
         _group(user, On.MESSAGE, gettext("The message"), _message(target), names, target),
         _group(user, On.CLUB_MESSAGE, gettext("The message"), _club_message(target), names, target),
         _group(user, On.CLUB, gettext("The club"), {"club": target.club.pk} if target.club else {}, names, target),
@@ -64,12 +68,13 @@ def _group(
     more: dict[str, int],
     target: Target,
     decides: bool = True,
+    for_seniors: Collection[int] = (),
 ) -> Group:
     """Buttons of one kind: actions that are possible now and that the user may decide."""
     may = [action for action in actions_on(on) if user.has_perm(action.permission)] if where else []
     now = timezone.now()
     may = [action for action in may if (decides or not action.decides) and not refusal_of(action, target, now)]
-    may = [action for action in may if not rank_against(user, action, target)]
+    may = [action for action in may if not rank_against(action, target, for_seniors)]
     return Group(about, [Button(action.title, action_path(action, **where, **more)) for action in may])
 
 

@@ -38,7 +38,7 @@ def club(request: HttpRequest, number: int) -> HttpResponse:
         "contests": contests.order_by("title"),
         "tables": tables_in_club(shown, latest=TABLES),
         "chat": inspected_club_chat(shown),
-        "buttons": buttons(me, Target(club=shown), NO_INTEREST),
+        "buttons": buttons(me, Target(club=shown), NO_INTEREST, ()),
         "rows": row_lines(audit_for(mine).filter(club=shown)),
         "reports": [(report, report_words(report)) for report in reports],
         "tab": "",

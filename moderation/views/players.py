@@ -18,7 +18,7 @@ from moderation.action import Target
 from moderation.forms import NoteForm
 from moderation.models import PlayerNote
 from moderation.selectors.audit import row_lines
-from moderation.selectors.desk import matches_of, report_words, reports_with, rows_about
+from moderation.selectors.desk import left_to_seniors, matches_of, report_words, reports_with, rows_about
 from moderation.selectors.interest import SELF, Interest, interest_about
 from moderation.services.desk import add_note
 from moderation.views.buttons import buttons
@@ -51,7 +51,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         "shown": shown,
         "why": why,
         "form": form,
-        "buttons": buttons(me, Target(user=shown), Interest(why)),
+        "buttons": buttons(me, Target(user=shown), Interest(why), left_to_seniors(me, shown)),
         "sanctions": sanction_lines(sanctions, timezone.now()),
         "about": [line for line in reports if line[0].subject_id == shown.pk],
         "made": [line for line in reports if line[0].reporter_id == shown.pk],

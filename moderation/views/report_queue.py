@@ -19,7 +19,7 @@ from matches.chat.read import inspected_message
 from moderation.forms import CloseForm, HandOverForm
 from moderation.models import Report, SavedAnswer
 from moderation.selectors.audit import row_lines
-from moderation.selectors.desk import QUEUES, audit_for, moderators, queue, report_words, reports_for
+from moderation.selectors.desk import QUEUES, audit_for, left_to_seniors, moderators, queue, report_words, reports_for
 from moderation.selectors.names import subject_hidden
 from moderation.selectors.seals import seal_lines
 from moderation.services.acting import interest_of
@@ -68,6 +68,7 @@ def _page(
     # Where names are hidden, leaving out a moderator would reveal that they play there.
     others = [] if subject_hidden(match) else [user for user in moderators(now=timezone.now()) if user.pk != me.pk]
     words = report_words(found)
+    for_seniors = left_to_seniors(me, target.subject) if target else ()
     page = {
         "report": found,
         "words": words,
@@ -76,7 +77,7 @@ def _page(
         "hand_over": HandOverForm(others=others),
         "answers": SavedAnswer.objects.all(),
         "mine": found.claimed_by_id == me.pk,
-        "buttons": buttons(me, target, interest_of(mine, target)) if target else [],
+        "buttons": buttons(me, target, interest_of(mine, target), for_seniors) if target else [],
         "rows": row_lines(audit_for(mine).filter(report=found)),
         "tab": "queue",
     }

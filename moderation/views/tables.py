@@ -1,6 +1,6 @@
 """A match under inspection."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,7 +19,7 @@ from matches.view.options import options_words
 from matches.web.views.table import table_page
 from moderation.action import Target
 from moderation.selectors.audit import row_lines
-from moderation.selectors.desk import audit_for, report_words, reports_for
+from moderation.selectors.desk import audit_for, left_to_seniors, report_words, reports_for
 from moderation.selectors.inspection import SeatLine, inspected_match, inspection
 from moderation.selectors.interest import Interest, interest_in, interests_at
 from moderation.views.buttons import Button, buttons
@@ -40,14 +40,16 @@ def table(request: HttpRequest, number: int) -> HttpResponse:
         return render(request, "moderation/interest.html", {"why": interest.why, "tab": ""}, status=403)
     found = inspection(match)
     club_table = getattr(match, "club_table", None)
+    for_seniors = left_to_seniors(me, *(line.seat.user for line in found.seats))
     page = {
         "found": found,
         "club": club_table and club_table.club,
         "settings": clock_words(match),
         "options": options_words(match),
-        "buttons": buttons(me, Target(match=match), interest),
+        "buttons": buttons(me, Target(match=match), interest, ()),
         "seat_acts": [
-            _seat_acts(me, line, interest._replace(why=about.get(line.seat.user_id or 0, ""))) for line in found.seats
+            _seat_acts(me, line, interest._replace(why=about.get(line.seat.user_id or 0, "")), for_seniors)
+            for line in found.seats
         ],
         "rows": row_lines(audit_for(mine).filter(match=match)),
         "reports": [(report, report_words(report)) for report in reports_for(mine).filter(match=match)],
@@ -68,8 +70,8 @@ class SeatActs:
     """Why the moderator may do nothing here, or empty."""
 
 
-def _seat_acts(me: User, line: SeatLine, interest: Interest) -> SeatActs:
-    found = buttons(me, Target(match=line.seat.match, seat=line.seat), interest)
+def _seat_acts(me: User, line: SeatLine, interest: Interest, for_seniors: Collection[int]) -> SeatActs:
+    found = buttons(me, Target(match=line.seat.match, seat=line.seat), interest, for_seniors)
     groups = {group.about: group.buttons for group in found}
     why = next((group.why_none for group in found if group.why_none), "")
     return SeatActs(line, groups.get(gettext("The seat"), ()), groups.get(gettext("The player"), ()), why)

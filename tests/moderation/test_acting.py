@@ -203,7 +203,7 @@ def test_who_organises_may_settle_but_decides_nothing_and_breaks_no_seal(how: st
             done(mona, action.slug, target)
         assert (refused.value.code, refused.value.message) == ("interest", str(Stake.ORGANISES.label))
     interest = interest_in(selves(mona), match)
-    groups = buttons(mona, Target(match=match, seat=seat), interest)
+    groups = buttons(mona, Target(match=match, seat=seat), interest, ())
     titles = {button.title for group in groups for button in group.buttons}
     assert "Pause" in titles and not titles & {action.title for action in ACTIONS.values() if action.decides}
     with pytest.raises(Refused):

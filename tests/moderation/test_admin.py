@@ -55,7 +55,7 @@ def test_neither_audit_nor_reports_can_be_changed(root: Client) -> None:
 @pytest.mark.parametrize("how", ["plays", "is meant"])
 def test_the_admin_keeps_from_its_reader_what_the_desk_keeps(root: Client, how: str) -> None:
     match, (ana, *_) = table_of("ana", "root" if how == "plays" else "cleo", "ben")
-    mona, me = moderator(), User.objects.get(username="root")
+    mona, me = moderator(senior=True), User.objects.get(username="root")
     target = Target(match=match) if how == "plays" else Target(user=me)
     report = make_report(reporter=ana, target=target, category="abuse", words="A word in your ear.", now=NOON)
     slug, given = "lock-chat", dict[str, Any]()

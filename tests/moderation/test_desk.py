@@ -153,7 +153,7 @@ def test_one_box_finds_players_and_tables() -> None:
 
 
 def test_nothing_at_the_desk_tells_a_moderator_what_others_did_about_them() -> None:
-    mona, otto = moderator(), moderator("otto")
+    mona, otto = moderator(), moderator("otto", senior=True)
     report = make_report(
         reporter=person("ana"), target=Target(user=mona), category="abuse", words="She shouts.", now=NOON
     )
