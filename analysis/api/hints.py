@@ -12,7 +12,7 @@ from analysis.services.hints import ask_hint
 from api.messages import ApiResponse, Nothing
 from api.scopes import Scope
 from api.views import ApiView, operation
-from matches.api.common import visible_match
+from matches.api.common import visible_match, whole_match
 from matches.view.match_view import match_view_light, seat_of
 
 
@@ -56,7 +56,7 @@ class HintView(ApiView):
 
 
 def _hint(request: Request, number: int) -> HintShown:
-    match = visible_match(request, number)
+    match = whole_match(request, number)
     found = hint_in(match_view_light(match, seat_of(match, request.user.pk)))
     return found or NOT_ASKED
 

@@ -17,7 +17,7 @@ from api.scopes import Scope
 from api.views import ApiView, operation
 from engine import IllegalAction
 from foundation.errors import Forbidden, Stale
-from matches.api.common import let_deadlines_pass, played_match, visible_match
+from matches.api.common import let_deadlines_pass, played_match, whole_match
 from matches.api.conditional_moves import NextMove, move_of
 from matches.api.responses import Json
 from matches.log.states import game_of
@@ -95,7 +95,7 @@ class LegalActionsView(ApiView):
     )
     def get(self, request: Request, number: int, query: LegalQuery) -> LegalActions:
         """List every answer that you may give now, in a fixed order. There may be thousands."""
-        match = visible_match(request, number)
+        match = whole_match(request, number)
         me = seat_of(match, request.user.pk)
         if me is None:
             raise Forbidden("not_your_seat", gettext("You have no seat at this table. You may watch it."))

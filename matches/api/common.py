@@ -35,6 +35,11 @@ def played_match(request: Request, number: int) -> Match:
 
 
 def visible_match(request: Request, number: int, invitation: str = "") -> Match:
+    """Return the match with its seats, or 404 if the user may not see it."""
+    return _if_visible(matches().filter(pk=number).first(), request, invitation)
+
+
+def whole_match(request: Request, number: int, invitation: str = "") -> Match:
     """Return the match with all related rows that a view needs, or 404 if the user may not see it."""
     own_book = Prefetch("seats__conditional_book", ConditionalBook.objects.filter(seat__user=request.user.pk))
     wanted = matches().prefetch_related(own_book).annotate(last_activity=_latest(request)).filter(pk=number)
@@ -42,6 +47,10 @@ def visible_match(request: Request, number: int, invitation: str = "") -> Match:
         match = wanted.first()
         if match is None or _keep_answers(match):
             break
+    return _if_visible(match, request, invitation)
+
+
+def _if_visible(match: Match | None, request: Request, invitation: str) -> Match:
     if match is None or not may_see(match, request.user.pk, invited=match.is_invitation(invitation)):
         raise Http404
     return match
@@ -75,7 +84,7 @@ def findable_match(request: Request, number: int, seat: int, invitation: str) ->
 
 def as_it_stands(request: Request, number: int) -> MatchResponse:
     """Return the match after a change, as a response."""
-    match = visible_match(request, number)
+    match = whole_match(request, number)
     return match_response(match_view(match, seat_of(match, request.user.pk)))
 
 

@@ -15,7 +15,7 @@ from api.scopes import Scope
 from api.views import ApiView, operation
 from engine.conditional_moves import Condition, ConditionalMove, Lasts
 from foundation.errors import Forbidden
-from matches.api.common import let_deadlines_pass, visible_match
+from matches.api.common import let_deadlines_pass, visible_match, whole_match
 from matches.log.states import game_of
 from matches.play.conditional_moves import raise_conditional_move, remove_conditional_move, save_conditional_move
 from matches.view.match_view import match_view, seat_of
@@ -205,7 +205,7 @@ def move_of(body: NewMove | ReplacingMove | NextMove, lasts: Lasts) -> Condition
 
 
 def _my_moves(request: Request, number: int) -> MyMoves:
-    match = visible_match(request, number)
+    match = whole_match(request, number)
     me = seat_of(match, request.user.pk)
     if me is None:
         raise Forbidden("not_your_seat", gettext("You have no seat at this table. You may watch it."))

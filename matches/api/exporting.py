@@ -15,7 +15,7 @@ from api.messages import ApiRequest, ApiResponse
 from api.scopes import Scope
 from api.views import ApiView, operation
 from foundation.errors import Refused
-from matches.api.common import visible_match
+from matches.api.common import visible_match, whole_match
 from matches.api.receipts import ReceiptResponse, receipt_response
 from matches.models import Match
 from matches.view.exports import is_piecepack
@@ -61,7 +61,7 @@ class ExportView(ApiView):
         The file of a long match is made apart: answers 503 until it is done, in a few seconds.
         """
         count_costly(request, asking(request))
-        match = visible_match(request, number, query.invitation)
+        match = whole_match(request, number, query.invitation)
         data = _file(request, match, query.form)
         if query.form == "ppn":
             return Export(form="ppn", schema=None, content=None, text=data.decode())

@@ -11,7 +11,7 @@ from api.scopes import Scope
 from api.views import ApiView, Reply, operation
 from engine import Player
 from engine.table_settings import TableSettings, TimeControl, fixed_of
-from matches.api.common import visible_match
+from matches.api.common import whole_match
 from matches.api.responses import (
     LogPage,
     LogQuery,
@@ -36,7 +36,7 @@ class MatchApiView(ApiView):
 
         Send the ETag of the reply as If-None-Match, and the reply is 304 if nothing has changed.
         """
-        match = visible_match(request, number, query.invitation)
+        match = whole_match(request, number, query.invitation)
         me = seat_of(match, request.user.pk)
         headers = {"ETag": tag_of(query.log, *facts(match, me))}
         if is_unchanged(request, headers["ETag"]):
@@ -59,7 +59,7 @@ class StepView(ApiView):
 
         Once the match has finished, `seat` shows it through the eyes of any seat, or of everyone together.
         """
-        match = visible_match(request, number, query.invitation)
+        match = whole_match(request, number, query.invitation)
         asked = "" if query.seat is UNSET else str(query.seat + 1) if isinstance(query.seat, int) else query.seat
         eyes = eyes_of(match, seat_of(match, request.user.pk), asked)
         headers = {"ETag": tag_of("step", step, query.log, eyes.name, *facts(match, eyes.seat))}
@@ -75,7 +75,7 @@ class LogView(ApiView):
     @operation("Read the log", scope=Scope.READ, reply=LogPage, query=LogQuery)
     def get(self, request: Request, number: int, query: LogQuery) -> LogPage:
         """List the steps of the match, newest first, as far as your seat may know them."""
-        match = visible_match(request, number, query.invitation)
+        match = whole_match(request, number, query.invitation)
         name = f"log {match.pk}"
         last = read_cursor(query.cursor, name)[0] if query.cursor else match.step
         if match.step < 0:
