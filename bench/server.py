@@ -29,7 +29,9 @@ LEAST_OVER_PLAIN = 0.8
 LONE = 30
 """Rounds that are complete while no other is."""
 MOST_MS_LONE = 5
-"""The most CPU of the worker for one of these."""
+"""The most CPU of the worker for one of these, without what it takes meanwhile for sweeps and the like."""
+IDLE_SECONDS = 10
+"""How long the worker is watched while nobody answers: twice as long as the sweeps are apart."""
 
 
 class Measured(NamedTuple):
@@ -58,6 +60,8 @@ class Run(NamedTuple):
     plain: Measured = Measured()
     socket: Measured = Measured()
     lone: Measured = Measured()
+    idle: float = 0.0
+    """The share of a core that the worker takes while nobody answers."""
 
 
 def figures(seconds: float) -> Iterator[Figure]:
@@ -75,15 +79,16 @@ def figures(seconds: float) -> Iterator[Figure]:
 
 def figures_of(found: Run) -> Iterator[Figure]:
     """Return the figures of all waves."""
-    http, plain, socket, lone = found
+    http, plain, socket, lone, idle = found
     yield Figure("server.answers_per_s", round(http.accepted / http.sending), "1/s", least=LEAST_ANSWERS)
     over = round(plain.sending / http.sending, 2)
     yield Figure("server.answers_over_plain_view", over, "times", least=LEAST_OVER_PLAIN)
     yield Figure("server.answers_resolved_per_s", round(http.accepted / http.resolving), "1/s")
     yield Figure("server.web_ms_cpu_per_answer", round(1000 * http.processor / http.accepted, 1), "ms")
     yield Figure("server.worker_ms_cpu_per_answer", round(1000 * http.worker / http.accepted, 1), "ms")
-    worked = round(1000 * lone.worker / LONE, 1)
+    worked = round(1000 * (lone.worker - idle * lone.resolving) / LONE, 1)
     yield Figure("server.worker_ms_cpu_per_lone_round", worked, "ms", most=MOST_MS_LONE)
+    yield Figure("server.worker_ms_cpu_idle_per_s", round(1000 * idle, 1), "ms")
     yield Figure("server.stores_ms_cpu_per_answer", round(1000 * http.stores / http.accepted, 1), "ms")
     yield Figure("server.socket_answers_per_s", round(socket.accepted / socket.sending), "1/s")
     yield Figure("server.socket_ms_cpu_per_answer", round(1000 * socket.processor / socket.accepted, 1), "ms")
@@ -106,15 +111,17 @@ async def _measure(site: ServerSite, plain_urls: list[str], stores: Sequence[int
         for at in rounds[:LONE]:
             lone = await wave(site, [at], partial(send_by_forms, site.urls, people, [at]))
             found = found._replace(lone=found.lone.plus(lone))
-    return found
+    workers = _with_children(site, "worker")
+    used = cpu_seconds(workers)
+    await asyncio.sleep(IDLE_SECONDS)
+    return found._replace(idle=(cpu_seconds(workers) - used) / IDLE_SECONDS)
 
 
 async def wave(
     site: ServerSite, rounds: list[Round], send: Callable[[], Awaitable[int]], stores: Sequence[int] = ()
 ) -> Measured:
     """Send all answers of these rounds, and wait until the rounds are resolved; `stores` are PostgreSQL and Redis."""
-    webs = _pids(site, "web")
-    workers = [pid for program in _pids(site, "worker") for pid in with_children(program)]
+    webs, workers = _pids(site, "web"), _with_children(site, "worker")
     stored, worked = cpu_of_each(stores), cpu_seconds(workers)
     begun, used = time.perf_counter(), cpu_seconds(webs)
     accepted = await send()
@@ -129,6 +136,10 @@ async def wave(
 
 def _pids(site: ServerSite, kind: str) -> list[int]:
     return [service.pid for name, service in site.services.items() if name.startswith(f"{kind}-")]
+
+
+def _with_children(site: ServerSite, kind: str) -> list[int]:
+    return [pid for program in _pids(site, kind) for pid in with_children(program)]
 
 
 def _steps(database_url: str, tables: list[int]) -> int:

@@ -22,6 +22,11 @@ def waves(*, answers: float, over: float) -> server.Run:
     return server.Run(took, took._replace(sending=over), took)
 
 
+def lone(*, worked: float, idle: float) -> server.Run:
+    """Lone rounds in ten seconds, for which the worker took so many of CPU, of a worker that is never quite idle."""
+    return waves(answers=200, over=0.8)._replace(lone=server.Measured(worker=worked, resolving=10), idle=idle)
+
+
 @pytest.mark.parametrize(
     ("figures", "words"),
     [
@@ -30,6 +35,11 @@ def waves(*, answers: float, over: float) -> server.Run:
         (
             server.figures_of(waves(answers=200, over=0.79)),
             ["server.answers_over_plain_view is 0.79, but must be at least 0.8"],
+        ),
+        (server.figures_of(lone(worked=0.25, idle=0.01)), []),
+        (
+            server.figures_of(lone(worked=0.25, idle=0.008)),
+            ["server.worker_ms_cpu_per_lone_round is 5.7, but must be at most 5"],
         ),
         (storm.figures_of(storm.Drained(5, [0.2, 1.0], 4.0), 2000), []),
         (
