@@ -11,6 +11,8 @@ from django.db import OperationalError
 # The guard is needed: AI players compute in spawned processes, which import this module again.
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "piecepack_site.settings")
+    # A pool would try for 20 seconds, and then say that it has no connection instead of why.
+    os.environ["DATABASE_POOL_MAX"] = "0"
     try:
         execute_from_command_line(sys.argv)
     except (ImproperlyConfigured, OperationalError) as error:

@@ -165,13 +165,14 @@ if EMBEDDED:
         }
     }
 else:
-    # Check a pooled connection before use: PostgreSQL may have restarted.
+    # Check a connection before use: PostgreSQL may have restarted.
     DATABASES = {"default": env.db("DATABASE_URL") | {"ENGINE": "foundation.postgresql", "CONN_HEALTH_CHECKS": True}}
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
-        "min_size": env.int("DATABASE_POOL_MIN", default=2),
-        "max_size": env.int("DATABASE_POOL_MAX", default=20),
-        "timeout": 20,
-    }
+    if most := env.int("DATABASE_POOL_MAX", default=20):
+        DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
+            "min_size": env.int("DATABASE_POOL_MIN", default=2),
+            "max_size": most,
+            "timeout": 20,
+        }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Queue, sockets, cache ----------------------------------------------------------------------

@@ -39,8 +39,14 @@ def test_a_wrong_setting_is_named(name: str, value: str | None, words: str):
     assert error.startswith(f"A setting is missing or wrong. {words}") and "Traceback" not in error
 
 
+def test_a_database_that_does_not_answer_is_named_at_once():
+    """A pool would try for 20 seconds and then say that it has no connection, with a warning for each trial."""
+    error = said("verify", "--all")
+    assert error.startswith("The database failed: connection failed") and "refused" in error
+    assert len(error.splitlines()) <= 3 and "pool" not in error
+
+
 def test_a_database_that_fails_is_one_sentence(tmp_path: Any):
-    """SQLite, as a command waits 20 seconds for PostgreSQL."""
     error = said("verify", "--all", DATABASE_URL="", VAR_DIR=str(tmp_path), DEMO="0")
     assert error.startswith("The database failed: no such table") and error.count("\n") == 1
     assert "Traceback" in said("verify", "--all", "--traceback", DATABASE_URL="", VAR_DIR=str(tmp_path), DEMO="0")
