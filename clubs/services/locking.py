@@ -13,7 +13,7 @@ def lock_user(user: User) -> None:
     Raises `Forbidden` for an account that was erased meanwhile.
     """
     if not User.objects.select_for_update(no_key=True).get(pk=user.pk).is_active:
-        raise Forbidden("account_closed", gettext("This account is closed."))
+        raise Forbidden("account_gone", gettext("This account is closed."))
 
 
 def lock_club(number: int) -> Club:

@@ -37,7 +37,7 @@ def admit(*, number: int, by: User, user: User, now: datetime) -> None:
             )
         if is_unwelcome(club, user):
             raise Refused(
-                "cannot_join",
+                "cannot_be_admitted",
                 gettext("{name} cannot join this club. Refuse the request.").format(name=user.display_name),
             )
         add_member(club, user, now)
@@ -104,7 +104,7 @@ def set_role(*, number: int, by: User, user: User, role: str, now: datetime) -> 
         found = club.memberships.filter(user=user).first()
         if found is None:
             raise Refused(
-                "not_a_member", gettext("{name} is not a member of this club.").format(name=user.display_name)
+                "no_such_member", gettext("{name} is not a member of this club.").format(name=user.display_name)
             )
         if found.role == role:
             return

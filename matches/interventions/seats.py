@@ -9,7 +9,7 @@ from accounts.identity.blocks import may_not_meet
 from accounts.identity.selectors import awaits_confirmation
 from accounts.models import User
 from accounts.security.suspension import is_suspended
-from foundation.errors import Refused, Stale
+from foundation.errors import Forbidden, Refused, Stale
 from matches.interventions.steps import Note, lock_seat, record_intervention, refuse_unless
 from matches.lobby.resigning import give_up_seat
 from matches.lobby.substitutes import hand_over_seat, knows_too_much
@@ -54,21 +54,19 @@ def _taken_back_since(seat: Seat, since: datetime) -> bool:
 
 
 def give_seat_to_person(*, match_id: int, seat: int, user: User, note: Note, now: datetime) -> Step | None:
-    """Give a seat and everything in it to another person. Raises `Refused`."""
+    """Give a seat and everything in it to another person. Raises `Forbidden` and `Refused`."""
     with transaction.atomic():
         match, held = _lock_held(match_id, seat)
         if match.names_hidden:
             # A refusal would reveal who sits here.
-            raise Refused("names_hidden", gettext("Names are hidden at this table. Give the seat to a bot instead."))
+            raise Forbidden("names_hidden", gettext("Names are hidden at this table. Give the seat to a bot instead."))
         if knows_too_much(match, user, besides=held) or match.seats.filter(user=user).exists():
-            raise Refused(
-                "knows_too_much", gettext("This player has or had a seat at this table. Choose someone else.")
-            )
+            raise Refused("seated_before", gettext("This player has or had a seat at this table. Choose someone else."))
         if not user.is_active or not user.is_person or is_suspended(user, now):
             raise Refused("nobody_to_seat", gettext("Choose a person whose account is open."))
         if match.rated and awaits_confirmation(user):
             raise Refused(
-                "address_not_confirmed", gettext("This player has not confirmed a mail address. Choose someone else.")
+                "player_not_confirmed", gettext("This player has not confirmed a mail address. Choose someone else.")
             )
         if may_not_meet(user=user, others=match.seats.exclude(pk=held.pk).values_list("user_id", flat=True)):
             raise Refused("no_seat_for_them", gettext("This player cannot sit at this table. Choose someone else."))

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from engine import IllegalAction
+from engine import IllegalAction, NotAsked
 from engine.log import AnsweredBy
-from foundation.errors import Refused
+from foundation.errors import Refused, Stale
 from foundation.rows import Write, insertion, run_together
 from matches import live, queue
 from matches.conditional_moves.apply import has_conditional_moves, settled_at, unanswered_seats, write_books
@@ -58,11 +58,13 @@ def seal_answer(
 def checked_answer(
     *, match: Match, seat: Seat, action: Any, now: datetime, by: AnsweredBy, decided: datetime | None = None
 ) -> Answer:
-    """Return an awaited seat's answer, not stored yet. Raises `Refused` if the rules do not allow it."""
+    """Return an awaited seat's answer, not stored yet. Raises `Refused` and `Stale`."""
     game = game_of(match)
     try:
         typed = game.action_from(action)
         game.check(state_of(match), seat.number, typed)
+    except NotAsked as error:
+        raise Stale(error.code, error.message) from error
     except IllegalAction as error:
         raise Refused(error.code, error.message) from error
     return make_answer(match=match, seat=seat, action=typed, now=now, by=by, decided=decided)

@@ -100,5 +100,5 @@ def _account_to_rename(me: User, name: str) -> User:
     found = next((user for user in names_due(me) if user.username == name), None)
     if found is None:
         detail = gettext("No bot account of yours named “{name}” has to choose a name.").format(name=name)
-        raise Refusal(400, "no_name_due", detail, field="/of")
+        raise Refusal(400, "bot_name_not_due", detail, field="/of")
     return found

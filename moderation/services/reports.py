@@ -121,12 +121,12 @@ def hand_over_report(*, report_id: int, actor: User, to: User | None, now: datet
         if to is not None:
             if subject_hidden(report.match):
                 # A refused moderator would reveal who plays there.
-                raise Refused("names_hidden", gettext("Names are hidden at this table. Hand the report back to all."))
+                raise Forbidden("names_hidden", gettext("Names are hidden at this table. Hand the report back to all."))
             if not to.has_perm(DESK):
                 raise Refused("no_moderator", gettext("Only a moderator can take a report. Choose one."))
             if _has_interest(to, report):
                 raise Refused(
-                    "interest",
+                    "moderator_has_interest",
                     gettext("This moderator cannot take the report. Choose another, or hand it back to all."),
                 )
         report.claimed_by, report.claimed_at = to, now if to else None

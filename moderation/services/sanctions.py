@@ -46,7 +46,7 @@ def lift_sanction(*, row: AuditRow, now: datetime) -> Sanction:
         raise Refused("nothing_to_lift", gettext("This was lifted already. Load the page again."))
     # A warning has no duration and can be taken back at any time.
     if sanction.kind != Sanction.Kind.WARNING and sanction.ends_at and sanction.ends_at <= now:
-        raise Refused("over_already", gettext("This is over already, so there is nothing to lift."))
+        raise Refused("sanction_over", gettext("This is over already, so there is nothing to lift."))
     sanction.lifted_at = now
     sanction.save(update_fields=["lifted_at"])
     return sanction

@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from accounts.models import Trace, User
-from foundation.errors import Stale
+from foundation.errors import Forbidden
 from foundation.shares import in_shares
 from matches.log.states import open_step
 from matches.models import AnswerHour, Match, Seat
@@ -209,9 +209,9 @@ def _met(common: Iterable[Shared]) -> dict[tuple[int, int], Met]:
 
 
 def report_signal(*, signal: Signal, actor: User, now: datetime) -> Report:
-    """Open a report from a signal, for another moderator to look into. Raises `Refused`."""
+    """Open a report from a signal, for another moderator to look into. Raises `Forbidden`."""
     if signal.one.pk == actor.pk or signal.other.pk == actor.pk:
-        raise Stale("interest", gettext("This signal is about you. Another moderator will see it."))
+        raise Forbidden("interest", gettext("This signal is about you. Another moderator will see it."))
     tables = ", ".join(str(row["table"]) for row in signal.evidence)
     one, other = signal.one.display_name, signal.other.display_name
     facts = {"kind": signal.kind, "one": one, "other": other, "words": signal.words, "tables": tables}

@@ -157,19 +157,20 @@ def test_an_invitation_to_a_rated_seat_waits_too(dora: User):
 
 
 HANDED_ON: dict[str, Callable[[dict[str, Any]], object]] = {
-    "substitute": lambda seat: take_over_seat(number=0, token="", **seat),
-    "moderator": lambda seat: give_seat_to_person(seat=0, note={}, **seat),
+    CODE: lambda seat: take_over_seat(number=0, token="", **seat),
+    "player_not_confirmed": lambda seat: give_seat_to_person(seat=0, note={}, **seat),
 }
+"""Ways to a seat by what they are refused with: the second is a moderator's."""
 
 
-@pytest.mark.parametrize("by", HANDED_ON)
-def test_a_rated_seat_is_not_handed_on_to_them(by: str, dora: User):
+@pytest.mark.parametrize("code", HANDED_ON)
+def test_a_rated_seat_is_not_handed_on_to_them(code: str, dora: User):
     match, (ana, *_) = table_of("ana", "ben", "cleo")
     match.seats.filter(user=ana).update(substitute_wanted=True)
     seat: dict[str, Any] = {"match_id": match.pk, "user": dora, "now": NOON}
     with pytest.raises(Refused) as refused:
-        HANDED_ON[by](seat)
-    assert refused.value.code == CODE
+        HANDED_ON[code](seat)
+    assert refused.value.code == code
     assert not match.seats.filter(user=dora).exists()
 
 

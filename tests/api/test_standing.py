@@ -270,7 +270,7 @@ def test_an_owner_chooses_the_name_of_their_bot_account():
     robot.refresh_from_db()
     ana, ben = caller(owner), caller(person("ben"))
     assert [row["player"] for row in whole(ana, "me/sanctions")] == [robot.username] != ["Robo"]
-    problem(ben.send("put", "me/name", {"name": "rob", "of": robot.username}), 400, "no_name_due", "/of")
+    problem(ben.send("put", "me/name", {"name": "rob", "of": robot.username}), 400, "bot_name_not_due", "/of")
     assert body_of(ana.send("put", "me/name", {"name": "rob", "of": robot.username}))["name"] == "rob"
     assert User.objects.get(pk=robot.pk).username == "rob" and User.objects.get(pk=owner.pk).username == "ana"
 

@@ -86,4 +86,4 @@ def test_a_block_since_the_request_keeps_somebody_out() -> None:
     block_user(user=person("zoe"), other=person("ben"), now=NOON)
     with pytest.raises(Refused) as refused:
         admit(number=club.pk, by=person("ana"), user=person("zoe"), now=NOON)
-    assert refused.value.code == "cannot_join" and "zoe" not in roles(club)
+    assert refused.value.code == "cannot_be_admitted" and "zoe" not in roles(club)

@@ -50,7 +50,7 @@ def test_the_longest_name_and_text_are_taken() -> None:
     ("name", "role", "code"),
     [
         ("ben", "emperor", "no_such_role"),
-        ("cleo", "organiser", "not_a_member"),
+        ("cleo", "organiser", "no_such_member"),
         ("ana", "member", "own_role"),
     ],
 )

@@ -155,4 +155,4 @@ def test_an_erased_account_joins_no_club() -> None:
     User.objects.filter(pk=ana.pk).update(is_active=False)
     with pytest.raises(Refused) as refused:
         join_club(number=club.pk, user=ana, token="", now=NOON)
-    assert refused.value.code == "account_closed"
+    assert refused.value.code == "account_gone"

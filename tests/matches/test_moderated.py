@@ -158,7 +158,7 @@ def test_a_seat_goes_to_somebody_else_who_knew_nothing() -> None:
     for known in (people[0], people[2]):
         with pytest.raises(Refused) as refused:
             seats.give_seat_to_person(match_id=match.pk, seat=2, user=known, note=NOTE, now=NOON)
-        assert refused.value.code == "knows_too_much"
+        assert refused.value.code == "seated_before"
 
 
 def test_where_names_are_hidden_no_refusal_tells_who_sits_there() -> None:

@@ -77,7 +77,7 @@ def test_a_muting_that_is_over_is_not_undone() -> None:
     short = done(moderator(), "mute", Target(user=person("ana")), days=7, words=WORDS)
     with pytest.raises(Refused) as over:
         undo(actor=person("mona"), row=short, reason="It was a mistake.", now=LATER)
-    assert over.value.code == "over_already"
+    assert over.value.code == "sanction_over"
 
 
 @pytest.mark.parametrize("days", [(7, 30), (30, 7)])

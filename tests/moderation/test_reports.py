@@ -170,4 +170,4 @@ def test_a_moderator_with_an_interest_takes_no_report() -> None:
     claim_report(report_id=report.pk, actor=otto, now=NOON)
     with pytest.raises(Refused) as refused:
         hand_over_report(report_id=report.pk, actor=otto, to=mona, now=NOON)
-    assert refused.value.code == "interest"
+    assert refused.value.code == "moderator_has_interest"

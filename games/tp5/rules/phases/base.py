@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
-from engine import Action, Chance, IllegalAction, Player
+from engine import Action, Chance, IllegalAction, NotAsked, Player
 from engine.language import say
 from games.tp5.rules.actions import Tp5Action
 from games.tp5.rules.flow import Play
@@ -56,7 +56,7 @@ class Silent(Part[Any]):
 
     def resolve(self, state: Tp5State, joint: Mapping[Player, Any], chance: Chance) -> Play:
         """Raise `IllegalAction`: this phase awaits no answer."""
-        raise IllegalAction("not_asked", say("Nobody is asked for an answer now."))
+        raise NotAsked
 
 
 def only_first(order: Sequence[Player], joint: Mapping[Player, A], passing: A) -> Mapping[Player, A]:
