@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from django.core.exceptions import ValidationError
 from django.http import Http404
 from rest_framework.request import Request
 
@@ -13,7 +12,7 @@ from accounts.models import User
 from accounts.values.names import name_key
 from api.cursors import newest_first
 from api.messages import FIRST, ApiRequest, ApiResponse, Line, PageQuery
-from api.problems import Refusal
+from api.problems import ELSE
 from api.scopes import Scope
 from api.views import ApiView, operation
 
@@ -45,14 +44,11 @@ class BlocksView(ApiView):
         """List the players you have blocked: you meet them at no new table, and see none of their messages."""
         return _blocks(asking(request), query)
 
-    @operation("Block a player", scope=Scope.PLAY, reply=Blocks, body=Blocking)
+    @operation("Block a player", scope=Scope.PLAY, reply=Blocks, body=Blocking, error_fields={ELSE: "/name"})
     def post(self, request: Request, body: Blocking, now: datetime) -> Blocks:
         """Block a player. Your running matches continue, and anonymous ones stay anonymous until their end."""
         me = asking(request)
-        try:
-            block_user(user=me, other=player_of_field(body.name, "/name", closed_too=True), now=now)
-        except ValidationError as error:
-            raise Refusal(400, str(error.code), error.messages[0], field="/name") from error
+        block_user(user=me, other=player_of_field(body.name, "/name", closed_too=True), now=now)
         return _blocks(me)
 
 

@@ -3,7 +3,6 @@
 from datetime import date, datetime
 from typing import Annotated
 
-from django.core.exceptions import ValidationError
 from django.http import Http404
 from django.utils import timezone
 from msgspec import Meta
@@ -15,7 +14,7 @@ from accounts.identity.services import change_preferences
 from accounts.models import User
 from accounts.web.hour_forms import QuietForm
 from api.messages import ApiRequest, ApiResponse
-from api.problems import Refusal
+from api.problems import ELSE, Refusal
 from api.scopes import Scope
 from api.views import ApiView, operation
 
@@ -114,15 +113,17 @@ class VacationView(ApiView):
         """Get the days you have taken off, and how many you have left."""
         return _vacation(asking(request), timezone.now())
 
-    @operation("Take vacation days", scope=Scope.PLAY, reply=Vacation, body=NewSpan)
+    @operation(
+        "Take vacation days",
+        scope=Scope.PLAY,
+        reply=Vacation,
+        body=NewSpan,
+        error_fields={"vacation_backwards": "/last", ELSE: "/first"},
+    )
     def post(self, request: Request, body: NewSpan, now: datetime) -> Vacation:
         """Stop your clocks on whole days in your time zone, tomorrow at the earliest. Days taken twice count once."""
         user = asking(request)
-        try:
-            take_vacation(user=user, first=body.first, last=body.last, now=now)
-        except ValidationError as error:
-            field = "/last" if error.code == "backwards" else "/first"
-            raise Refusal(400, f"vacation_{error.code}", error.messages[0], field=field) from error
+        take_vacation(user=user, first=body.first, last=body.last, now=now)
         return _vacation(user, now)
 
     @operation("Give vacation days back", scope=Scope.PLAY, reply=Vacation, query=NewSpan)

@@ -5,7 +5,6 @@ from collections.abc import Collection, Mapping
 from datetime import date, datetime, timedelta
 from functools import cache
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext
@@ -14,6 +13,7 @@ from accounts.models import User, VacationDay
 from accounts.signals import hours_changed
 from accounts.values import hour_bounds
 from accounts.values.zones import zone_or_utc
+from foundation.errors import Refused
 from foundation.kept_queries import KeptQuery, given
 
 FARTHEST = timedelta(days=366)
@@ -28,18 +28,18 @@ def today_of(user: User, now: datetime) -> date:
 def take_vacation(*, user: User, first: date, last: date, now: datetime) -> int:
     """Take every day of a span off, all or none. Return the number of new days.
 
-    Raises `ValidationError` if the span has begun, is too far away or exceeds the days of a year.
+    Raises `Refused` if the span has begun, is too far away or exceeds the days of a year.
     """
     holder = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     today, most = today_of(holder, now), hour_bounds.HABITS.vacation_days
     if first <= today:
-        raise ValidationError(
-            gettext("Vacation begins tomorrow at the earliest. Choose a later first day."), code="too_early"
+        raise Refused(
+            "vacation_too_early", gettext("Vacation begins tomorrow at the earliest. Choose a later first day.")
         )
     if last < first:
-        raise ValidationError(gettext("The last day is before the first. Change one of them."), code="backwards")
+        raise Refused("vacation_backwards", gettext("The last day is before the first. Change one of them."))
     if last > today + FARTHEST:
-        raise ValidationError(gettext("Choose days within a year from now."), code="too_far")
+        raise Refused("vacation_too_far", gettext("Choose days within a year from now."))
     span = {first + timedelta(days=number) for number in range((last - first).days + 1)}
     taken = set(VacationDay.objects.filter(user=holder).values_list("day", flat=True))
     fresh = sorted(span - taken)
@@ -49,7 +49,7 @@ def take_vacation(*, user: User, first: date, last: date, now: datetime) -> int:
             words = gettext("That would be {counted} days in {year}, and a year has {most}. Choose fewer.").format(
                 counted=counted[year], year=year, most=most
             )
-            raise ValidationError(words, code="too_many")
+            raise Refused("vacation_too_many", words)
     VacationDay.objects.bulk_create(VacationDay(user=holder, day=day) for day in fresh)
     hours_changed.send(sender=User, user_id=holder.pk)
     return len(fresh)

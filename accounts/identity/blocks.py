@@ -5,24 +5,24 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Block, User
 from accounts.signals import user_blocked
+from foundation.errors import Refused
 
 OWN = gettext_lazy("You cannot block yourself.")
 NOT_PEOPLE = gettext_lazy("Players of the house are not blocked: leave them out when you open a table.")
 
 
 def block_user(*, user: User, other: User, now: datetime) -> None:
-    """Block another user. Raises `ValidationError`."""
+    """Block another user. Raises `Refused`."""
     if user == other:
-        raise ValidationError(OWN, code="own_name")
+        raise Refused("own_name", OWN)
     if other.is_house:
-        raise ValidationError(NOT_PEOPLE, code="house")
+        raise Refused("house", NOT_PEOPLE)
     with transaction.atomic():
         # What one of them does at this moment that a block forbids, such as following, comes before it or is refused.
         for _ in User.objects.select_for_update(no_key=True).filter(pk__in=(user.pk, other.pk)).order_by("pk"):

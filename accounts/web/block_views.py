@@ -2,7 +2,6 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -12,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.identity.blocks import block_user, unblock_user
 from accounts.identity.readers import reader
 from accounts.identity.selectors import user_or_404
+from foundation.errors import Refused
 
 
 @login_required
@@ -35,8 +35,8 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
         return redirect("accounts:blocked")
     try:
         block_user(user=me, other=other, now=timezone.now())
-    except ValidationError as error:
-        messages.warning(request, error.message)
+    except Refused as refused:
+        messages.warning(request, refused.message)
     else:
         messages.success(
             request,

@@ -4,7 +4,6 @@ from datetime import date
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,6 +16,7 @@ from accounts.identity.readers import reader
 from accounts.identity.services import change_preferences
 from accounts.values import hour_bounds
 from accounts.web.hour_forms import QuietForm, SpanForm
+from foundation.errors import Refused
 
 HERE = "accounts:hours"
 
@@ -49,8 +49,8 @@ def vacation(request: HttpRequest) -> HttpResponse:
         span = form.cleaned_data
         try:
             days = take_vacation(user=reader(request), first=span["first"], last=span["last"], now=timezone.now())
-        except ValidationError as error:
-            form.add_error(None, error)
+        except Refused as refused:
+            form.add_error(None, refused.message)
         else:
             messages.success(
                 request,

@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 import msgspec
-from django.core.exceptions import ValidationError
 
 from accounts.hours.vacations import give_back_vacation, take_vacation
 from accounts.identity.services import change_preferences
@@ -150,7 +149,7 @@ def _announce(user: User, habits: Habits, dice: Random, now: datetime) -> None:
     """Take vacation for an absence, and sometimes give back its last days."""
     assert habits.away
     first, last = habits.away
-    with suppress(ValidationError):
+    with suppress(Refused):
         take_vacation(user=user, first=max(first, (now + timedelta(days=2)).date()), last=last, now=now)
     if dice.random() < 0.2:
         give_back_vacation(user=user, first=last - timedelta(days=1), last=last, now=now)

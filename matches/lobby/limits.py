@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.values.languages import LANGUAGES
 from engine import AnyGame, IllegalOptions
 from engine.table_settings import TableSettings, fixed_of
-from foundation.errors import Forbidden, Refused
+from foundation.errors import Refused
 from games.levels import levels_of
 from games.registry import GAMES
 from matches.clocks.thinking_time import most_sharp_seconds
@@ -43,16 +43,16 @@ def is_playable(game: AnyGame, size: int, options: Any) -> bool:
     return True
 
 
-def no_such_bot(code: str, game: AnyGame) -> Refused:
-    """Return the refusal of a bot that a game has not; it names those that it has."""
+def choose_bot_words(game: AnyGame) -> str:
+    """Return the sentence for a bot that a game has not; it names those that it has."""
     words = gettext("There is no such bot for this game. Choose one of: {bots}.")
-    return Refused(code, words.format(bots=", ".join(levels_of(game))))
+    return words.format(bots=", ".join(levels_of(game)))
 
 
 def check_limits(game: AnyGame, settings: TableSettings) -> None:
     """Raise `Refused` if a host asks for something that no player can have, or for a bot that the game has not."""
     if settings.stand_in_level and settings.stand_in_level not in levels_of(game):
-        raise no_such_bot("no_such_stand_in", game)
+        raise Refused("no_such_stand_in", choose_bot_words(game))
     _check_sharp_seconds(settings)
     if settings.language and settings.language not in LANGUAGES:
         raise Refused("no_such_language", gettext("Choose one of the languages offered, or none."))
@@ -86,4 +86,4 @@ def _check_sharp_seconds(settings: TableSettings) -> None:
 def refuse_unfit(match: Match, user: User, now: datetime) -> None:
     """Raise `Forbidden` if the host asks for more than a user has."""
     if asks_for_more(fixed_of(match, TableSettings)) and (reason := why_not(match, joiner_of(user, now))):
-        raise Forbidden(*reason)
+        raise reason

@@ -26,7 +26,7 @@ from games.registry import GAMES
 from matches import live
 from matches.audience import is_admitted
 from matches.clocks.time_controls import is_offered
-from matches.lobby.limits import check_limits, game_offered, no_such_bot, refuse_unfit
+from matches.lobby.limits import check_limits, choose_bot_words, game_offered, refuse_unfit
 from matches.log.seeds import root_for, seed_columns, words_of_seat
 from matches.models import Match, Seat
 from matches.notices import notify_invited, withdraw_invitations
@@ -228,7 +228,7 @@ def _nobody(name: str) -> Refused:
 def get_or_create_house_player(*, brain: str, slug: str, without: Sequence[int]) -> User:
     """Return a bot with this brain that is not at the table yet, creating one if needed."""
     if brain not in levels_of(GAMES[slug]):
-        raise no_such_bot("no_such_bot", GAMES[slug])
+        raise Refused("no_such_bot", choose_bot_words(GAMES[slug]))
     players = User.objects.filter(kind=UserKind.HOUSE, brain=brain).exclude(pk__in=without).order_by("pk")
     if free := players.first():
         return free

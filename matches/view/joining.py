@@ -15,6 +15,7 @@ from accounts.models import User, UserKind
 from accounts.values.languages import LANGUAGES
 from engine.table_settings import TableSettings, fixed_of
 from engine.words import and_list
+from foundation.errors import Forbidden
 from matches import policy
 from matches.clocks.reliability import reliability_of
 from matches.models import Match
@@ -52,22 +53,24 @@ def asks_for_more(settings: TableSettings) -> bool:
     return (settings.least_reliability, settings.least_rating, settings.most_rating) != (None, None, None)
 
 
-def why_not(match: Match, joiner: Joiner) -> tuple[str, str] | None:
-    """Return the code and the sentence of what keeps a player from an open seat, or None."""
+def why_not(match: Match, joiner: Joiner) -> Forbidden | None:
+    """Return what keeps a player from an open seat, or None."""
     settings = fixed_of(match, TableSettings)
     if not settings.admits_reliability(joiner.reliability):
-        return "reliability_too_low", (
+        return Forbidden(
+            "reliability_too_low",
             gettext(
                 "The host asks for {least} % of turns on time, and you have {yours} %. "
                 "Choose another table, or ask for an invitation."
-            ).format(least=settings.least_reliability, yours=joiner.reliability)
+            ).format(least=settings.least_reliability, yours=joiner.reliability),
         )
     rating = joiner.ratings[match.game, policy.POLICY.speed(match.turn_seconds)]
     if not settings.admits_rating(rating):
-        return "rating_out_of_range", (
+        return Forbidden(
+            "rating_out_of_range",
             gettext(
                 "The host asks for {range}, and you have {rating}. Choose another table, or ask for an invitation."
-            ).format(range=_range_words(settings), rating=rating)
+            ).format(range=_range_words(settings), rating=rating),
         )
     return None
 

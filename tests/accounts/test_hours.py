@@ -5,13 +5,13 @@ from datetime import UTC, date, datetime, time
 from typing import Any
 
 import pytest
-from django.core.exceptions import ValidationError
 from django.test import Client
 
 from accounts.hours.vacations import give_back_vacation, take_vacation, vacation_left, vacation_spans
 from accounts.models import User, VacationDay
 from accounts.signals import hours_changed
 from accounts.values.hour_bounds import HABITS
+from foundation.errors import Refused
 from tests.accounts.people import person
 from tests.support.clients import client_of
 from tests.support.html import squeezed
@@ -62,33 +62,33 @@ def test_days_are_granted_one_by_one_and_once(ana: User, heard: list[int]) -> No
 @pytest.mark.parametrize(
     ("zone", "first", "code"),
     [
-        ("UTC", date(2026, 5, 4), "too_early"),
-        ("UTC", date(2026, 5, 3), "too_early"),
-        ("Pacific/Kiritimati", date(2026, 5, 5), "too_early"),  # it is the 5th there already
-        ("UTC", date(2026, 5, 11), "backwards"),
-        ("UTC", date(2027, 5, 30), "too_far"),
+        ("UTC", date(2026, 5, 4), "vacation_too_early"),
+        ("UTC", date(2026, 5, 3), "vacation_too_early"),
+        ("Pacific/Kiritimati", date(2026, 5, 5), "vacation_too_early"),  # it is the 5th there already
+        ("UTC", date(2026, 5, 11), "vacation_backwards"),
+        ("UTC", date(2027, 5, 30), "vacation_too_far"),
     ],
 )
 def test_no_day_is_granted_that_has_begun(ana: User, zone: str, first: date, code: str) -> None:
     ana.time_zone = zone
     ana.save()
-    with pytest.raises(ValidationError) as refused:
-        take(ana, first, date(2027, 6, 1) if code == "too_far" else date(2026, 5, 10))
+    with pytest.raises(Refused) as refused:
+        take(ana, first, date(2027, 6, 1) if code == "vacation_too_far" else date(2026, 5, 10))
     assert refused.value.code == code
     assert days(ana) == []
 
 
 def test_a_year_has_thirty_days_and_the_next_its_own(ana: User) -> None:
     take(ana, date(2026, 12, 2), date(2026, 12, 31))
-    with pytest.raises(ValidationError) as refused:
+    with pytest.raises(Refused) as refused:
         take(ana, date(2026, 6, 1), date(2026, 6, 1))
-    assert refused.value.code == "too_many"
+    assert refused.value.code == "vacation_too_many"
     assert take(ana, date(2027, 1, 1), date(2027, 1, 30)) == 30
     assert vacation_left(user=ana, year=2027) == 0
 
 
 def test_a_span_that_is_too_long_grants_nothing(ana: User) -> None:
-    with pytest.raises(ValidationError):
+    with pytest.raises(Refused):
         take(ana, date(2026, 6, 1), date(2026, 7, 1))
     assert days(ana) == []
 

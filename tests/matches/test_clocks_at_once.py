@@ -4,11 +4,11 @@ from datetime import date, timedelta
 from functools import partial
 
 import pytest
-from django.core.exceptions import ValidationError
 
 from accounts.hours.vacations import take_vacation
 from accounts.models import User, VacationDay
 from accounts.values.hour_bounds import HABITS
+from foundation.errors import Refused
 from matches.lobby.substitutes import offer_seat, take_over_seat
 from matches.models import Attendance, Seat, Step
 from matches.play.answers import submit_answer
@@ -62,7 +62,7 @@ def test_a_year_has_its_days_however_many_forms_are_sent() -> None:
     def take(month: int) -> bool:
         try:
             take_vacation(user=ana, first=date(2026, month, 1), last=date(2026, month, 20), now=NOON)
-        except ValidationError:
+        except Refused:
             return False
         return True
 

@@ -5,8 +5,8 @@ from types import MappingProxyType
 
 import msgspec
 
-from engine import Chance, Game, IllegalAction, NotAsked, Player, Step, as_rulings, places_by_score, shuffled
-from engine.language import mark, say
+from engine import Chance, Game, NotAsked, Player, Step, as_rulings, places_by_score, shuffled
+from engine.language import mark
 from games.plaques.bots.auction import steady
 from games.plaques.rules.auction.actions import Add, AuctionAction, Bid, Pass, Pick
 from games.plaques.rules.auction.conditionals import AuctionConditionals
@@ -87,7 +87,7 @@ class PlaqueAuction(Game[AuctionState, AuctionAction, AuctionOptions, AuctionObs
             raise NotAsked
         refusal = refused_pick(state, action) if state.picking else refused_bid(state, player, action)
         if refusal:
-            raise IllegalAction(refusal[0], say(refusal[1]))
+            raise refusal
 
     def apply(self, state: AuctionState, joint: Mapping[Player, AuctionAction], chance: Chance) -> Step[AuctionState]:
         """Take bids or a pick, then go on to the next round or hand if one is complete."""

@@ -5,8 +5,8 @@ from types import MappingProxyType
 
 import msgspec
 
-from engine import Chance, Game, IllegalAction, NotAsked, Player, Step, as_rulings, shuffled
-from engine.language import mark, say
+from engine import Chance, Game, NotAsked, Player, Step, as_rulings, shuffled
+from engine.language import mark
 from games.plaques.bots.concealed import steady
 from games.plaques.rules.concealed.actions import ConcealedAction, Declare, Discard, Draw, Nominate, Take
 from games.plaques.rules.concealed.conditionals import ConcealedConditionals
@@ -88,7 +88,7 @@ class ConcealedDraw(Game[ConcealedState, ConcealedAction, ConcealedOptions, Conc
             raise NotAsked
         reason = refusal(state, action)
         if reason:
-            raise IllegalAction(reason[0], say(reason[1]))
+            raise reason
 
     def apply(
         self, state: ConcealedState, joint: Mapping[Player, ConcealedAction], chance: Chance
