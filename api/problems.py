@@ -13,6 +13,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from api.messages import ApiResponse
+from api.valid_values import valid_values
 from foundation.language import Words
 
 CONTENT_TYPE = "application/problem+json"
@@ -66,7 +67,7 @@ SENTENCES = {
     ),
     408: ("body_too_slow", gettext_lazy("The body did not arrive in time. Send it again.")),
     413: ("body_too_large", gettext_lazy("The body is too large. Send less at once.")),
-    415: ("not_json", gettext_lazy("Send the body as JSON, with Content-Type: application/json.")),
+    415: ("content_type_not_json", gettext_lazy("Send the body as JSON, with Content-Type: application/json.")),
     429: ("too_many_requests", gettext_lazy("Too many requests. Wait as long as Retry-After says.")),
     500: ("broken", gettext_lazy("The site failed. It is not your fault; try again later.")),
 }
@@ -163,16 +164,27 @@ _PATH = re.compile(r" - at (?:`key` in )?`\$(?P<path>[^`]*)`$")
 _FIELD = re.compile(r"(?P<what>missing required|unknown) field `(?P<name>.*)`", re.DOTALL)
 
 
-def refusal_of(error: msgspec.ValidationError, *, at: str = "", parameter: bool = False) -> Refusal:
-    """Turn a validation error into a refusal that names the field. `at` is the value's place in the body."""
+def refusal_of(error: msgspec.ValidationError, kind: Any, *, at: str = "", parameter: bool = False) -> Refusal:
+    """Turn a validation error of a type into a refusal that names the field. `at` is the value's place in the body."""
     text = str(error)
     sentence = _PATH.sub("", text)
     path = found["path"] if (found := _PATH.search(text)) else ""
-    pointer = at + re.sub(r"\.|\[(?=\d+|\.)", "/", path).replace("]", "").replace("//", "/").replace("...", "*")
-    code = "invalid"
-    if named := _FIELD.search(sentence):
+    pointer = at + re.sub(r"\.|\[(?=\d)", "/", path.replace("[...]", "/*")).replace("]", "")
+    named = _FIELD.search(sentence)
+    if named:
         name = named["name"] if parameter else named["name"].replace("~", "~0").replace("/", "~1")
-        pointer, code = f"{pointer}/{name}", named["what"].split(" ")[0]
+        pointer = f"{pointer}/{name}"
     field = pointer.removeprefix("/") if parameter else pointer or "/"
-    code = {"missing": "field_missing", "unknown": "field_unknown"}.get(code, "field_invalid")
-    return Refusal(400, code, f"{sentence}.", field=field)
+    if named is None:
+        return Refusal(400, "field_invalid", _choose_words(sentence, kind, path) or f"{sentence}.", field=field)
+    if named["what"] == "unknown":
+        return Refusal(400, "field_unknown", f"{sentence}.", field=field)
+    return Refusal(400, "field_missing", f"{sentence}.", field=field)
+
+
+def _choose_words(sentence: str, kind: Any, path: str) -> str:
+    """Return a sentence with the values of an enumeration if another one was sent, or ""."""
+    values = valid_values(kind, path) if sentence.startswith("Invalid enum value") else ()
+    if not values:
+        return ""
+    return gettext("Send one of these values: {values}.").format(values=", ".join(f"`{value}`" for value in values))

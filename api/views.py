@@ -22,6 +22,7 @@ import msgspec
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -29,7 +30,7 @@ from rest_framework.views import APIView
 
 from api.idempotency import Done, do_once
 from api.messages import ApiRequest, ApiResponse, Nothing
-from api.problems import refusal_of
+from api.problems import Refusal, refusal_of
 from api.schema import OperationDoc, describe
 from api.scopes import Scope
 from foundation.language import reading_in
@@ -156,11 +157,15 @@ def _validate(request: Request, query: type[ApiRequest] | None, body: type[ApiRe
 
 
 def _query(request: Request, kind: type[ApiRequest]) -> ApiRequest:
-    """Return the validated URL parameters. Raises `Refusal`."""
+    """Return the validated URL parameters, of which none is a list. Raises `Refusal`."""
+    for name, values in request.query_params.lists():
+        if len(values) > 1:
+            detail = gettext("This parameter is sent more than once. Send it once.")
+            raise Refusal(400, "parameter_twice", detail, field=name)
     try:
         return msgspec.convert(request.query_params.dict(), kind, strict=False)
     except msgspec.ValidationError as error:
-        raise refusal_of(error, parameter=True) from error
+        raise refusal_of(error, kind, parameter=True) from error
 
 
 def _body(request: Request, kind: type[ApiRequest]) -> ApiRequest:
@@ -168,7 +173,7 @@ def _body(request: Request, kind: type[ApiRequest]) -> ApiRequest:
     try:
         return msgspec.convert(request.data, kind)
     except msgspec.ValidationError as error:
-        raise refusal_of(error) from error
+        raise refusal_of(error, kind) from error
 
 
 def _reply_of(given: Any, status: int) -> Done:

@@ -147,7 +147,7 @@ def _options(slug: str, options: dict[str, Any]) -> Any:
     try:
         return msgspec.convert(options, game.Options)
     except msgspec.ValidationError as error:
-        raise refusal_of(error, at="/options") from error
+        raise refusal_of(error, game.Options, at="/options") from error
 
 
 def _check_runs(request: Request, club: int | None) -> None:

@@ -268,7 +268,7 @@ def _message(raw: str | bytes) -> AnswersMessage:
     try:
         return msgspec.convert(value, AnswersMessage)
     except msgspec.ValidationError as error:
-        raise refusal_of(error) from error
+        raise refusal_of(error, AnswersMessage) from error
 
 
 answer_urls = [path("ws/v1/answers", AnswersSocket.as_asgi())]

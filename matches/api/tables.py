@@ -301,7 +301,7 @@ def _options(body: NewMatch) -> Any:
     try:
         return msgspec.convert(body.options, game.Options)
     except msgspec.ValidationError as error:
-        raise refusal_of(error, at="/options") from error
+        raise refusal_of(error, game.Options, at="/options") from error
 
 
 class Start(ApiRequest):

@@ -197,7 +197,7 @@ def test_bodies_that_cannot_be_read_change_nothing(route: Route, table: Match):
     problem(ana.send(route.method, path, []), 400, "field_invalid", "/")
     problem(ana.send(route.method, path, {**(route.body or {}), "surprise": 1}), 400, "field_unknown", "/surprise")
     reply = ana.client.generic(route.method, f"/api/v1/{path}", b"a=b", content_type="text/plain", headers=ana.headers)
-    problem(reply, 415, "not_json", "Content-Type")
+    problem(reply, 415, "content_type_not_json", "Content-Type")
     assert rows() == before
 
 

@@ -21,7 +21,7 @@ BAD = {
     "no JSON": (b"garbage", JSON, 400, "not_json", "/"),
     "too large": (TOO_LARGE, JSON, 413, "body_too_large", "/"),
     "of the wrong type": (b'{"number": "five"}', JSON, 400, "field_invalid", "/number"),
-    "of another media type": (b"number=5", "text/plain", 415, "not_json", "Content-Type"),
+    "of another media type": (b"number=5", "text/plain", 415, "content_type_not_json", "Content-Type"),
     "too deep": (b"[" * 20 + b"]" * 20, JSON, 400, "body_too_deep", "/"),
 }
 
