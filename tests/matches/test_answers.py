@@ -12,6 +12,7 @@ from matches.log.states import game_of, state_of
 from matches.models import Answer, Match, Step
 from matches.play.answers import submit_answer
 from matches.rounds.resolve import resolve_round
+from matches.rounds.seal import checked_answer
 from tests.matches.tables import NOON, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -69,6 +70,16 @@ def test_who_is_not_asked_cannot_answer() -> None:
     with pytest.raises(Stale) as stale:
         submit(match, people[1], LET_STAND)
     assert stale.value.code == "not_asked"
+
+
+def test_what_the_rules_ask_of_others_is_refused_alike() -> None:
+    match, _ = table_of("ana", "ben", "cleo", slug="concealed-draw")
+    game, state = game_of(match), state_of(match)
+    (asked,) = game.current_players(state)
+    action = msgspec.to_builtins(game.legal_actions(state, asked)[0])
+    with pytest.raises(Stale) as stale:
+        checked_answer(match=match, seat=match.seats.exclude(number=asked)[0], action=action, now=NOON, by="player")
+    assert (stale.value.code, stale.value.status) == ("not_asked", 409)
 
 
 def test_an_answer_may_be_changed_until_the_round_resolves() -> None:
