@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q, Subquery
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.identity.selectors import awaits_confirmation
 from accounts.models import Token, User
@@ -53,14 +53,6 @@ class TokenRefused(Exception):
         self.message = message
 
 
-REFUSALS = {
-    "token_unknown": gettext_lazy("Unknown token. Check that you copied all of it."),
-    "token_revoked": gettext_lazy("This token was revoked. Create a new one."),
-    "token_expired": gettext_lazy("This token has expired. Create a new one."),
-    "account_closed": gettext_lazy("This account is closed. Write to the operator of the site to open it."),
-}
-
-
 def digest_of(text: str) -> str:
     """The hash of a token. A plain hash is enough for a long random text."""
     return hashlib.sha256(text.encode()).hexdigest()
@@ -101,7 +93,7 @@ def open_token(*, text: str, now: datetime) -> Token:
     """The token with this text, and its user. Raises `TokenRefused`."""
     found = BY_DIGEST.first(digest=digest_of(text))
     if found is None:
-        raise _refused("token_unknown")
+        raise TokenRefused("token_unknown", gettext("Unknown token. Check that you copied all of it."))
     _check(found, now)
     _note_use([found], now)
     return found
@@ -128,20 +120,17 @@ def tokens_in_force(token_ids: Collection[int], *, now: datetime) -> dict[int, T
 def _check(token: Token, now: datetime) -> None:
     """Raise `TokenRefused` if a token is not valid now."""
     if token.revoked_at is not None:
-        raise _refused("token_revoked")
+        raise TokenRefused("token_revoked", gettext("This token was revoked. Create a new one."))
     if token.expires_at <= now:
-        raise _refused("token_expired")
+        raise TokenRefused("token_expired", gettext("This token has expired. Create a new one."))
     users = _behind(token.user)
     if not all(user.is_active for user in users):
-        raise _refused("account_closed")
+        raise TokenRefused(
+            "account_closed", gettext("This account is closed. Write to the operator of the site to open it.")
+        )
     for user in users:
         if is_suspended(user, now):
             raise TokenRefused("account_suspended", suspended_words(user))
-
-
-def _refused(code: str) -> TokenRefused:
-    """A refusal of its own for each request: an exception keeps every request that it was raised in."""
-    return TokenRefused(code, REFUSALS[code])
 
 
 def _note_use(tokens: Sequence[Token], now: datetime, *, skip_locked: bool = False) -> None:
