@@ -44,7 +44,9 @@ class LegalAction(ApiResponse):
     """One answer that you may give."""
 
     action: Json
+    """Send it as one of `actions`."""
     words: str
+    """The answer in words."""
 
 
 class LegalActions(ApiResponse):
@@ -53,6 +55,7 @@ class LegalActions(ApiResponse):
     step: int
     """Send it with the answer."""
     count: int
+    """The number of all legal actions, on all pages."""
     results: list[LegalAction]
     next_cursor: str | None
 
@@ -77,6 +80,7 @@ class Answered(ApiResponse):
     """A sealed answer, which you can change until the round resolves."""
 
     number: int
+    """The number of the match, as in its URL."""
     step: int
     """The step of the last answer."""
     commitments: list[str]

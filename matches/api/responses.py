@@ -36,11 +36,13 @@ class SeatResponse(ApiResponse):
     """The seat's number, clockwise from 0."""
     name: str
     is_me: bool
+    """True if it is your seat."""
     is_bot: bool
     """True if a bot of the site plays it. For a bot account it is false: see `kind` of `GET /players/{name}`."""
     stand_in: bool
     """True if that bot stands in for the seat's player."""
     resigned: bool
+    """True if its player gave up; a bot plays the seat to the end."""
     substitute_wanted: bool
     """True if a substitute may take the seat over."""
     envelope: str
@@ -48,6 +50,7 @@ class SeatResponse(ApiResponse):
     answered_at: datetime | None
     """When the answer was sealed; null if none is, or if the match hides it."""
     deadline: datetime | None
+    """When the time for its answer runs out; null if it has none now, or if you may not know it."""
     place: int | None
     """The place of the seat when the match is over. 1 is the first; equal seats share a place."""
 
@@ -60,6 +63,7 @@ class AskedResponse(ApiResponse):
     task: str
     """The question as an instruction: "Seal one tile as your bid"."""
     deadline: datetime | None
+    """When your time runs out; null if you have as long as you like."""
     legal_actions: int
     """The number of legal actions; `GET …/legal-actions` lists them."""
     answer: str | None
@@ -74,15 +78,21 @@ class LogResponse(ApiResponse):
     """One step of the log, as far as you may know it."""
 
     step: int
+    """The number of the step; 0 is the beginning."""
     round: int | None
+    """The round that the step belongs to; null if it belongs to none."""
     at: datetime
+    """When the step was played."""
     part: int
     """0 for a step of the game. What moderators did after it is numbered 1, 2 and so on."""
     moderated: bool
+    """True if it records what a moderator did."""
     taken_back: bool
     """True if it no longer counts, as a moderator rewound the match."""
     sentences: list[str]
+    """What happened, in your language."""
     events: list[Json]
+    """The same for programs, in the order in which it happened."""
 
 
 class ActivityResponse(ApiResponse):
@@ -99,35 +109,50 @@ class VoteResponse(ApiResponse):
     kind: str
     """`pause`, `abandon` or `take_back`."""
     question: str
+    """The question in words, such as "Pause this match?"."""
     agreed: list[str]
+    """The names of the players who agreed."""
     missing: list[str]
+    """The names of the players who have not voted yet."""
     asks_me: bool
+    """True if your vote is missing."""
     closes_at: datetime
+    """When the vote ends without a result."""
 
 
 class SettingsResponse(ApiResponse):
     """The time control and table settings of a match, named as in `POST /matches`."""
 
     turn_seconds: int
+    """The time for each answer or, with an increment, the time that each seat starts with."""
     increment_seconds: int
     """The time added for each answer, or 0 if every answer has the same time."""
     cap_seconds: int
     """The most time that a seat can save up, with an increment."""
     weekends_off: bool
+    """True if clocks stop on Saturdays and Sundays in each player's time zone."""
     vacations: bool
+    """True if clocks stop on a player's vacation days."""
     excuses: int
     """Missed turns of each seat that get more time instead of a default answer."""
     private: bool
+    """True if only its players, those invited by name and those with its link see it."""
     hide_answered: bool
+    """True if nobody sees which seats have answered."""
     spectators: bool
+    """False if only its players see the match, also when it is over."""
     anonymous: bool
+    """True if nobody sees who plays until the end."""
     rated: bool
+    """True if the result changes ratings."""
     language: str
     """The chat language as a code, or "" for any."""
     least_reliability: int | None
     """The least reliability, in per cent, of players who join without an invitation."""
     least_rating: int | None
+    """The least rating of players who join without an invitation; null for any."""
     most_rating: int | None
+    """The same for the highest; null for any."""
     take_backs: bool
     """True if the players of a rated match may take a round back by agreement."""
     stand_in_level: str
@@ -152,8 +177,11 @@ class MatchResponse(ApiResponse):
     """One match, now or after an earlier step, as far as you may know it."""
 
     number: int
+    """The number of the match, as in its URL."""
     game: str
+    """The slug of the game, as in `GET /games`."""
     title: str
+    """The name of the game."""
     status: str
     """`open`, `running`, `paused`, `finished` or `called_off`."""
     stage: str
@@ -165,6 +193,7 @@ class MatchResponse(ApiResponse):
     me: int | None
     """Your seat, or the one whose eyes you look through; null if you watch."""
     seats: list[SeatResponse]
+    """In order from seat 0."""
     seen: Json | None
     """The game's observation for you; null before the start."""
     asked: AskedResponse | None
@@ -175,11 +204,13 @@ class MatchResponse(ApiResponse):
     settings: SettingsResponse | None
     """Null for an uploaded replay."""
     options: Json
+    """The options of the game, as in `POST /matches`."""
     log: list[LogResponse]
     """The latest steps, newest first."""
     activity: list[ActivityResponse]
     """What happened apart from the game, such as resignations."""
     vote: VoteResponse | None
+    """Null if no vote is open."""
     conditional_moves_version: int | None
     """Send it to change your conditional moves, which `GET …/conditional-moves` lists; null if you can have none."""
     result: str

@@ -60,16 +60,23 @@ class MatchLine(ApiResponse):
     """One line of a list of matches."""
 
     number: int
+    """The number of the match, as in its URL."""
     game: str
+    """The slug of the game, as in `GET /games`."""
     title: str
+    """The name of the game."""
     status: str
     """`open`, `running`, `paused`, `finished` or `called_off`."""
     stage: str
+    """How far the match is, in words; empty if you may not know it."""
     players: int
     """How many play, free seats included."""
     seats_taken: int
+    """How many seats have a player or a bot."""
     names: list[str]
+    """The names of those who have a seat, in the order of seats."""
     turn_seconds: int
+    """The time for each answer or, with an increment, the time that each seat starts with."""
     settings: SettingsResponse | None
     """Null if you may see only this line of the match, and no seat is open to a substitute."""
     options: Json | None
@@ -77,10 +84,13 @@ class MatchLine(ApiResponse):
     open_seats: list[int]
     """The seats that a substitute may take over."""
     deadline: datetime | None
+    """Your deadline if you are asked, or else the latest that you may know of; null if there is none."""
     place: int | None
     """Your place, at the end. 1 is the first."""
     result: str
+    """How the match ended, in words; empty until then."""
     at: datetime
+    """When the match ended, or else was last played, or else was opened."""
 
 
 class MatchPage(ApiResponse):

@@ -27,13 +27,17 @@ class Turn(ApiResponse):
     """A match that waits for your first answer of the round."""
 
     number: int
+    """The number of the match, as in its URL."""
     game: str
+    """The slug of the game, as in `GET /games`."""
     title: str
+    """The name of the game."""
     step: int
     """The step that your answer is for."""
     task: str
     """What you have to do, in words."""
     deadline: datetime | None
+    """When your time runs out; null if you have as long as you like."""
 
 
 class Turns(ApiResponse):
