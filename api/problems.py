@@ -159,6 +159,7 @@ def _headers(error: Exception) -> dict[str, str]:
     return headers
 
 
+_OUTSIDE = re.compile(r"invalid enum value", re.IGNORECASE)
 _PATH = re.compile(r" - at (?:`key` in )?`\$(?P<path>[^`]*)`$")
 # A client may send any name.
 _FIELD = re.compile(r"(?P<what>missing required|unknown) field `(?P<name>.*)`", re.DOTALL)
@@ -184,7 +185,7 @@ def refusal_of(error: msgspec.ValidationError, kind: Any, *, at: str = "", param
 
 def _choose_words(sentence: str, kind: Any, path: str) -> str:
     """Return a sentence with the values of an enumeration if another one was sent, or ""."""
-    values = valid_values(kind, path) if sentence.startswith("Invalid enum value") else ()
+    values = valid_values(kind, path) if _OUTSIDE.match(sentence) else ()
     if not values:
         return ""
     return gettext("Send one of these values: {values}.").format(values=", ".join(f"`{value}`" for value in values))
