@@ -31,6 +31,7 @@ Text = Annotated[str, Meta(max_length=4000, pattern=r"^[^\x00]*$")]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Limit = Annotated[int, Meta(ge=1, le=100, description="The maximum number of results.")]
 Cursor = Annotated[str, Meta(max_length=400, description="`next_cursor` of the previous page. Do not make your own.")]
+NextCursor = Annotated[str | None, Meta(description="Send it as `cursor` for the next page; null on the last one.")]
 
 
 class PageQuery(ApiRequest):

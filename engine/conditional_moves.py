@@ -28,6 +28,7 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A condition of a conditional move."""
 
     fact: str
+    """A key of `facts`."""
     test: Test
     number: Number = 0
     """The bound of `at_least` and `at_most`."""

@@ -11,7 +11,7 @@ from accounts.identity.blocks import block_user, unblock_user
 from accounts.models import User
 from accounts.values.names import name_key
 from api.cursors import newest_first
-from api.messages import FIRST, ApiRequest, ApiResponse, Line, PageQuery
+from api.messages import FIRST, ApiRequest, ApiResponse, Line, NextCursor, PageQuery
 from api.problems import ELSE
 from api.scopes import Scope
 from api.views import ApiView, operation
@@ -21,7 +21,7 @@ class Blocks(ApiResponse):
     """The players you have blocked, latest first. They are not told."""
 
     results: list[str]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class Blocking(ApiRequest):

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from accounts.api.authentication import asking, asking_surely
 from api.cursors import newest_first
-from api.messages import ApiRequest, ApiResponse, Cursor, Limit, Line, Text
+from api.messages import ApiRequest, ApiResponse, Cursor, Limit, Line, NextCursor, Text
 from api.scopes import Scope
 from api.views import ApiView, operation
 from clubs.api.responses import ClubResponse, Joining, as_it_is, club_response, count_change, membership_of
@@ -39,7 +39,7 @@ class ClubPage(ApiResponse):
     """Clubs, newest first."""
 
     results: list[ClubSummary]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class ClubsQuery(ApiRequest):

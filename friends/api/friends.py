@@ -12,7 +12,7 @@ from accounts.api.throttles import count_as
 from accounts.identity.selectors import user_or_404
 from accounts.models import User
 from api.cursors import newest_first
-from api.messages import FIRST, ApiRequest, ApiResponse, Line, PageQuery
+from api.messages import FIRST, ApiRequest, ApiResponse, Line, NextCursor, PageQuery
 from api.scopes import Scope
 from api.views import ApiView, operation
 from friends.selectors.friends import Friend, followed_among, followers, friends_of, people_followed
@@ -54,7 +54,7 @@ class Friends(ApiResponse):
     """A page of the people you follow, those who wait for you first; later pages have those followed earlier."""
 
     results: list[FriendResponse]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class FollowerResponse(ApiResponse):
@@ -70,7 +70,7 @@ class Followers(ApiResponse):
     """The people who follow you, latest first."""
 
     results: list[FollowerResponse]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class Following(ApiRequest):

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from accounts.api.authentication import asking
 from accounts.api.named import player_of_field
 from api.cursors import in_order, make_cursor, newest_first, read_cursor
-from api.messages import ApiRequest, ApiResponse, Cursor, Limit, Line, Nothing, PageQuery
+from api.messages import ApiRequest, ApiResponse, Cursor, Limit, Line, NextCursor, Nothing, PageQuery
 from api.scopes import Scope
 from api.views import ApiView, operation
 from ladders.models import Challenge, Ladder, Pool, Rating, Rung
@@ -36,7 +36,7 @@ class Ladders(ApiResponse):
     """Ladders, open ones first."""
 
     results: list[LadderLine]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class RungResponse(ApiResponse):
@@ -51,7 +51,7 @@ class Rungs(ApiResponse):
     """The places on a ladder, division by division, the top first."""
 
     results: list[RungResponse]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class LadderResponse(LadderLine):
@@ -83,7 +83,7 @@ class Challenges(ApiResponse):
     """Your challenges that are not over, newest first."""
 
     results: list[ChallengeResponse]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class NewChallenge(ApiRequest):
@@ -107,7 +107,7 @@ class Ratings(ApiResponse):
     """The ratings of one game at one speed, best first."""
 
     results: list[RatingResponse]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class RatingsQuery(ApiRequest):

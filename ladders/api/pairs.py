@@ -11,7 +11,7 @@ from accounts.api.named import player_of_field
 from accounts.models import User
 from accounts.values.names import name_key
 from api.cursors import newest_first
-from api.messages import FIRST, ApiRequest, ApiResponse, Line, PageQuery
+from api.messages import FIRST, ApiRequest, ApiResponse, Line, NextCursor, PageQuery
 from api.scopes import Scope
 from api.views import ApiView, operation
 from ladders.models import Apart
@@ -37,7 +37,7 @@ class Pairs(ApiResponse):
     """Pairs kept apart, latest first."""
 
     results: list[PairResponse]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class PairsView(ApiView):

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from accounts.identity.selectors import user_or_404
 from api.cursors import in_order
-from api.messages import ApiResponse, PageQuery
+from api.messages import ApiResponse, NextCursor, PageQuery
 from api.scopes import Scope
 from api.views import ApiView, operation
 from ladders.selectors.players import Outing, Versus, head_to_head, record_of, trophies, versus_by_game
@@ -96,7 +96,7 @@ class Opponents(ApiResponse):
     """A player's opponents, those met most often first."""
 
     results: list[VersusLine]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class Meeting(OutingResponse):
@@ -121,7 +121,7 @@ class VersusResponse(VersusLine):
     games: list[VersusGame]
     """The same by game, the most played first."""
     results: list[Meeting]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 def _outing(outing: Outing) -> OutingResponse:

@@ -5,7 +5,7 @@ from datetime import datetime
 from rest_framework.request import Request
 
 from api.cursors import newest_first
-from api.messages import ApiResponse, PageQuery
+from api.messages import ApiResponse, NextCursor, PageQuery
 from api.scopes import Scope
 from api.views import ApiView, operation
 from ladders.api.ladders import ladder_at
@@ -36,7 +36,7 @@ class RungChanges(ApiResponse):
     """Changes of a ladder, newest first."""
 
     results: list[RungChangeResponse]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class ReasonResponse(ApiResponse):
@@ -58,7 +58,7 @@ class Reasons(ApiResponse):
     """Changes of the standings, newest first."""
 
     results: list[ReasonResponse]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 def _change(row: RungChange) -> RungChangeResponse:

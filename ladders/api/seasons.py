@@ -7,7 +7,7 @@ from django.http import Http404
 from rest_framework.request import Request
 
 from api.cursors import in_order, newest_first
-from api.messages import ApiResponse, PageQuery
+from api.messages import ApiResponse, NextCursor, PageQuery
 from api.scopes import Scope
 from api.views import ApiView, operation
 from ladders.api.ladders import ladder_at
@@ -32,7 +32,7 @@ class Seasons(ApiResponse):
     """Seasons of a ladder, newest first."""
 
     results: list[SeasonResponse]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class PlaceResponse(ApiResponse):
@@ -51,7 +51,7 @@ class SeasonTable(SeasonResponse):
     """A season with its final table, which is empty until it ends."""
 
     results: list[PlaceResponse]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class Winner(ApiResponse):
@@ -71,7 +71,7 @@ class SeasonsOver(ApiResponse):
     """Past seasons, latest first."""
 
     results: list[SeasonOver]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class TournamentOver(ApiResponse):
@@ -88,7 +88,7 @@ class TournamentsOver(ApiResponse):
     """Past tournaments, latest first."""
 
     results: list[TournamentOver]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 def season_at(request: Request, slug: str, number: int) -> Season:

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from accounts.api.authentication import asking
 from accounts.models import User
 from api.cursors import in_order, newest_first
-from api.messages import ApiRequest, ApiResponse, Cursor, Limit, Nothing, PageQuery
+from api.messages import ApiRequest, ApiResponse, Cursor, Limit, NextCursor, Nothing, PageQuery
 from api.scopes import Scope
 from api.views import ApiView, operation
 from foundation.templatetags.languages import in_this_language
@@ -41,7 +41,7 @@ class TournamentPage(ApiResponse):
     """Tournaments, newest first."""
 
     results: list[TournamentLine]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class TournamentsQuery(ApiRequest):
@@ -63,7 +63,7 @@ class Standings(ApiResponse):
     """The standings of a tournament, best first."""
 
     results: list[StandingResponse]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class EntryResponse(ApiResponse):
@@ -77,7 +77,7 @@ class Entries(ApiResponse):
     """Players who entered and have not withdrawn, in order of entry."""
 
     results: list[EntryResponse]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class RoundResponse(ApiResponse):
@@ -103,7 +103,7 @@ class TournamentTables(ApiResponse):
     """The tables of a tournament, round by round."""
 
     results: list[TournamentTableResponse]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class TournamentResponse(TournamentLine):

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from accounts.api.authentication import asking
 from accounts.models import User
 from api.cursors import make_cursor, read_cursor
-from api.messages import ApiRequest, ApiResponse, Cursor, Limit
+from api.messages import ApiRequest, ApiResponse, Cursor, Limit, NextCursor
 from api.problems import ELSE, Refusal
 from api.scopes import Scope
 from api.views import ApiView, operation
@@ -57,7 +57,7 @@ class LegalActions(ApiResponse):
     count: int
     """The number of all legal actions, on all pages."""
     results: list[LegalAction]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class LegalQuery(ApiRequest):
@@ -72,6 +72,7 @@ class Answers(ApiRequest):
 
     step: Annotated[int, Meta(ge=0, le=2**31 - 1, description="The step that the answer is for.")]
     actions: Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=MOST_IN_A_ROW)]
+    """Your answer, or several of your decisions in their order."""
     then: NextMove | None = None
     """A conditional move for your next decision, if it is of this kind. Taken or refused together with the answers."""
 

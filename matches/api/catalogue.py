@@ -21,7 +21,9 @@ class GameLine(ApiResponse):
     """One game."""
 
     slug: str
+    """Names the game in requests."""
     title: str
+    """The name of the game."""
     blurb: str
     length: str
     """The expected length, such as "about 20 rounds, one answer each"."""
@@ -29,6 +31,7 @@ class GameLine(ApiResponse):
     most_players: int
     rules_version: int
     bots: list[str]
+    """The bots of the game, for `name` of a seat in `POST /matches`."""
 
 
 class Games(ApiResponse):

@@ -38,23 +38,28 @@ class MessageResponse(ApiResponse):
     who: str
     is_mine: bool
     at: datetime
+    """When it was written."""
     text: str | None
     """Null if it was taken back or hidden."""
     gone: str
     """Why there is no text."""
     is_new: bool
+    """True if somebody else wrote it and you have not read it."""
 
 
 class RoomResponse(ApiResponse):
     """A room that you may read."""
 
     room: str
+    """`players` or `spectators`."""
     note: str
     """Who can read it."""
     messages: list[MessageResponse]
     """Oldest first."""
     unread: int
+    """How many messages of others you have not read."""
     last: int
+    """The number of the last message, 0 if there is none. Send it to mark the room as read."""
 
 
 class ChatResponse(ApiResponse):

@@ -67,8 +67,11 @@ class NewPreference(ApiRequest):
     """An answer you want: an action, or the pick of a pattern."""
 
     action: dict[str, Any] | None = None
+    """One of the legal actions; null if `pattern` picks one."""
     pattern: Line = ""
+    """A key of `patterns`, or "" with `action`."""
     number: Annotated[int, Meta(ge=-99999, le=99999)] = 0
+    """The number for the blank in the pattern's words."""
 
 
 class NextMove(ApiRequest):
@@ -76,16 +79,21 @@ class NextMove(ApiRequest):
 
     kind: Annotated[Line, Meta(description="One of `kinds`.")]
     preferences: Annotated[list[NewPreference], Meta(min_length=1, max_length=10)]
+    """The first of them that is legal then is your answer."""
     when: Annotated[list[Condition], Meta(max_length=5)] = []
+    """All of them must hold. If there are none, it always fits."""
 
 
 class NewMove(ApiRequest):
     """A conditional move to add."""
 
     step: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+    """The step of your conditional moves as you read them."""
     kind: Annotated[Line, Meta(description="One of `kinds`.")]
     preferences: Annotated[list[NewPreference], Meta(min_length=1, max_length=10)]
+    """The first of them that is legal then is your answer."""
     when: Annotated[list[Condition], Meta(max_length=5)] = []
+    """All of them must hold. If there are none, it always fits."""
     lasts: Lasts = "once"
     version: Version | None = None
 
@@ -95,9 +103,12 @@ class ReplacingMove(ApiRequest):
 
     version: Version
     step: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+    """The step of your conditional moves as you read them."""
     kind: Annotated[Line, Meta(description="One of `kinds`.")]
     preferences: Annotated[list[NewPreference], Meta(min_length=1, max_length=10)]
+    """The first of them that is legal then is your answer."""
     when: Annotated[list[Condition], Meta(max_length=5)] = []
+    """All of them must hold. If there are none, it always fits."""
     lasts: Lasts = "once"
 
 

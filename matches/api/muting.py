@@ -11,7 +11,7 @@ from accounts.api.authentication import asking
 from accounts.models import User
 from accounts.values.names import name_key
 from api.cursors import newest_first
-from api.messages import FIRST, ApiRequest, ApiResponse, Nothing, PageQuery
+from api.messages import FIRST, ApiRequest, ApiResponse, NextCursor, Nothing, PageQuery
 from api.scopes import Scope
 from api.views import ApiView, operation
 from matches.api.chat import ChatResponse, Room, chat_response
@@ -23,7 +23,7 @@ class Mutings(ApiResponse):
     """The players whose messages are hidden from you at every table, latest first."""
 
     results: list[str]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class NewMuting(ApiRequest):

@@ -14,7 +14,7 @@ from accounts.api.authentication import asking
 from accounts.api.throttles import CountedAs, count_costly
 from accounts.security.limits import asking_for_costly
 from api.cursors import newest_first
-from api.messages import ApiRequest, ApiResponse, Cursor, Limit
+from api.messages import ApiRequest, ApiResponse, Cursor, Limit, NextCursor
 from api.parsing import JsonParser
 from api.scopes import Scope
 from api.views import ApiView, operation
@@ -86,7 +86,7 @@ class ReplayPage(ApiResponse):
     """Your replays, newest first."""
 
     results: list[ReplayResponse]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class ReplaysQuery(ApiRequest):

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from api.messages import ApiRequest, ApiResponse, Cursor, Limit
+from api.messages import ApiRequest, ApiResponse, Cursor, Limit, NextCursor
 from engine.notation import Row
 from engine.table_settings import TableSettings, TimeControl
 from engine.view import Asked, LogEntry, MatchView, SeatView, VoteView
@@ -229,7 +229,7 @@ class LogPage(ApiResponse):
     """Steps of a log, newest first."""
 
     results: list[LogResponse]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class LogQuery(ApiRequest):

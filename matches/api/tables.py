@@ -16,7 +16,7 @@ from accounts.api.authentication import asking
 from accounts.models import User
 from accounts.values.languages import LANGUAGES
 from api.cursors import in_order, newest_first
-from api.messages import ApiRequest, ApiResponse, Count, Cursor, Limit, Line, Nothing
+from api.messages import ApiRequest, ApiResponse, Count, Cursor, Limit, Line, NextCursor, Nothing
 from api.problems import ELSE, Refusal, refusal_of
 from api.scopes import Scope
 from api.views import ApiView, Reply, operation
@@ -97,7 +97,7 @@ class MatchPage(ApiResponse):
     """Matches, newest first."""
 
     results: list[MatchLine]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 Percent = Annotated[int, Meta(ge=0, le=100)]
@@ -204,6 +204,7 @@ class NewMatch(ApiRequest):
     anonymous: bool = False
     """True if nobody sees who plays until the end."""
     rated: bool = False
+    """True if the result changes ratings."""
     language: Annotated[Line, Meta(description=f'The chat language: {", ".join(LANGUAGES)}, or "" for any.')] = ""
     least_reliability: Annotated[
         int | None,
@@ -229,7 +230,9 @@ class Seed(ApiResponse):
     """The site's part of the seed of a match you may open, fixed before it knows your contribution."""
 
     seed_token: str
+    """Send it with `POST /matches`."""
     hash: str
+    """The hash of the site's seed: `seed_hash` of the match that you open with it."""
 
 
 class MatchesView(ApiView):

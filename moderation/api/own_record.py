@@ -13,7 +13,7 @@ from accounts.api.authentication import asking
 from accounts.api.responses import Player, player_response
 from accounts.models import User
 from api.cursors import newest_first
-from api.messages import ApiRequest, ApiResponse, Line, PageQuery
+from api.messages import ApiRequest, ApiResponse, Line, NextCursor, PageQuery
 from api.problems import Refusal
 from api.scopes import Scope
 from api.views import ApiView, operation
@@ -45,7 +45,7 @@ class Sanctions(ApiResponse):
     """Sanctions against you and your bot accounts, newest first."""
 
     results: list[SanctionResponse]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class NewName(ApiRequest):

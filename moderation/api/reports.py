@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from accounts.api.authentication import asking
 from accounts.api.named import player_of_field
 from api.cursors import newest_first
-from api.messages import ApiRequest, ApiResponse, Cursor, Limit
+from api.messages import ApiRequest, ApiResponse, Cursor, Limit, NextCursor
 from api.problems import Refusal
 from api.scopes import Scope
 from api.views import ApiView, operation
@@ -58,7 +58,7 @@ class ReportPage(ApiResponse):
     """Your reports, newest first."""
 
     results: list[ReportResponse]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class ReportsQuery(ApiRequest):

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from api.cursors import newest_first
-from api.messages import ApiResponse, PageQuery
+from api.messages import ApiResponse, NextCursor, PageQuery
 from api.scopes import Scope
 from api.views import ApiView, operation
 from notifications.held_back import outcomes
@@ -37,7 +37,7 @@ class SentPage(ApiResponse):
     """Notices on all channels except the site's pages, newest first."""
 
     results: list[SentResponse]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class SentView(ApiView):

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from accounts.api.authentication import asking
 from api.cursors import newest_first
-from api.messages import ApiRequest, ApiResponse, Cursor, Limit
+from api.messages import ApiRequest, ApiResponse, Cursor, Limit, NextCursor
 from api.scopes import Scope
 from api.views import ApiView, operation
 from notifications.models import Notice
@@ -33,7 +33,7 @@ class NoticePage(ApiResponse):
     """Notices, newest first."""
 
     results: list[NoticeResponse]
-    next_cursor: str | None
+    next_cursor: NextCursor
 
 
 class NoticesQuery(ApiRequest):
