@@ -123,9 +123,11 @@ class MatchesQuery(ApiRequest):
     seats: Annotated[Count | None, Meta(description="How many play.")] = None
     rated: Annotated[bool | None, Meta(description="Only rated matches, or only others.")] = None
     language: Annotated[Line, Meta(description="The code of the chat language.")] = ""
-    reliability: Annotated[Percent | None, Meta(description="The least that the host asks for, in per cent.")] = None
-    rating_from: Annotated[Figure | None, Meta(description="Nobody with a lower rating may join.")] = None
-    rating_to: Annotated[Figure | None, Meta(description="Nobody with a higher rating may join.")] = None
+    least_reliability: Annotated[
+        Percent | None, Meta(description="Only tables that ask for at least as many per cent.")
+    ] = None
+    least_rating: Annotated[Figure | None, Meta(description="Nobody with a lower rating may join.")] = None
+    most_rating: Annotated[Figure | None, Meta(description="Nobody with a higher rating may join.")] = None
     fits: Annotated[bool, Meta(description="Only tables with a seat that you may take.")] = False
     sort: Annotated[
         Literal["newest", "soonest"],

@@ -25,11 +25,11 @@ class LobbyFilter:
     seats: int | None = None
     rated: bool | None = None
     language: str = ""
-    reliability: int | None = None
+    least_reliability: int | None = None
     """Tables that ask those who join for at least this reliability."""
-    rating_from: int | None = None
+    least_rating: int | None = None
     """Tables where nobody with a lower rating may join."""
-    rating_to: int | None = None
+    most_rating: int | None = None
     """Tables where nobody with a higher rating may join."""
     joiner: Joiner | None = None
     """Tables with an open seat that this player may take."""
@@ -41,9 +41,9 @@ class LobbyFilter:
             "players": self.seats,
             "rated": self.rated,
             "language": self.language or None,
-            "least_reliability__gte": self.reliability,
-            "least_rating__gte": self.rating_from,
-            "most_rating__lte": self.rating_to,
+            "least_reliability__gte": self.least_reliability,
+            "least_rating__gte": self.least_rating,
+            "most_rating__lte": self.most_rating,
         }
         condition = Q(**{name: value for name, value in asked.items() if value is not None}) & self._of_pace()
         if self.joiner is not None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine.table_settings import TableSettings, TimeControl
+from matches.api.tables import MatchesQuery, NewMatch
 from matches.models import Match
 from matches.view.summaries import lists, summary
 from tests.api.bots import caller
@@ -35,6 +36,12 @@ SETTINGS: dict[str, Any] = {
     "most_rating": 2000,
 }
 assert SETTINGS.keys() == {field.name for kind in (TimeControl, TableSettings) for field in fields(kind)}
+
+
+def test_lists_are_filtered_by_the_names_of_the_settings():
+    limits = {name for name in SETTINGS if name.startswith(("least_", "most_"))}
+    assert len(limits) == 3
+    assert limits | {"rated", "language"} <= set(MatchesQuery.__struct_fields__) & set(NewMatch.__struct_fields__)
 
 
 def test_a_program_reads_the_settings_that_a_table_was_opened_with_before_it_joins():

@@ -188,9 +188,9 @@ SOUGHT: dict[str, dict[str, Any]] = {
     "pace=live": {"turn": 300},
     f"pace={7 * DAY}": {"turn": 7 * DAY},
     "language=de": {"language": "de"},
-    "reliability=90": {"least_reliability": 95},
-    "rating_from=1500": {"least_rating": 1500},
-    "rating_to=1500": {"most_rating": 1400},
+    "least_reliability=90": {"least_reliability": 95},
+    "least_rating=1500": {"least_rating": 1500},
+    "most_rating=1500": {"most_rating": 1400},
 }
 
 
@@ -235,13 +235,13 @@ def test_a_bot_account_can_join_what_is_not_rated() -> None:
 
 def test_a_wrong_filter_says_so() -> None:
     match = open_table()
-    page = Client().get("/tables/?game=chess&rating_from=many&seats=3")
+    page = Client().get("/tables/?game=chess&least_rating=many&seats=3")
     assert page.status_code == 200
     assert [line.number for line in page.context["tables"]] == [match.pk]
-    assert set(page.context["form"].errors) == {"game", "rating_from"}
+    assert set(page.context["form"].errors) == {"game", "least_rating"}
     bot = caller(person("gil"))
     problem(bot.get("matches?pace=soon"), 400, "no_such_pace", "pace")
-    problem(bot.get("matches?rating_from=many"), 400, "field_invalid", "rating_from")
+    problem(bot.get("matches?least_rating=many"), 400, "field_invalid", "least_rating")
 
 
 def test_the_pages_say_whom_the_host_wants() -> None:

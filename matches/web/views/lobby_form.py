@@ -64,9 +64,9 @@ class LobbyForm(forms.Form):
             empty_value=None,
         )
         self.fields["language"] = language_field(label=gettext("Chat language"))
-        self.fields["reliability"] = reliability_field(label=gettext("Asks for at least"))
-        self.fields["rating_from"] = rating_field(label=gettext("Nobody rated below"))
-        self.fields["rating_to"] = rating_field(label=gettext("Nobody rated above"))
+        self.fields["least_reliability"] = reliability_field(label=gettext("Asks for at least"))
+        self.fields["least_rating"] = rating_field(label=gettext("Nobody rated below"))
+        self.fields["most_rating"] = rating_field(label=gettext("Nobody rated above"))
         if reader is not None:
             self.fields["fits"] = forms.BooleanField(label=gettext("Only tables that I can join"), required=False)
         self.reader = reader
