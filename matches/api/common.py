@@ -14,6 +14,7 @@ from matches.api.responses import MatchResponse, match_response
 from matches.log.sealed_answers import ANSWERS
 from matches.models import Activity, ConditionalBook, Match, Seat
 from matches.timeouts.timeouts import is_overdue, pass_deadlines
+from matches.view.invitations import invitation_for
 from matches.view.match_view import match_view, matches, may_see, seat_of
 from matches.view.summaries import open_seat
 
@@ -85,7 +86,8 @@ def findable_match(request: Request, number: int, seat: int, invitation: str) ->
 def as_it_stands(request: Request, number: int) -> MatchResponse:
     """Return the match after a change, as a response."""
     match = whole_match(request, number)
-    return match_response(match_view(match, seat_of(match, request.user.pk)))
+    view = match_view(match, seat_of(match, request.user.pk))
+    return match_response(view, invitation=invitation_for(match, request.user.pk))
 
 
 def let_deadlines_pass(request: Request, number: int, **_: Any) -> Mapping[str, Any]:

@@ -24,6 +24,7 @@ from matches.api.responses import (
 from matches.conditional_moves.book import open_book
 from matches.models import Match
 from matches.view.eyes import eyes_of, hidden_rows, view_through
+from matches.view.invitations import invitation_for
 from matches.view.match_view import answer_time_shown, book_row, match_view, seat_name, seat_of, shows_deadline
 
 
@@ -38,10 +39,11 @@ class MatchApiView(ApiView):
         """
         match = whole_match(request, number, query.invitation)
         me = seat_of(match, request.user.pk)
-        headers = {"ETag": tag_of(query.log, *facts(match, me))}
+        invitation = invitation_for(match, request.user.pk)
+        headers = {"ETag": tag_of(query.log, invitation, *facts(match, me))}
         if is_unchanged(request, headers["ETag"]):
             return Reply(None, headers, 304)
-        return Reply(match_response(match_view(match, me, log_steps=query.log)), headers)
+        return Reply(match_response(match_view(match, me, log_steps=query.log), invitation=invitation), headers)
 
 
 class StepView(ApiView):
@@ -62,11 +64,13 @@ class StepView(ApiView):
         match = whole_match(request, number, query.invitation)
         asked = "" if query.seat is UNSET else str(query.seat + 1) if isinstance(query.seat, int) else query.seat
         eyes = eyes_of(match, seat_of(match, request.user.pk), asked)
-        headers = {"ETag": tag_of("step", step, query.log, eyes.name, *facts(match, eyes.seat))}
+        invitation = invitation_for(match, request.user.pk)
+        headers = {"ETag": tag_of("step", step, query.log, eyes.name, invitation, *facts(match, eyes.seat))}
         if is_unchanged(request, headers["ETag"]) and 0 <= step <= match.step:
             return Reply(None, headers, 304)
         view = view_through(match, eyes, at_step=step, log_steps=query.log)
-        return Reply(match_response(view, hidden_rows(match, step) if eyes.everyone else None), headers)
+        rows = hidden_rows(match, step) if eyes.everyone else None
+        return Reply(match_response(view, rows, invitation=invitation), headers)
 
 
 class LogView(ApiView):

@@ -221,6 +221,9 @@ class MatchResponse(ApiResponse):
     """The hash of the site's seed, fixed when the table was opened."""
     head: str
     """The last link of the chain; empty before the start. Note it down to hold the record against it later."""
+    invitation: str | None
+    """The token of the invitation link, `/table/{number}/?invitation=…`, if it is yours to pass on: before the
+    match that of the host, later of the players of a private table with a seat open to a substitute."""
     hidden: list[HiddenRowResponse] | None
     """What spectators could not see, if you asked for `seat=all`; null otherwise."""
 
@@ -259,8 +262,8 @@ class StepQuery(ObservationQuery):
     ) = UNSET
 
 
-def match_response(view: MatchView, hidden: Sequence[Row] | None = None) -> MatchResponse:
-    """Return a match as a response, with the rows of `hidden_rows` for those who may see them."""
+def match_response(view: MatchView, hidden: Sequence[Row] | None = None, *, invitation: str = "") -> MatchResponse:
+    """Return a match as a response, with the rows of `hidden_rows` and `invitation_for` for those who may see them."""
     return MatchResponse(
         number=view.number,
         game=view.slug,
@@ -285,6 +288,7 @@ def match_response(view: MatchView, hidden: Sequence[Row] | None = None) -> Matc
         played_on_from=view.fork_words,
         seed_hash=view.seed_hash,
         head=view.head,
+        invitation=invitation or None,
         hidden=None if hidden is None else [_hidden(row) for row in hidden],
     )
 

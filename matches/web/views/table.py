@@ -19,6 +19,7 @@ from matches.lobby.rematch import check_may_rematch, rematch_of
 from matches.log.seeds import offer_seed
 from matches.models import Match, Step
 from matches.view.eyes import eyes_of, hidden_rows, view_through
+from matches.view.invitations import invitation_for
 from matches.view.joining import joining_words
 from matches.view.lobby_view import lobby_seats
 from matches.view.match_view import LOG_STEPS, match_view, may_see, seat_name, seat_of
@@ -130,10 +131,11 @@ def _seat_links(request: HttpRequest, match: Match, view: MatchView) -> list[tup
     """Return links to the seats open to a substitute, for players to share."""
     if view.me is None or view.is_replay or match.members_only:
         return []
-    token = f"?invitation={match.invite_token}" if match.private else ""
+    token = invitation_for(match, request.user.pk)
+    query = f"?invitation={token}" if token else ""
     wanted = (seat for seat in match.seats.all() if seat.substitute_wanted)
     links = ((seat, reverse("matches:open_seat", args=[match.pk, seat.number])) for seat in wanted)
-    return [(seat_name(seat), request.build_absolute_uri(link + token)) for seat, link in links]
+    return [(seat_name(seat), request.build_absolute_uri(link + query)) for seat, link in links]
 
 
 def seats_to_offer(view: MatchView) -> list[SeatView] | None:
@@ -181,8 +183,8 @@ def _lobby(request: HttpRequest, match: Match) -> HttpResponse:
     me = request.user
     seats = lobby_seats(match, me.pk)
     view = match_view(match, seat_of(match, me.pk))
-    invites = match.host_id == me.pk and not match.members_only
-    link = request.build_absolute_uri(f"?invitation={match.invite_token}") if invites else ""
+    token = invitation_for(match, me.pk)
+    link = request.build_absolute_uri(f"?invitation={token}") if token else ""
     page = {
         "view": view,
         "share": share_of(request, match, view),
