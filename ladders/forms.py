@@ -1,14 +1,18 @@
 """The organisers' forms."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy
 
 from clubs.models import Club
 from engine import AnyGame
 from engine.table_settings import TimeControl
+from foundation.language import Words
 from ladders.models import Ladder, Tournament
 from ladders.time_controls import offered_time_controls
 from matches.web.option_form import OptionForm
@@ -37,10 +41,28 @@ HARD_HELP = gettext_lazy(
     "round does not: bots play out what it leaves no time for."
 )
 LAW_OF_TIME = gettext_lazy("In your own time zone.")
+POINTS = (Tournament.Kind.SWISS, Tournament.Kind.ROBIN)
+KNOCK_OUTS = (Tournament.Kind.KNOCKOUT, Tournament.Kind.FINAL)
+OF_KINDS = (
+    (POINTS, gettext_lazy("For Swiss and round robin"), ("rounds", "late_rounds")),
+    (KNOCK_OUTS, gettext_lazy("For knock-outs and finals"), ("go_on",)),
+    ((Tournament.Kind.FINAL,), gettext_lazy("For the final of a ladder"), ("ladder",)),
+)
+"""The fields of a new tournament that only some kinds have, with a heading."""
 
 
 def _clock_choices() -> list[tuple[str, str]]:
     return [(key, words) for key, (words, _) in offered_time_controls().items()]
+
+
+@dataclass(frozen=True)
+class KindPart:
+    """The fields that belong to some kinds of tournament."""
+
+    kinds: str
+    """The kinds, separated by spaces."""
+    heading: Words
+    fields: list[forms.BoundField]
 
 
 class GameForm(OptionForm):
@@ -136,7 +158,6 @@ class TournamentForm(GameForm):
         label=gettext_lazy("Players of each table who go on"),
         min_value=1,
         initial=1,
-        help_text=gettext_lazy("For knock-outs and finals."),
     )
     late_rounds = forms.IntegerField(
         label=gettext_lazy("Late entry up to round"),
@@ -166,8 +187,9 @@ class TournamentForm(GameForm):
         help_text=gettext_lazy("By itself, as announced."),
     )
 
-    def __init__(self, game: AnyGame, club: Club | None, *args: Any, **kwargs: Any) -> None:
-        super().__init__(game, *args, **kwargs)
+    def __init__(self, game: AnyGame, club: Club | None, data: QueryDict | None = None) -> None:
+        sent = data.copy() if data else None
+        super().__init__(game, sent)
         self.fields["time_control"].initial, self.fields["time_control"].help_text = "hard", HARD_HELP
         self.fields["seats"].choices = self.sizes()  # type: ignore[attr-defined]
         ladders = Ladder.objects.filter(game=game.slug, club=club)
@@ -178,6 +200,38 @@ class TournamentForm(GameForm):
             kinds = [choice for choice in Tournament.Kind.choices if choice[0] != Tournament.Kind.FINAL]
             self.fields["kind"].choices = kinds  # type: ignore[attr-defined]
         self.order_fields(["title", "kind", "seats", "starts_at", "time_control", "round_seconds"])
+        if sent is not None:
+            # Hidden fields are not sent, but the page shows them again when another kind is chosen.
+            for name in self._foreign_fields():
+                sent.setdefault(name, self.fields[name].initial)
+
+    def common_fields(self) -> list[forms.BoundField]:
+        """Return the fields that all kinds have."""
+        special = {name for _, _, names in OF_KINDS for name in names}
+        return [field for field in super().common_fields() if field.name not in special]
+
+    def kind_parts(self) -> list[KindPart]:
+        """Return the fields that only some kinds have."""
+        parts = (
+            (kinds, heading, [name for name in names if name in self.fields]) for kinds, heading, names in OF_KINDS
+        )
+        return [
+            KindPart(" ".join(kinds), heading, [self[name] for name in names])
+            for kinds, heading, names in parts
+            if names
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Drop what was filled in for other kinds, and its errors."""
+        for name in self._foreign_fields():
+            self.errors.pop(name, None)
+            self.cleaned_data[name] = self.fields[name].initial
+        return super().clean()
+
+    def _foreign_fields(self) -> Iterator[str]:
+        """The fields of kinds other than the chosen one."""
+        kind = self.data.get("kind")
+        return (name for kinds, _, names in OF_KINDS if kind not in kinds for name in names if name in self.fields)
 
 
 class SeasonForm(forms.Form):
