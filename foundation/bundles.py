@@ -30,7 +30,10 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     ),
     "js/tables.js": tuple(
         f"js/{name}.js"
-        for name in ("by-socket", "tabs", "keys", "reveal", "sound", "coach", "about", "chat", "words", "conditional")
+        for name in (
+            *("by-socket", "tabs", "keys", "reveal", "sound", "coach", "about", "chat", "words", "conditional"),
+            "copy",
+        )
     ),
 }
 """The files in each bundle, in order. A bundle lies in their folder, so that their relative addresses hold."""
