@@ -36,6 +36,7 @@ def test_what_is_live_counts_as_live(kind: type[Match | Ladder | Tournament]) ->
     assert speed_of(kind(turn_seconds=least)) == Pool.Speed.DAYS
 
 
+@pytest.mark.django_db
 def test_a_tournament_has_a_hard_clock_unless_another_is_chosen() -> None:
     """A round ends at its deadline whatever the clock does, so the clock that suits it comes first."""
     assert TournamentForm(GAMES["bid"], None)["time_control"].initial == NewTournament.__struct_defaults__[0] == "hard"
