@@ -24,7 +24,7 @@ from tests.support.site import EmbeddedSite
 from tests.support.tiers import some_of
 
 QUICK = (next(iter(GAMES)), 5)
-TWENTY = pytest.mark.exhaustive("twenty answers in each game, not five in one; bench/live.py plays a hundred")
+TEN = pytest.mark.exhaustive("ten answers in each game, not five in one; bench/live.py plays a hundred")
 COUNT_SENT = """() => {
   window.sent = 0;
   const { say } = window.pageLine;
@@ -34,7 +34,7 @@ COUNT_SENT = """() => {
   });
 }"""
 """Counts the answers that are sent, by both ways."""
-WHOLE = [pytest.param(slug, 20, marks=TWENTY) for slug in GAMES]
+WHOLE = [pytest.param(slug, 10, marks=TEN) for slug in GAMES]
 
 
 @pytest.mark.long("each way in which a page could go stale; `make test` tries a closed socket and a double tap")

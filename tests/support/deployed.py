@@ -27,7 +27,7 @@ from tests.support.server_env import server_environment
 from tests.support.tls import Certificate, self_signed
 
 HOST = "localhost"
-START_SECONDS = 90.0
+START_SECONDS = 180.0
 RUNS_OF_WEBS = ("1", "2")
 HELPERS = ("piecepack-rounds.service", "piecepack-worker.service", "piecepack-beat.service")
 UNITS = (*HELPERS, *(f"piecepack-web@{n}.service" for n in RUNS_OF_WEBS))
