@@ -10,8 +10,8 @@ SCRIPTS = ("static/js/*.js", "games/*/static/**/*.js")
 SAID_BY_SCRIPTS = {
     f"data-{name}"
     for name in (
-        *("about", "busy", "join", "label", "lead", "lost", "moment", "more", "name", "new", "next", "out", "read"),
-        *("refused", "seal", "silent", "stays", "the", "unreachable", "words"),
+        *("about", "busy", "copied", "join", "label", "lead", "lost", "moment", "more", "name", "new", "next", "out"),
+        *("read", "refused", "seal", "selected", "silent", "stays", "the", "unreachable", "words"),
     )
 }
 SPOKEN = {"title", "aria-label", "placeholder", "alt", "label", "summary"} | SAID_BY_SCRIPTS
@@ -19,10 +19,10 @@ FOR_SCRIPTS = {
     f"data-{name}"
     for name in (
         # Numbers, addresses, and what pages and scripts call things.
-        *("asked", "at", "cell", "cells", "clash", "coach", "colours", "count", "csrf", "do", "for", "from", "hex"),
-        *("kept-receipt", "kind", "limit", "listening", "look", "match", "mine", "most", "of-run", "offline", "owners"),
-        *("push", "rank", "reader", "reply", "room", "run", "schema", "seat", "seed-hash", "seen", "seen-by", "socket"),
-        *("stands", "step", "tile", "topic", "touched", "tp5", "unread", "value"),
+        *("asked", "at", "cell", "cells", "clash", "coach", "colours", "copies", "count", "csrf", "do", "for", "from"),
+        *("hex", "kept-receipt", "kind", "kinds", "limit", "listening", "look", "match", "mine", "most", "of-run"),
+        *("offline", "owners", "push", "rank", "reader", "reply", "room", "run", "schema", "seat", "seed-hash", "seen"),
+        *("seen-by", "shares", "socket", "stands", "step", "tile", "topic", "touched", "tp5", "unread", "value"),
         # What a script keeps of a page’s own text.
         *("before", "idle", "unnamed"),
         # Texts as JSON, which `static/js/texts.js` reads.
