@@ -5,12 +5,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 from django.utils.safestring import mark_safe
 from psycopg import _queries
 
 from engine.quick_chance import RandomChance
-from foundation.rows import insert_rows, insertion, run_together, save_rows, strict_insertion
+from foundation.rows import AS_IT_IS, insert_rows, insertion, run_together, save_rows, strict_insertion
 from matches.clocks.attendance import Outcome, count_attendance
 from matches.log.sealed_answers import make_answer
 from matches.models import Answer, AnswerHour, Attendance, Match, Seat
@@ -227,6 +228,16 @@ def test_a_strict_insertion_fails_where_a_row_is_there() -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         run_together([strict_insertion([hour])])
     assert AnswerHour.objects.count() == 1
+
+
+def test_what_a_field_writes_as_it_is_is_what_django_would_write() -> None:
+    ours = {field for model in apps.get_models() for field in model._meta.concrete_fields if type(field) in AS_IT_IS}
+    values: dict[type, Any] = {bool: True, str: " Ä", int: 7}
+    assert {type(field) for field in ours} == AS_IT_IS.keys()
+    for field in ours:
+        plain = values.get(AS_IT_IS[type(field)])
+        written = field.get_prep_value(plain)
+        assert (written, type(written)) == (plain, type(plain)), field
 
 
 def test_the_text_of_a_usual_statement_is_looked_through_once() -> None:
