@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_lazy
 from foundation.errors import Refused
 from games.registry import GAMES
 from matches import policy
-from matches.clocks.time_controls import pace_of, usual_paces
+from matches.clocks.time_controls import pace_of, usual_offered, usual_paces
 from matches.lobby.limits import is_playable
 from matches.policy import DAY, Speed
 from meeting.methods.seating import TableKind
@@ -41,7 +41,8 @@ def sizes_offered() -> tuple[int, ...]:
 
 def usual_criteria() -> Criteria:
     """Any game with any number of seats, at the paces over days: what the button asks for if nothing is chosen."""
-    return Criteria(tuple(GAMES), tuple(key for key in usual_paces() if not is_live(key)), sizes_offered())
+    days = tuple(pace.key for pace in usual_offered().all if not is_live(pace.key))
+    return Criteria(tuple(GAMES), days, sizes_offered())
 
 
 def criteria_for(*, games: Iterable[str], paces: Iterable[str], sizes: Iterable[int]) -> Criteria:
@@ -61,8 +62,8 @@ def is_live(pace: str) -> bool:
 
 def kinds_that_fit(criteria: Criteria) -> tuple[TableKind, ...]:
     """The kinds of table that fit the criteria. What the site no longer offers is left out."""
-    live = {pace: is_live(pace) for pace in usual_paces()}
-    return _kinds_of(criteria, tuple(live.items()))
+    offered = tuple((pace.key, policy.POLICY.speed(pace.turn) == Speed.LIVE) for pace in usual_offered().all)
+    return _kinds_of(criteria, offered)
 
 
 @lru_cache(maxsize=512)

@@ -26,7 +26,7 @@ from games.registry import GAMES
 from matches.api.common import as_it_stands, visible_match
 from matches.api.receipts import SeatedResponse, as_seated
 from matches.api.responses import Json, MatchResponse, SettingsResponse, Words, settings_response
-from matches.clocks.time_controls import paces
+from matches.clocks.time_controls import paces_offered
 from matches.lobby.tables import (
     SeatSpec,
     create_match,
@@ -53,7 +53,7 @@ Status = Literal["open", "running", "paused", "finished", "called_off"]
 
 def _time_controls() -> str:
     """The time controls that a host may choose, in seconds: each answer's time, or start + increment / cap."""
-    return ", ".join(pace.key for group in paces().values() for pace, _ in group)
+    return ", ".join(pace.key for pace in paces_offered().all)
 
 
 class MatchLine(ApiResponse):

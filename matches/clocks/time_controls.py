@@ -28,45 +28,66 @@ class Pace(NamedTuple):
         return f"{self.turn}+{self.increment}/{self.cap}" if self.increment else str(self.turn)
 
 
+class Paces(NamedTuple):
+    """Paces by group: a fixed time for each answer, time that is kept, and live ones."""
+
+    fixed: list[Pace]
+    kept: list[Pace]
+    live: list[Pace]
+
+    @property
+    def all(self) -> list[Pace]:
+        """The paces of all groups."""
+        return [*self.fixed, *self.kept, *self.live]
+
+
+def paces_offered() -> Paces:
+    """Return all paces that hosts may choose."""
+    table = policy.POLICY
+    by_speed: dict[Speed, list[Pace]] = {speed: [] for speed in Speed}
+    for seconds in table.turn_seconds:
+        by_speed[table.speed(seconds)].append(Pace(seconds))
+    kept = [Pace(*time_control.seconds) for time_control in table.fischer]
+    return Paces(by_speed[Speed.DAYS], kept, by_speed[Speed.LIVE])
+
+
+def usual_offered() -> Paces:
+    """Return the paces most tables are played at."""
+    fixed, kept, live = paces_offered()
+    return Paces([pace for pace in fixed if pace.turn in (DAY, 3 * DAY)], kept[:1], live[:1])
+
+
 def paces() -> Mapping[str, list[tuple[Pace, str]]]:
     """Return all paces with their descriptions, by group heading."""
-    table = policy.POLICY
-    fixed = [(Pace(seconds), span_words(seconds)) for seconds in table.turn_seconds]
-    kept = [Pace(*time_control.seconds) for time_control in table.fischer]
+    fixed, kept, live = paces_offered()
     return {
-        gettext("Fixed time for each answer"): [
-            choice for choice in fixed if table.speed(choice[0].turn) == Speed.DAYS
-        ],
+        gettext("Fixed time for each answer"): [(pace, span_words(pace.turn)) for pace in fixed],
         gettext("Time you keep"): [
             (pace, with_more(say(time_control.name), kept_words(pace)))
-            for pace, time_control in zip(kept, table.fischer, strict=True)
+            for pace, time_control in zip(kept, policy.POLICY.fischer, strict=True)
         ],
-        gettext("Live, in one sitting"): [choice for choice in fixed if table.speed(choice[0].turn) == Speed.LIVE],
+        gettext("Live, in one sitting"): [(pace, span_words(pace.turn)) for pace in live],
     }
 
 
 def usual_paces() -> dict[str, tuple[str, str]]:
     """Return the paces most tables are played at: the key of each with its title and hint."""
-    days, kept, live = paces().values()
-    usual = {pace.key: (words, "") for pace, words in days if pace.turn in (DAY, 3 * DAY)}
-    for pace, _ in kept[:1]:
+    fixed, kept, live = usual_offered()
+    usual = {pace.key: (span_words(pace.turn), "") for pace in fixed}
+    for pace in kept:
         usual[pace.key] = gettext("Time you keep"), gettext("Up to {span} saved.").format(span=span_words(pace.cap))
-    return usual | {pace.key: (words, gettext("Live, in one sitting.")) for pace, words in live[:1]}
+    return usual | {pace.key: (span_words(pace.turn), gettext("Live, in one sitting.")) for pace in live}
 
 
 def pace_of(key: str) -> Pace:
     """Return the pace with this key. Raises `KeyError`."""
-    return {pace.key: pace for group in paces().values() for pace, _ in group}[key]
+    return {pace.key: pace for pace in paces_offered().all}[key]
 
 
 def is_offered(time_control: TimeControl) -> bool:
     """True if a host may choose this time control."""
-    offered = any(
-        Pace(time_control.turn_seconds, time_control.increment_seconds, time_control.cap_seconds) == pace
-        for group in paces().values()
-        for pace, _ in group
-    )
-    return offered and 0 <= time_control.excuses <= policy.POLICY.excuses_most
+    pace = Pace(time_control.turn_seconds, time_control.increment_seconds, time_control.cap_seconds)
+    return pace in paces_offered().all and 0 <= time_control.excuses <= policy.POLICY.excuses_most
 
 
 def kept_words(pace: Pace) -> str:
