@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from bench.days.__main__ import main
-from bench.days.run import MET, TOLD_BY, Days
+from bench.days.run import MET, PLAY_OUT, TOLD_BY, Days
 from bench.days.watch import MUST_BE_ZERO, Watch
 from bench.days.wires import wired
 from clubs.selectors.access import member_of
@@ -40,11 +40,13 @@ SELDOM = timedelta(hours=8)
 """How often the pool, ladders and tournaments are moved: every two hours took half of the time of a simulation."""
 
 
-def simulated(people: int = 6, matches: int = 5, days: int = 6, *, quick: float = 0, clubs: int = 0) -> dict[str, int]:
-    """Some days; without quick tables and clubs unless they are asked for. Without a fault all is over in a month."""
+def simulated(
+    people: int = 6, matches: int = 5, days: int = 6, *, quick: float = 0, clubs: int = 0, play_out: int = 30
+) -> dict[str, int]:
+    """Some days; without quick tables and clubs unless they are asked for. Most matches are over in a month."""
     with (
         patch.multiple("bench.days.company", QUICK_A_MATCH=quick, CLUBS_LEAST=clubs),
-        patch.multiple("bench.days.run", PLAY_OUT=30, REGULAR=SELDOM),
+        patch.multiple("bench.days.run", PLAY_OUT=play_out, REGULAR=SELDOM),
     ):
         return Days(people=people, matches=matches, days=days, seed=3).run()
 
@@ -57,7 +59,7 @@ def wrong(figures: dict[str, int]) -> set[str]:
 @pytest.mark.long("days of a whole site")
 def test_nothing_goes_wrong_and_much_happens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bench.days.acts.CONDITIONAL_MOVES", 0.4)
-    figures = simulated(people=12, matches=10, days=10, quick=1.5, clubs=3)
+    figures = simulated(people=12, matches=10, days=10, quick=1.5, clubs=3, play_out=PLAY_OUT)
     assert wrong(figures) == set()
     assert figures["matches"] > 10
     assert all(figures[name] > 0 for name in MET)
