@@ -104,8 +104,8 @@ def leave_out_of_coverage(items: list[pytest.Item]) -> None:
 
 
 def is_measured_elsewhere(item: pytest.Item) -> bool:
-    """True if other tests run the same lines, or the same test does in the pass on PostgreSQL."""
-    if item.get_closest_marker("both_databases") and settings.EMBEDDED:
+    """True if the lines run in other tests too, in the pass on PostgreSQL, or in the site that a browser looks at."""
+    if item.get_closest_marker("browser") or (item.get_closest_marker("both_databases") and settings.EMBEDDED):
         return True
     return bool(NOT_MEASURED.search(item.path.as_posix().rpartition("/tests/")[2]))
 

@@ -91,5 +91,11 @@ def test_what_runs_on_both_databases_is_measured_on_postgresql(settings: Any, em
     assert bool(twice.get_closest_marker("no_cover")) is embedded
 
 
+def test_what_a_browser_looks_at_is_not_measured_as_it_runs_in_another_process():
+    looked_at = Item(path=ROOT, name="looked_at", originalname="looked_at", marks=[pytest.mark.browser.mark])
+    leave_out_of_coverage([looked_at])  # type: ignore[list-item]
+    assert looked_at.get_closest_marker("no_cover")
+
+
 def test_make_test_leaves_them_out(pytestconfig: pytest.Config):
     assert "not exhaustive and not long" in pytestconfig.getini("addopts")
