@@ -2,6 +2,7 @@
 
 from operator import itemgetter
 
+from django.db.models import Q
 from msgspec import UNSET
 from rest_framework.request import Request
 
@@ -40,7 +41,7 @@ class MatchApiView(ApiView):
         match = whole_match(request, number, query.invitation)
         me = seat_of(match, request.user.pk)
         invitation = invitation_for(match, request.user.pk)
-        headers = {"ETag": tag_of(query.log, invitation, *facts(match, me))}
+        headers = {"ETag": tag_of(query.log, invitation, *facts(match, me, latest_activity(match, me)))}
         if is_unchanged(request, headers["ETag"]):
             return Reply(None, headers, 304)
         return Reply(match_response(match_view(match, me, log_steps=query.log), invitation=invitation), headers)
@@ -63,9 +64,11 @@ class StepView(ApiView):
         """
         match = whole_match(request, number, query.invitation)
         asked = "" if query.seat is UNSET else str(query.seat + 1) if isinstance(query.seat, int) else query.seat
-        eyes = eyes_of(match, seat_of(match, request.user.pk), asked)
+        me = seat_of(match, request.user.pk)
+        eyes = eyes_of(match, me, asked)
         invitation = invitation_for(match, request.user.pk)
-        headers = {"ETag": tag_of("step", step, query.log, eyes.name, invitation, *facts(match, eyes.seat))}
+        latest = latest_activity(match, me)
+        headers = {"ETag": tag_of("step", step, query.log, eyes.name, invitation, *facts(match, eyes.seat, latest))}
         if is_unchanged(request, headers["ETag"]) and 0 <= step <= match.step:
             return Reply(None, headers, 304)
         view = view_through(match, eyes, at_step=step, log_steps=query.log)
@@ -94,7 +97,7 @@ SHOWN = ("stand_in", "resigned_at", "substitute_wanted", "awaited", "place")
 """What everyone sees of a seat apart from its player."""
 
 
-def facts(match: Match, me: Player | None) -> list[object]:
+def facts(match: Match, me: Player | None, latest: int | None) -> list[object]:
     """Return everything that an observation depends on, as far as this reader may know it."""
     seats = list(match.seats.all())
     numbers = {seat.pk: seat.number for seat in seats}
@@ -109,7 +112,7 @@ def facts(match: Match, me: Player | None) -> list[object]:
     own = [answer.commitment for answer in match.answers.all() if numbers[answer.seat_id] == mine]
     at_table = [(seat_name(seat), seat.played_by_bot, *(getattr(seat, name) for name in SHOWN)) for seat in seats]
     deadlines = [seat.deadline for seat in seats if shows_deadline(match, seat, me)]
-    shared = (match.status, match.vote, match.vote_at, match.vote_agreed, getattr(match, "last_activity", None))
+    shared = (match.status, match.vote, match.vote_at, match.vote_agreed, latest)
     return [
         match.pk,
         match.step,
@@ -124,3 +127,14 @@ def facts(match: Match, me: Player | None) -> list[object]:
         fixed_of(match, TimeControl),
         fixed_of(match, TableSettings),
     ]
+
+
+def latest_activity(match: Match, reader: Player | None) -> int | None:
+    """Return the number of the latest activity that a reader, by seat, may know of.
+
+    If the match hides who has answered, others must not notice when a player gets more time.
+    """
+    found = match.activity.order_by("-pk")
+    if match.hide_answered:
+        found = found.filter(~Q(kind="undelivered") | Q(seat__in=[] if reader is None else [reader]))
+    return found.values_list("pk", flat=True).first()

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 
 from engine.quick_chance import RandomChance
 from matches.models import Match
@@ -32,7 +33,7 @@ def before_answers_are_read(act: Callable[[], object]) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("path", ["matches/{}", "matches/{}/legal-actions"])
-def test_a_round_resolved_meanwhile_is_seen_as_resolved(path: str) -> None:
+def test_a_round_resolved_meanwhile_is_seen_as_resolved_by_a_program(path: str) -> None:
     match, people = table_of("ana", "ben", "cleo")
     answer_all(match, people, RandomChance(1))
     with before_answers_are_read(lambda: resolve_round(match_id=match.pk, now=NOON)):
@@ -41,3 +42,16 @@ def test_a_round_resolved_meanwhile_is_seen_as_resolved(path: str) -> None:
     assert now.step == match.step + 1
     asked = found.get("asked", found)
     assert asked is None or asked["step"] == now.next_step
+
+
+@pytest.mark.parametrize("path", ["/table/{}/", "/table/{}/live/"])
+def test_a_round_resolved_meanwhile_is_seen_as_resolved_on_a_page(path: str) -> None:
+    match, people = table_of("ana", "ben", "cleo", slug="plaque-auction")
+    answer_all(match, people, RandomChance(1))
+    client = Client()
+    client.force_login(people[0])
+    with before_answers_are_read(lambda: resolve_round(match_id=match.pk, now=NOON)):
+        page = client.get(path.format(match.pk)).content.decode()
+    now = Match.objects.get(pk=match.pk)
+    assert now.step == match.step + 1
+    assert f'data-scenes data-step="{now.step}"' in page

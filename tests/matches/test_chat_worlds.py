@@ -13,7 +13,7 @@ from accounts.models import User
 from engine.table_settings import TableSettings, TimeControl
 from foundation.errors import Forbidden
 from games.registry import GAMES
-from matches.api.observing import facts
+from matches.api.observing import facts, latest_activity
 from matches.chat import write
 from matches.chat.read import chat_view
 from matches.live import push_table
@@ -250,7 +250,11 @@ def test_a_deadline_that_follows_somebodys_hours_shows_to_nobody_else_at_an_anon
     def look() -> Any:
         views = [match_view(fresh(match), viewer) for viewer in (None, *{0, 1, 2} - {seat.number})]
         pages = [bytes_seen(fresh(match), user) for user in (ben, person("dora"), None)]
-        return pages, [(view.seats, view.deadline) for view in views], facts(fresh(match), None)
+        return (
+            pages,
+            [(view.seats, view.deadline) for view in views],
+            facts(fresh(match), None, latest_activity(match, None)),
+        )
 
     first = look()
     Seat.objects.filter(pk=seat.pk).update(deadline=NOON + timedelta(hours=43))

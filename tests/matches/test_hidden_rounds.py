@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from matches.api.observing import facts
+from matches.api.observing import facts, latest_activity
 from matches.models import Seat
 from matches.sweep import sweep
 from matches.view.match_view import match_view, matches
@@ -39,7 +39,7 @@ def test_in_a_match_that_hides_who_answered_nobody_learns_whose_time_was_extende
         view = match_view(found, 0)
         assert view.deadline == NOON + A_DAY, "my own, as it was"
         about_table = [line.sentence.lower() for line in view.activity], view.deadline, view.waiting_for
-        return (*about_table, [seat.deadline for seat in view.seats], facts(found, 0)[-2:])
+        return (*about_table, [seat.deadline for seat in view.seats], facts(found, 0, latest_activity(found, 0))[-2:])
 
     assert seen(1) == seen(2)
 

@@ -25,6 +25,7 @@ from matches.view.match_view import (
     matches,
 )
 from matches.view.summaries import OTHER_PEOPLE, WAITING
+from matches.view.whole_matches import whole_match
 from tests.matches.conditional import answer
 from tests.matches.tables import NOON, table_of
 from tests.matches.test_kept_queries import loaded
@@ -60,6 +61,20 @@ def test_a_match_is_found_with_its_seats_as_prefetched() -> None:
     assert all(seat.match is kept for seat in kept.seats.all())
     assert kept.seats.filter(number=1).get() == plainly.seats.get(number=1)
     assert match_by_number(match.pk + 1) is None
+
+
+def test_a_whole_match_has_its_open_answers_too() -> None:
+    match, people = played()
+    answer(match, people[0], msgspec.to_builtins(game_of(match).default_action(state_of(match), 0)))
+    kept, plainly = whole_match(match.pk), matches().prefetch_related("answers").get(pk=match.pk)
+    assert kept is not None
+    assert loaded(kept) == loaded(plainly)
+    both = "user", "conditional_book"
+    for one, other in zip(kept.seats.all(), plainly.seats.all(), strict=True):
+        assert vars(one).pop("step_of_match") == match.step
+        assert loaded(one, *both) == loaded(other, *both)
+    assert [loaded(row) for row in kept.answers.all()] == [loaded(row) for row in plainly.answers.all()] != []
+    assert whole_match(match.pk + 1) is None
 
 
 def test_related_rows_are_kept_beside_those_that_were() -> None:

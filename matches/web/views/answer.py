@@ -23,7 +23,7 @@ from matches.play.answers import submit_answer
 from matches.play.conditional_moves import answer_and_save_conditional_move
 from matches.view.match_view import match_view, match_view_light, seat_of
 from matches.web.mail_access import opened_by_mail
-from matches.web.views.common import asks_for_part, refusal, visible_match
+from matches.web.views.common import asks_for_part, refusal, whole_match
 from matches.web.views.table import live_part, sealed_part, table_page
 
 GAME_OF = KeptQuery(lambda: Match.objects.only("game").filter(pk=given("match")))
@@ -41,9 +41,9 @@ def answer(request: HttpRequest, number: int) -> HttpResponse:
     except Match.DoesNotExist as error:
         raise Http404(gettext("There is no such table.")) from error
     except Refused as refused:
-        return _render_refusal(request, visible_match(request, number), refused)
+        return _render_refusal(request, whole_match(request, number), refused)
     if asks_for_part(request):
-        return _render_answer(request, visible_match(request, number))
+        return _render_answer(request, whole_match(request, number))
     return HttpResponseRedirect(f"{page_address('matches:table', number)}?sealed=1")
 
 

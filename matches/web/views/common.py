@@ -13,6 +13,7 @@ from foundation.errors import Busy, Refused
 from foundation.language import language_read
 from matches.clocks.reliability import reliability_of
 from matches.models import Match
+from matches.view import whole_matches
 from matches.view.match_view import match_by_number, may_see, seat_name
 from matches.web.invited import is_admitted_by_link
 
@@ -27,7 +28,15 @@ def visible_match(request: HttpRequest, number: int) -> Match:
 
     An invitation link also gives access to a private table.
     """
-    match = match_by_number(number)
+    return _if_visible(request, match_by_number(number))
+
+
+def whole_match(request: HttpRequest, number: int) -> Match:
+    """Return the match with all that a view needs, if this reader may see it. Raises `Http404` otherwise."""
+    return _if_visible(request, whole_matches.whole_match(number))
+
+
+def _if_visible(request: HttpRequest, match: Match | None) -> Match:
     if match is None:
         raise Http404(gettext("There is no such table."))
     if not may_see(match, request.user.pk) and not is_admitted_by_link(request, match):

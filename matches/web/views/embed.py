@@ -8,7 +8,8 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from accounts.security.limits import costly
 from matches.view.ending import by_place
-from matches.view.match_view import match_by_number, match_view, may_see
+from matches.view.match_view import match_view, may_see
+from matches.view.whole_matches import whole_match
 from matches.web.pictures.position import words_of_position
 from matches.web.views.pictures import FRESH, cached_response
 
@@ -32,7 +33,7 @@ POLICY = "; ".join(
 @conditional_page
 def board(request: HttpRequest, number: int) -> HttpResponse:
     """Show a public match that has begun, for a frame on another site. Everyone sees what a visitor does."""
-    match = match_by_number(number)
+    match = whole_match(number)
     if match is None or match.step < 0 or not may_see(match, None):
         raise Http404(gettext("There is no such table, or not everyone may see it."))
     view = match_view(match, None, log_steps=0)

@@ -34,6 +34,7 @@ from matches.web.views.common import (
     refused_by_length,
     reliability_words,
     visible_match,
+    whole_match,
 )
 from matches.web.views.pictures import share_of
 
@@ -43,7 +44,7 @@ WHOLE_LOG = 500
 @require_safe
 def table(request: HttpRequest, number: int) -> HttpResponse:
     """Show a table as its reader may see it."""
-    match = visible_match(request, number)
+    match = whole_match(request, number)
     if match.step < 0:
         return _lobby(request, match)
     if asks_for_part(request):
@@ -56,7 +57,7 @@ def table(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 def live(request: HttpRequest, number: int) -> HttpResponse:
     """Render the live part of a table's page."""
-    match = visible_match(request, number)
+    match = whole_match(request, number)
     if match.step < 0:
         return _lobby(request, match)
     view = match_view(match, seat_of(match, request.user.pk))
