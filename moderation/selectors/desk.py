@@ -116,17 +116,23 @@ class ReportWords:
 
 def report_words(report: Report) -> ReportWords:
     """Format a report's persons and subject."""
-    match = report.match
     seat = report.reporter_seat
-    reporter = report.reporter.display_name if seat is None else display_name(report.reporter, match, seat)
-    spoke = report.message.seat if report.message else report.seat
-    subject = display_name(report.subject, match, spoke) if report.subject or spoke is not None else ""
-    where = place_words(match, report.club)
+    reporter = report.reporter.display_name if seat is None else display_name(report.reporter, report.match, seat)
+    return ReportWords(reporter, _subject_words(report), about_words(report))
+
+
+def about_words(report: Report) -> str:
+    """What a report is about, in words: also for who made it."""
+    where, subject = place_words(report.match, report.club), _subject_words(report)
     words = "{where}, {subject}" if where and subject else "{where}{subject}"
     if report.message or report.club_message:
         words = gettext("{where}, a message of {subject}")
-    what = words.format(where=where, subject=subject)
-    return ReportWords(reporter, subject, what)
+    return words.format(where=where, subject=subject)
+
+
+def _subject_words(report: Report) -> str:
+    spoke = report.message.seat if report.message else report.seat
+    return display_name(report.subject, report.match, spoke) if report.subject or spoke is not None else ""
 
 
 def row_words(row: AuditRow) -> str:

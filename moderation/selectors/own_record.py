@@ -26,7 +26,7 @@ def binding(sanctions: QuerySet[Sanction], now: datetime) -> QuerySet[Sanction]:
 
 def reports_by(user: User) -> QuerySet[Report]:
     """All reports by a player, newest first."""
-    return Report.objects.filter(reporter=user).select_related("match")
+    return Report.objects.filter(reporter=user).select_related("match", "subject", "message", "club", "club_message")
 
 
 def outcome_words(report: Report) -> str:

@@ -11,7 +11,10 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts.models import BotAccount, User
 from foundation.language import Words, read_by
 from moderation.action import ConcernedNotice
+from moderation.models import Report
 from moderation.notice_kinds import ACTED, OUTCOME
+from moderation.selectors.desk import about_words
+from moderation.selectors.names import subject_hidden
 from notifications.services import About, schedule_notice
 
 
@@ -50,12 +53,13 @@ def notify_concerned(*, notices: Iterable[ConcernedNotice], number: int, now: da
         schedule_notice(user=one.user, kind=ACTED, topic=topic, step=0, context=context, due_at=now, now=now)
 
 
-def notify_reporter(*, user: User, report_id: int, text: Words, hidden: bool, now: datetime) -> None:
+def notify_reporter(*, report: Report, text: Words, now: datetime) -> None:
     """Notify a reporter of the outcome."""
+    user = report.reporter
     with read_by(user):
-        title = gettext("Report {number}").format(number=report_id)
+        title = gettext("Your report about {what}").format(what=about_words(report))
         context: About = {"title": title, "path": reverse("moderation:mine"), "text": str(text)}
-    if hidden:
+    if subject_hidden(report.match):
         context["hidden"] = True
-    topic = f"report:{report_id}"
+    topic = f"report:{report.pk}"
     schedule_notice(user=user, kind=OUTCOME, topic=topic, step=0, context=context, due_at=now, now=now)

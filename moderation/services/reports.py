@@ -193,8 +193,7 @@ def close_report(*, report_id: int, actor: User, outcome: str, answer: str, note
         )
         told = TO_REPORTER[Report.Outcome(report.outcome)]
         text = format_lazy("{told} {answer}", told=told, answer=report.answer) if report.answer else told
-        hidden = subject_hidden(report.match)
-        notify_reporter(user=report.reporter, report_id=report.pk, text=text, hidden=hidden, now=now)
+        notify_reporter(report=report, text=text, now=now)
     return report
 
 

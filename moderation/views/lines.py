@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from moderation.models import Report, Sanction
+from moderation.selectors.desk import about_words
 
 
 @dataclass(frozen=True)
@@ -40,12 +42,21 @@ class ReportLine:
     """One report of the reader's, and what came of it."""
 
     report: Report
+    about: str
+    path: str
+    """The page of what it is about."""
     outcome: str
 
 
 def report_lines(reports: Iterable[Report]) -> list[ReportLine]:
     """Return reports with what came of each, in words for who made them."""
-    return [ReportLine(one, _outcome(one)) for one in reports]
+    return [ReportLine(one, about_words(one), _path(one), _outcome(one)) for one in reports]
+
+
+def _path(report: Report) -> str:
+    if report.match_id is not None:
+        return reverse("matches:table", args=[report.match_id])
+    return (report.club or report.subject or report.reporter).get_absolute_url()
 
 
 def _outcome(report: Report) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts.models import User
 from engine.quick_chance import RandomChance
 from moderation.action import Target
 from moderation.models import Report, Sanction
@@ -47,7 +48,8 @@ def test_a_sanction_says_whether_it_holds(given: dict[str, object], state: str, 
     ],
 )
 def test_a_report_says_what_came_of_it_and_no_more(outcome: Report.Outcome, words: str) -> None:
-    closed, still_open = Report(outcome=outcome, closed_at=NOON), Report()
+    ben = User(username="ben")
+    closed, still_open = Report(subject=ben, outcome=outcome, closed_at=NOON), Report(subject=ben)
     assert [line.outcome for line in report_lines([closed, still_open])] == [words, "a moderator will look at it."]
 
 

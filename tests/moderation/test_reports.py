@@ -12,8 +12,10 @@ from moderation import policy
 from moderation.action import Target
 from moderation.models import AuditRow, Report
 from moderation.services.reports import claim_report, close_report, hand_over_report, make_report
+from tests.clubs.founded import club_of
 from tests.matches.tables import NOON, person, table_of
 from tests.moderation.desk import done, moderator
+from tests.support.clients import client_of
 
 pytestmark = pytest.mark.django_db
 SAID = {"category": "stalling", "words": "Every answer comes in the last minute."}
@@ -136,6 +138,25 @@ def test_the_reporter_learns_the_outcome_and_no_sanction(outcome: str, outcome_w
     page = client.get("/moderation/mine/").content.decode()
     for secret in ("Mind your words", "mona", "Looked.", "unfounded", "Unfounded"):
         assert secret not in text + page
+
+
+def test_the_reporter_reads_what_each_report_was_about() -> None:
+    match, (ana, ben, _) = table_of("ana", "ben", "cleo")
+    hidden, _ = table_of("ana", "dora", "ben", anonymous=True)
+    message = write_message(match_id=match.pk, user=ben, room="players", text="You fool", now=NOON)
+    seat = hidden.seats.exclude(user=ana).first()
+    targets = {
+        "a message of ben": Target(match=match, message=message),
+        "The den": Target(club=club_of("ben", "dora")),
+        f'href="{ben.get_absolute_url()}"': Target(user=ben),
+        f"Table {hidden.pk}, Player {seat.number + 1}": Target(match=hidden, seat=seat),
+    }
+    for target in targets.values():
+        make_report(reporter=ana, target=target, category="abuse", words="Look.", now=NOON)
+    page = client_of(ana).get("/moderation/mine/").content.decode()
+    assert all(words in page for words in targets), page
+    settled(Report.objects.get(message=message), "acted")
+    assert "a message of ben" in ana.notices.get(channel="page", kind="report").context["title"]
 
 
 def test_a_settled_report_stands_in_the_audit() -> None:
