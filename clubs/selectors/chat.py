@@ -10,7 +10,7 @@ from accounts.identity.blocks import blocked_by
 from accounts.models import User
 from clubs.models import Club, ClubMessage, Membership
 from foundation.sanitise import html_of
-from matches.chat.read import TAKE_BACK_WITHIN, ShownMessage, gone_words
+from matches.chat.read import TAKE_BACK_WITHIN, ShownMessage, gone_words, near_numbers
 
 LATEST = 100
 
@@ -87,6 +87,12 @@ def inspected_club_chat(club: Club, latest: int = 500) -> list[InspectedClubMess
     """Return the latest messages of a club, oldest first, for moderators."""
     rows = club.messages.select_related("author").order_by("-number")[:latest]
     return [inspected_club_message(row) for row in reversed(rows)]
+
+
+def inspected_club_around(row: ClubMessage) -> list[InspectedClubMessage]:
+    """Return a message and what was said in the club just before and after it, for moderators."""
+    near = row.club.messages.select_related("author").filter(number__range=near_numbers(row.number))
+    return [inspected_club_message(one) for one in near.order_by("number")]
 
 
 def inspected_club_message(row: ClubMessage) -> InspectedClubMessage:

@@ -257,6 +257,17 @@ def inspected_chat(match: Match) -> list[InspectedMessage]:
     return [inspected_message(match, row) for row in rows]
 
 
+def inspected_around(match: Match, row: Message) -> list[InspectedMessage]:
+    """Return a message and what was said in its room just before and after it, for moderators."""
+    near = match.messages.select_related("author").filter(room=row.room, number__range=near_numbers(row.number))
+    return [inspected_message(match, one) for one in near.order_by("number")]
+
+
+def near_numbers(number: int) -> tuple[int, int]:
+    """Return the first and the last number of the messages around one: what led to it says more than what followed."""
+    return number - 6, number + 3
+
+
 def inspected_message(match: Match, row: Message) -> InspectedMessage:
     """Return one message for moderators."""
     author = None if match.names_hidden else row.author_id

@@ -18,7 +18,7 @@ from moderation.selectors.desk import audit_for, left_to_seniors, place_words
 from moderation.selectors.names import display_name
 from moderation.services.acting import act, interest_against, interest_of, rank_against, refusal_of, undo
 from moderation.services.acting import target_of as target_of_row
-from moderation.views.common import desk_only, desk_reader, target_of_page
+from moderation.views.common import desk_only, desk_reader, message_shown, target_of_page
 
 
 @desk_only
@@ -41,6 +41,7 @@ def action(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "action": doing,
         "about": target_words(target),
+        "message": message_shown(target),
         "back": page_of(target),
         "refusal": "" if may else gettext("You have no permission for this. Ask a moderator who has."),
     }

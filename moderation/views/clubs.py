@@ -13,6 +13,7 @@ from moderation.selectors.inspection import inspected_club
 from moderation.selectors.interest import NO_INTEREST, interest_in_club
 from moderation.views.buttons import buttons
 from moderation.views.common import desk_only, desk_reader
+from moderation.views.said import said_lines
 
 TABLES = 30
 
@@ -37,7 +38,7 @@ def club(request: HttpRequest, number: int) -> HttpResponse:
         "members": [one for one in shown.memberships.all() if one.user.is_active],
         "contests": contests.order_by("title"),
         "tables": tables_in_club(shown, latest=TABLES),
-        "chat": inspected_club_chat(shown),
+        "said": said_lines(me, inspected_club_chat(shown), club=shown.pk),
         "buttons": buttons(me, Target(club=shown), NO_INTEREST, ()),
         "rows": row_lines(audit_for(mine).filter(club=shown)),
         "reports": [(report, report_words(report)) for report in reports],

@@ -12,6 +12,8 @@ from accounts.identity.readers import reader
 from accounts.identity.selectors import selves, user_or_404
 from accounts.models import User
 from clubs.models import Club
+from clubs.selectors.chat import InspectedClubMessage, inspected_club_message
+from matches.chat.read import InspectedMessage, inspected_message
 from matches.models import Match, Seat
 from matches.models.social import Message
 from matches.view.match_view import matches
@@ -20,6 +22,7 @@ from moderation.selectors.desk import reports_for
 
 View = Callable[..., HttpResponse]
 DESK = "moderation.desk"
+Inspected = InspectedMessage | InspectedClubMessage
 
 
 class DeskReader(NamedTuple):
@@ -78,3 +81,10 @@ def _number(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise Http404(gettext("There is no such number."))
     return int(text)
+
+
+def message_shown(target: Target) -> Inspected | None:
+    """The message of a target alone, or None."""
+    if target.club_message is not None:
+        return inspected_club_message(target.club_message)
+    return inspected_message(target.whole_match, target.message) if target.message is not None else None

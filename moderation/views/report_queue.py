@@ -13,9 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity.readers import reader
 from accounts.models import User
-from clubs.selectors.chat import inspected_club_message
 from foundation.errors import Refused
-from matches.chat.read import inspected_message
 from moderation.forms import CloseForm, HandOverForm
 from moderation.models import Report, SavedAnswer
 from moderation.selectors.audit import row_lines
@@ -27,6 +25,7 @@ from moderation.services.reports import about, claim_report, close_report, hand_
 from moderation.services.seals import PERMISSION as BREAKS
 from moderation.views.buttons import buttons
 from moderation.views.common import DeskReader, desk_only, desk_reader
+from moderation.views.said import said_around
 
 A_PAGE = 30
 
@@ -64,30 +63,25 @@ def _page(
     request: HttpRequest, reader: DeskReader, found: Report, *, form: CloseForm | None = None, status: int = 200
 ) -> HttpResponse:
     (me, mine), match = reader, found.match
-    target = about(found) if found.is_open else None
+    target = about(found)
+    interest = interest_of(mine, target)
     # Where names are hidden, leaving out a moderator would reveal that they play there.
     others = [] if subject_hidden(match) else [user for user in moderators(now=timezone.now()) if user.pk != me.pk]
     words = report_words(found)
-    for_seniors = left_to_seniors(me, target.subject) if target else ()
+    for_seniors = left_to_seniors(me, target.subject)
     page = {
         "report": found,
         "words": words,
-        "message": _reported_message(found),
+        "said": said_around(me, target, interest.why),
         "form": form or CloseForm(),
         "hand_over": HandOverForm(others=others),
         "answers": SavedAnswer.objects.all(),
         "mine": found.claimed_by_id == me.pk,
-        "buttons": buttons(me, target, interest_of(mine, target), for_seniors) if target else [],
+        "buttons": buttons(me, target, interest, for_seniors) if found.is_open else [],
         "rows": row_lines(audit_for(mine).filter(report=found)),
         "tab": "queue",
     }
     return render(request, "moderation/report.html", page, status=status)
-
-
-def _reported_message(found: Report) -> object:
-    if found.club_message is not None:
-        return inspected_club_message(found.club_message)
-    return inspected_message(found.match, found.message) if found.match and found.message else None
 
 
 def _run(request: HttpRequest, number: int, act: Callable[[User], object], done: str) -> HttpResponse:

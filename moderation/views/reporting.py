@@ -11,9 +11,7 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts.identity.readers import reader
 from accounts.identity.selectors import user_or_404
 from accounts.security.limits import rate_limited
-from clubs.selectors.chat import inspected_club_message
 from foundation.errors import Refused
-from matches.chat.read import inspected_message
 from matches.models import Match
 from matches.models.social import Message
 from matches.view.match_view import seat_name
@@ -22,6 +20,7 @@ from moderation.action import Target
 from moderation.forms import ReportForm
 from moderation.selectors.targets import club_reportable, message_readable, seats_held
 from moderation.services.reports import make_report
+from moderation.views.common import message_shown
 
 THANKS = gettext_lazy("Thank you. A moderator will look at it, and you will be told what came of it.")
 TOO_FAST = gettext_lazy("You have reported a lot within the last hour. Wait a little, then send this one again.")
@@ -61,10 +60,7 @@ def _send(request: HttpRequest, form: ReportForm, target: Target) -> HttpRespons
 
 
 def _page(request: HttpRequest, form: ReportForm, target: Target, *, status: int = 200) -> HttpResponse:
-    message: object = inspected_message(target.whole_match, target.message) if target.message else None
-    if target.club_message is not None:
-        message = inspected_club_message(target.club_message)
-    page = {"form": form, "target": target, "message": message, "back": _back(target)}
+    page = {"form": form, "target": target, "message": message_shown(target), "back": _back(target)}
     return render(request, "moderation/report_make.html", page, status=status)
 
 

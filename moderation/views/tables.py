@@ -24,6 +24,7 @@ from moderation.selectors.inspection import SeatLine, inspected_match, inspectio
 from moderation.selectors.interest import Interest, interest_in, interests_at
 from moderation.views.buttons import Button, buttons
 from moderation.views.common import desk_only, desk_reader, match_of_page
+from moderation.views.said import said_lines
 
 
 @require_safe
@@ -44,6 +45,7 @@ def table(request: HttpRequest, number: int) -> HttpResponse:
     page = {
         "found": found,
         "club": club_table and club_table.club,
+        "said": said_lines(me, found.chat, table=match.pk),
         "settings": clock_words(match),
         "options": options_words(match),
         "buttons": buttons(me, Target(match=match), interest, ()),

@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import BotAccount, User
-from clubs.models import Membership
+from clubs.models import Club, Membership
 from clubs.services.chat import write_club_message
 from matches.chat.write import take_back_message, write_message
 from matches.models import Match
@@ -78,6 +78,45 @@ def test_a_report_goes_through_the_desk() -> None:
     assert mona.post(close, {"outcome": "acted", "note": "Warned."}).status_code == 302
     assert "No report waits" in mona.get("/moderation/").content.decode()
     assert "No report waits" not in mona.get("/moderation/?show=closed").content.decode()
+
+
+def test_a_reported_message_stands_between_what_was_said_around_it() -> None:
+    match, (ana, ben, _) = table_of("ana", "ben", "cleo")
+    for count in range(1, 13):
+        write_message(match_id=match.pk, user=ben, room="players", text=f"Message {count}.", now=NOON)
+    target = Target(match=match, message=match.messages.get(number=7))
+    report = make_report(reporter=ana, target=target, category="abuse", words="Look.", now=NOON)
+    page = client_of(moderator()).get(f"/moderation/report/{report.pk}/").content.decode()
+    assert re.findall(r"Message (\d+)\.", page) == [str(number) for number in range(1, 11)]
+    assert page.count('<li class="stack-tight notice">') == 1
+    other = make_report(reporter=ana, target=Target(club=_club_that_talks()), category="abuse", words="Hm.", now=NOON)
+    assert "Club words" not in client_of(moderator()).get(f"/moderation/report/{other.pk}/").content.decode()
+
+
+def _club_that_talks() -> Club:
+    club = club_of("ben", "dora")
+    write_club_message(number=club.pk, user=person("ben"), text="Club words", now=NOON)
+    return club
+
+
+def test_every_message_at_the_desk_can_be_hidden_by_who_reads_it() -> None:
+    report, match = a_report()
+    mona, club = client_of(moderator()), _club_that_talks()
+    at_table = f"/moderation/act/hide-message/?message=players-1&table={match.pk}"
+    in_club = f"/moderation/act/hide-club-message/?message=1&club={club.pk}"
+    pages = {
+        f"/moderation/table/{match.pk}/": at_table,
+        f"/moderation/report/{report.pk}/": f"{at_table}&report={report.pk}",
+        f"/moderation/club/{club.pk}/": in_club,
+    }
+    for path, link in pages.items():
+        assert link.replace("&", "&amp;") in mona.get(path).content.decode(), path
+    assert "You fool" in mona.get(at_table).content.decode()
+    assert "Club words" in mona.get(in_club).content.decode()
+    given = {"category": "abuse", "reason": "An insult."}
+    assert mona.post(at_table, given).status_code == mona.post(in_club, given).status_code == 302
+    for path in pages:
+        assert "/act/hide-" not in mona.get(path).content.decode(), path
 
 
 def test_an_undone_action_is_undone_at_the_desk() -> None:
