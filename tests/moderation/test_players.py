@@ -73,6 +73,15 @@ def test_who_is_muted_plays_on_and_says_nothing() -> None:
     assert write_message(match_id=match.pk, user=fresh(ana), room="players", text="Hello", now=NOON).pk
 
 
+def test_who_is_muted_reads_until_when_in_place_of_the_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
+    match, (ana, ben, _) = table_of("ana", "ben", "cleo")
+    done(moderator(), "mute", Target(user=ana), days=7, words=WORDS)
+    pages = [client_of(user).get(f"/table/{match.pk}/chat/").content.decode() for user in (ana, ben)]
+    assert ["A moderator has muted you until" in page for page in pages] == [True, False]
+    assert [f'action="/table/{match.pk}/chat/say/"' in page for page in pages] == [False, True]
+
+
 def test_a_muting_that_is_over_is_not_undone() -> None:
     short = done(moderator(), "mute", Target(user=person("ana")), days=7, words=WORDS)
     with pytest.raises(Refused) as over:

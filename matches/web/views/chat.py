@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.identity.readers import reader
 from accounts.models import User
 from accounts.security.limits import rate_limited
-from foundation.errors import Refused
+from foundation.errors import Refused, refusal_words
 from foundation.language import Words
 from matches.chat import write as services
 from matches.chat.read import LATEST, chat_view, muted_by
@@ -38,9 +38,11 @@ def _page(
     """Render the part in the table's page, or the whole page without scripts."""
     part = asks_for_part(request)
     whole = not part or "whole" in request.GET or "whole" in request.POST
-    view = chat_view(match, request.user, now=timezone.now(), latest=WHOLE_CHAT if whole else LATEST)
+    user, now = request.user, timezone.now()
+    view = chat_view(match, user, now=now, latest=WHOLE_CHAT if whole else LATEST)
     context = {
         "chat": view,
+        "muted": refusal_words(lambda: services.check_may_speak(user, now)) if isinstance(user, User) else "",
         "title": game_title(match),
         "whole": whole,
         "error": error,
