@@ -15,7 +15,7 @@ from accounts.models import User
 from clubs.models import Club, Membership
 from matches.models import FormerHolder, Match, Seat
 from moderation.models import AuditRow, Late, Report, SealGrant
-from moderation.selectors.names import display_name
+from moderation.selectors.names import display_name, subject_hidden
 
 DESK, SENIORS = "desk", "moderation.suspend_for_good"
 NAMES_HIDDEN = Q(match__anonymous=True) & (Q(match__started_at=None) | Q(match__ended_at=None))
@@ -145,6 +145,14 @@ def row_words(row: AuditRow) -> str:
 def reports_with(user: User, mine: Collection[int]) -> QuerySet[Report]:
     """Reports about a player or by them, except those that would reveal where they play anonymously."""
     return reports_for(mine).filter(Q(subject=user) | Q(reporter=user)).exclude(NAMES_HIDDEN)
+
+
+def reports_beside(report: Report, mine: Collection[int], *, latest: int) -> list[Report]:
+    """Other reports about the same player, table or club, newest first; none reveals where somebody plays unnamed."""
+    same = Q(match=report.match_id, match__isnull=False) | Q(club=report.club_id, club__isnull=False)
+    if report.subject_id is not None and not subject_hidden(report.match):
+        same |= Q(subject=report.subject_id) & (Q(match=None) | ~NAMES_HIDDEN)
+    return list(reports_for(mine).filter(same).exclude(pk=report.pk).order_by("-pk")[:latest])
 
 
 def rows_about(user: User, mine: Collection[int]) -> QuerySet[AuditRow]:

@@ -17,7 +17,16 @@ from foundation.errors import Refused
 from moderation.forms import CloseForm, HandOverForm
 from moderation.models import Report, SavedAnswer
 from moderation.selectors.audit import row_lines
-from moderation.selectors.desk import QUEUES, audit_for, left_to_seniors, moderators, queue, report_words, reports_for
+from moderation.selectors.desk import (
+    QUEUES,
+    audit_for,
+    left_to_seniors,
+    moderators,
+    queue,
+    report_words,
+    reports_beside,
+    reports_for,
+)
 from moderation.selectors.names import subject_hidden
 from moderation.selectors.seals import seal_lines
 from moderation.services.acting import interest_of
@@ -28,6 +37,8 @@ from moderation.views.common import DeskReader, desk_only, desk_reader
 from moderation.views.said import said_around
 
 A_PAGE = 30
+BESIDE = 10
+"""How many other reports about the same are shown."""
 
 
 @require_safe
@@ -68,6 +79,7 @@ def _page(
     # Where names are hidden, leaving out a moderator would reveal that they play there.
     others = [] if subject_hidden(match) else [user for user in moderators(now=timezone.now()) if user.pk != me.pk]
     words = report_words(found)
+    rows = row_lines(audit_for(mine).filter(report=found))
     for_seniors = left_to_seniors(me, target.subject)
     page = {
         "report": found,
@@ -78,7 +90,8 @@ def _page(
         "answers": SavedAnswer.objects.all(),
         "mine": found.claimed_by_id == me.pk,
         "buttons": buttons(me, target, interest, for_seniors) if found.is_open else [],
-        "rows": row_lines(audit_for(mine).filter(report=found)),
+        "rows": rows,
+        "beside": [(one, report_words(one)) for one in reports_beside(found, mine, latest=BESIDE)],
         "tab": "queue",
     }
     return render(request, "moderation/report.html", page, status=status)

@@ -119,6 +119,33 @@ def test_every_message_at_the_desk_can_be_hidden_by_who_reads_it() -> None:
         assert "/act/hide-" not in mona.get(path).content.decode(), path
 
 
+def test_a_report_shows_others_about_the_same_unless_names_are_hidden() -> None:
+    first, match = a_report()
+    dora, ben = person("dora"), person("ben")
+    hidden, _ = table_of("ben", "emil", "fred", anonymous=True)
+    club = club_of("ben", "dora")
+    targets = [
+        ("Again.", Target(user=ben)),
+        ("Slow.", Target(match=match)),
+        ("Unnamed.", Target(match=hidden, seat=hidden.seats.get(user=ben))),
+        ("Elsewhere.", Target(user=person("emil"))),
+        ("Noisy.", Target(club=club)),
+    ]
+    made = {
+        words: make_report(reporter=dora, target=target, category="other", words=words, now=NOON)
+        for words, target in targets
+    }
+    mona = client_of(moderator())
+
+    def beside(report: Report) -> set[str]:
+        page = mona.get(f"/moderation/report/{report.pk}/").content.decode()
+        return {words for words in (*made, "He insults.") if words in page} - {report.words}
+
+    assert beside(first) == {"Again.", "Slow."}
+    assert beside(made["Again."]) == {"He insults."}
+    assert beside(made["Unnamed."]) == beside(made["Elsewhere."]) == beside(made["Noisy."]) == set()
+
+
 def test_an_undone_action_is_undone_at_the_desk() -> None:
     mona = moderator()
     row = done(mona, "warn", Target(user=person("ben")), words="Mind your words.")

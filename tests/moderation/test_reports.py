@@ -144,7 +144,7 @@ def test_the_reporter_reads_what_each_report_was_about() -> None:
     match, (ana, ben, _) = table_of("ana", "ben", "cleo")
     hidden, _ = table_of("ana", "dora", "ben", anonymous=True)
     message = write_message(match_id=match.pk, user=ben, room="players", text="You fool", now=NOON)
-    seat = hidden.seats.exclude(user=ana).first()
+    seat = hidden.seats.get(user__username="ben")
     targets = {
         "a message of ben": Target(match=match, message=message),
         "The den": Target(club=club_of("ben", "dora")),
