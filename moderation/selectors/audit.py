@@ -37,6 +37,8 @@ class RowLine:
     did: Words
     about: str
     reason: str
+    stands: bool
+    """True for an action that was not undone and undoes nothing."""
     may_be_undone: bool
 
 
@@ -50,12 +52,12 @@ def row_lines(rows: Iterable[AuditRow]) -> list[RowLine]:
 def _line(row: AuditRow, reason: str) -> RowLine:
     action = ACTIONS.get(row.action)
     did = action.past if action else OTHERS.get(row.action, row.action)
-    undone = hasattr(row, "undone_by")
-    fresh = action is not None and action.undoable and row.undoes_id is None and not undone
+    stands = action is not None and row.undoes_id is None and not hasattr(row, "undone_by")
     return RowLine(
         row,
         gettext("undid row {number}: {did}").format(number=row.undoes.number, did=did) if row.undoes else did,
         row_words(row),
         reword(reason, AUTOMATIC),
-        fresh,
+        stands,
+        stands and action is not None and action.undoable,
     )

@@ -1,5 +1,6 @@
 """The form of an action, and the form for undoing one."""
 
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,6 +19,7 @@ from moderation.selectors.desk import audit_for, left_to_seniors, place_words
 from moderation.selectors.names import display_name
 from moderation.services.acting import act, interest_against, interest_of, rank_against, refusal_of, undo
 from moderation.services.acting import target_of as target_of_row
+from moderation.services.reports import claim_report
 from moderation.views.common import desk_only, desk_reader, message_shown, target_of_page
 
 
@@ -31,6 +33,10 @@ def action(request: HttpRequest, slug: str) -> HttpResponse:
     form = doing.form(request.POST or None, initial={"category": target.report.category if target.report else None})
     sent = request.method == "POST" and form.is_valid()
     if sent and (row := _run(form, action=doing, target=target, actor=me)):
+        if target.report is not None:
+            # It may be another's, or settled by now: what was done stands all the same.
+            with suppress(Refused):
+                claim_report(report_id=target.report.pk, actor=me, now=timezone.now())
         messages.success(
             request,
             gettext("Done: “{action}”, row {number} of the audit.").format(action=doing.title, number=row.number),

@@ -141,14 +141,16 @@ def test_a_report_is_claimed_and_settled_and_its_reporter_told(
     # Other tests report on this site too.
     mona.click(f"a.match-title[href$='/{reported[1]}/']")
     expect(mona.locator("main")).to_contain_text("You fool")
-    mona.click("text=Claim it")
+    # It is hers already if she acted on it before.
+    if (claim := mona.get_by_role("button", name="Claim it")).count():
+        claim.click()
     mona.check("[name=outcome][value=acted]")
     mona.fill("[name=note]", "Warned.")
     mona.click("text=Settle and tell the reporter")
     expect(mona.locator(".notices")).to_contain_text("Settled")
     context, ana = logged_in(browser, site.url, "ana")
     ana.goto("/moderation/mine/")
-    expect(ana.locator("main")).to_contain_text("we acted")
+    expect(ana.locator("main")).to_contain_text("We acted.")
     context.close()
 
 

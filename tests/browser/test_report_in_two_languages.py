@@ -51,7 +51,7 @@ def test_a_german_moderator_settles_the_report_of_a_spanish_player(browser: Brow
         expect(mona.locator("html")).to_have_attribute("lang", "de")
         sara.goto("/moderation/mine/")
         expect(sara.locator("html")).to_have_attribute("lang", "es")
-        expect(sara.locator("main")).to_contain_text("actuamos.")
+        expect(sara.locator("main")).to_contain_text("Actuamos.")
         sara.goto("/notices/")
         expect(sara.locator("main")).to_contain_text("Revisamos tu denuncia y actuamos. Gracias.")
         expect(sara.locator("main")).not_to_contain_text("We looked")

@@ -146,6 +146,35 @@ def test_a_report_shows_others_about_the_same_unless_names_are_hidden() -> None:
     assert beside(made["Unnamed."]) == beside(made["Elsewhere."]) == beside(made["Noisy."]) == set()
 
 
+def test_who_acts_on_a_report_has_it_and_need_not_say_twice_what_was_found() -> None:
+    report, _ = a_report()
+    mona = client_of(moderator())
+    given = {"category": "abuse", "reason": "Called ana a fool.", "words": "Mind your words."}
+    mona.post(f"/moderation/act/warn/?player=ben&report={report.pk}", given)
+    report.refresh_from_db()
+    assert report.claimed_by == person("mona")
+    assert _settling(mona, report) == ("acted", "Called ana a fool.")
+    mona.post("/moderation/undo/1/", {"reason": "It was a joke."})
+    assert _settling(mona, report) == ("", "")
+
+
+def _settling(client: Client, report: Report) -> tuple[str, str]:
+    """The outcome and the note in the form that settles a report."""
+    page = squeezed(client.get(f"/moderation/report/{report.pk}/").content.decode())
+    chosen = re.search(r'name="outcome" value="(\w+)"[^>]* checked', page)
+    return chosen.group(1) if chosen else "", re.findall(r'name="note"[^>]*>\s*([^<]*?)\s*<', page)[0]
+
+
+def test_acting_on_the_report_of_another_moderator_leaves_it_to_them() -> None:
+    report, _ = a_report()
+    otto = client_of(moderator("otto"))
+    otto.post(f"/moderation/report/{report.pk}/claim/")
+    given = {"category": "abuse", "reason": "Seen.", "words": "Mind your words."}
+    assert client_of(moderator()).post(f"/moderation/act/warn/?player=ben&report={report.pk}", given).status_code == 302
+    report.refresh_from_db()
+    assert report.claimed_by == person("otto")
+
+
 def test_an_undone_action_is_undone_at_the_desk() -> None:
     mona = moderator()
     row = done(mona, "warn", Target(user=person("ben")), words="Mind your words.")
