@@ -21,6 +21,10 @@ ASKS = gettext_lazy(
     "Everyone missed the last round, so the match is paused. If you are there, open the table and let it go on."
 )
 STANDS_STILL = gettext_lazy("All clocks stand still.")
+BY_MODERATOR = "moderator"
+WAITS_FOR_MODERATOR = gettext_lazy("All clocks stand still until a moderator lets the match go on.")
+TO_PLAYERS: dict[str, Words] = {ALL_TIMED_OUT: ASKS, BY_MODERATOR: WAITS_FOR_MODERATOR}
+"""What players are told of a pause for these reasons."""
 GOES_ON = gettext_lazy("The clocks run again. The table shows your deadline.")
 PAUSED, RESUMED = gettext_lazy("Match paused"), gettext_lazy("Match resumed")
 
@@ -33,7 +37,7 @@ def pause_match(*, match: Match, reason: str, now: datetime) -> None:
     match.save(update_fields=["status", "paused_at", "pause_reason"])
     line = record_activity(match=match, kind="paused", reason=reason, now=now)
     withdraw_turns(match=match, seats=match.seats.select_related("user"), now=now)
-    _notify(match, line, PAUSED, ASKS if reason == ALL_TIMED_OUT else STANDS_STILL)
+    _notify(match, line, PAUSED, TO_PLAYERS.get(reason, STANDS_STILL))
 
 
 def resume_match(*, match: Match, now: datetime) -> None:

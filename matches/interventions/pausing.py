@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from foundation.errors import Refused, Stale
 from matches.clocks.deadlines import ALWAYS, Rhythm, time_run
-from matches.clocks.pauses import pause_match, resume_match
+from matches.clocks.pauses import BY_MODERATOR, pause_match, resume_match
 from matches.clocks.seat_clocks import CLOCK_FIELDS, move_clock, rhythms_of
 from matches.interventions.steps import Note, lock_seat, record_intervention, refuse_unless
 from matches.models import Match, Seat, Step
@@ -19,7 +19,6 @@ from matches.notices import reschedule_turns
 from matches.policy import HOUR
 from matches.rounds.locking import lock_match
 
-BY_MODERATOR = "moderator"
 SOONEST = timedelta(hours=1)
 """The least time that a new deadline leaves."""
 LATEST = timedelta(days=45)

@@ -126,6 +126,8 @@ def test_players_cannot_end_a_moderators_pause() -> None:
         and "A moderator will resume it." in page_text
         and "Resume the match" not in page_text
     )
+    told = people[0].notices.get(kind="paused", channel="page").context["text"]
+    assert told == "All clocks stand still until a moderator lets the match go on."
 
 
 def test_deadlines_move() -> None:
