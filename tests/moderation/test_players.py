@@ -82,6 +82,13 @@ def test_who_is_muted_reads_until_when_in_place_of_the_form(monkeypatch: pytest.
     assert [f'action="/table/{match.pk}/chat/say/"' in page for page in pages] == [False, True]
 
 
+def test_who_was_warned_reads_whom_to_answer() -> None:
+    ana, words = client_of(person("ana")), "answer the mail you got about it"
+    assert words not in ana.get("/moderation/mine/").content.decode()
+    done(moderator(), "warn", Target(user=person("ana")), words=WORDS)
+    assert words in ana.get("/moderation/mine/").content.decode()
+
+
 def test_a_muting_that_is_over_is_not_undone() -> None:
     short = done(moderator(), "mute", Target(user=person("ana")), days=7, words=WORDS)
     with pytest.raises(Refused) as over:
