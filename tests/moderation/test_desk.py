@@ -175,6 +175,19 @@ def test_acting_on_the_report_of_another_moderator_leaves_it_to_them() -> None:
     assert report.claimed_by == person("otto")
 
 
+def test_the_link_to_the_desk_says_how_many_reports_wait_for_its_reader() -> None:
+    report, match = a_report()
+    make_report(reporter=person("dora"), target=Target(match=match), category="other", words="Hm.", now=NOON)
+    otto = client_of(moderator("otto"))
+    otto.post(f"/moderation/report/{report.pk}/claim/")
+    waiting = {
+        name: set(re.findall(r"<span>Desk(?: <b>(\d+)</b>)?</span>", client_of(user).get("/tables/").content.decode()))
+        for name, user in (("mona", moderator()), ("otto", moderator("otto")), ("cleo", moderator("cleo")))
+    }
+    assert waiting == {"mona": {"1"}, "otto": {"2"}, "cleo": {""}}, "cleo plays at that table"
+    assert "<span>Desk</span>" in otto.get("/moderation/").content.decode(), "its own pages say it, and at once"
+
+
 def test_an_undone_action_is_undone_at_the_desk() -> None:
     mona = moderator()
     row = done(mona, "warn", Target(user=person("ben")), words="Mind your words.")
