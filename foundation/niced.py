@@ -6,6 +6,7 @@ holds there too; that on time is the task's own.
 """
 
 import contextlib
+import fcntl
 import multiprocessing
 import os
 import resource
@@ -124,11 +125,22 @@ def close_all_for_good() -> None:
 def _be_modest(memory: int) -> None:
     os.nice(10)
     signal.signal(signal.SIGPROF, _stop)
-    signal.signal(signal.SIGTERM, partial(_end_if_left, os.getppid()))
+    owner = os.getppid()
+    signal.signal(signal.SIGTERM, partial(_end_if_left, owner))
+    _end_with_owner(owner)
     if memory:
         # macOS has no such limit.
         with contextlib.suppress(ValueError):
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+def _end_with_owner(owner: int) -> None:
+    """Ask for a signal when the owner ends: one that is killed ends nobody, and this process would wait for ever."""
+    link: int = multiprocessing.parent_process().sentinel  # type: ignore[union-attr]
+    signal.signal(signal.SIGIO, lambda *_: os._exit(1))
+    fcntl.fcntl(link, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(link, fcntl.F_SETFL, fcntl.fcntl(link, fcntl.F_GETFL) | os.O_ASYNC)
+    _end_if_left(owner)
 
 
 def _end_if_left(owner: int, *_: object) -> None:
