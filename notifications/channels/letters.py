@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
@@ -104,6 +105,13 @@ def _letter(
         headers |= {"List-Unsubscribe": f"<{stop_url}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     # No automatic replies (RFC 3834).
     headers["Auto-Submitted"] = "auto-generated"
-    letter = EmailMultiAlternatives(" ".join(subject.split()), text, sender, [address], headers=headers)
+    title = " ".join(subject.split())
+    letter = EmailMultiAlternatives(title, text, sender, [address], headers=headers, reply_to=_answers_to())
     letter.attach_alternative(html, "text/html")
     return letter
+
+
+def _answers_to() -> list[str]:
+    """Where the answer to a mail goes: to whom the help sends people, if that is an address, else to the sender."""
+    contact = urlsplit(settings.CONTACT)
+    return [unquote(contact.path)] if contact.scheme == "mailto" else []

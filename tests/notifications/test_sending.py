@@ -63,6 +63,20 @@ def test_a_mail_arrives_with_both_parts_and_its_markup_escaped(mail_server, kind
     assert "<script" not in html
 
 
+@pytest.mark.parametrize(
+    ("contact", "answers_to"),
+    [("mailto:help@example.org?subject=Help", "help@example.org"), ("https://example.org/help/", None), ("", None)],
+)
+def test_the_answer_to_a_mail_goes_to_those_who_help(
+    mail_server: smtp.MailServer, settings: Any, contact: str, answers_to: str | None
+) -> None:
+    settings.CONTACT = contact
+    send_notice(notice_id=scheduled(person("ana")).pk, now=NOW)
+    (delivery,) = mail_server.wait_for(1)
+    assert delivery.message["Reply-To"] == answers_to
+    assert delivery.message["From"] == settings.DEFAULT_FROM_EMAIL
+
+
 def test_a_mail_can_be_stopped_by_one_click(mail_server):
     ana = person("ana")
     send_notice(notice_id=scheduled(ana).pk, now=NOW)
