@@ -176,8 +176,9 @@ class TournamentForm(GameForm):
     ladder = forms.ModelChoiceField(
         label=gettext_lazy("Final of which ladder"),
         queryset=Ladder.objects.none(),
+        # Only a final has this field: there is no final of none.
+        empty_label=None,
         required=False,
-        empty_label=gettext_lazy("None"),
     )
     repeat_days = forms.TypedChoiceField(
         label=gettext_lazy("Held again"),

@@ -140,3 +140,12 @@ def test_a_browser_without_scripts_shows_all_of_them(ana: Page, browser: Browser
         expect(page.locator(f"[name={name}]")).to_be_visible()
     context.close()
     ana.context.close()
+
+
+@pytest.mark.django_db
+def test_a_final_is_of_one_of_the_ladders() -> None:
+    ladder = ladder_of([])
+    page = client_of(organiser()).get(PATH).content.decode()
+    field = re.search(r'<select name="ladder".*?</select>', page, re.DOTALL)
+    assert field is not None
+    assert re.findall(r'<option value="(.*?)"', field[0]) == [str(ladder.pk)]
