@@ -78,7 +78,11 @@ def test_a_match_that_was_taken_away_is_shown_as_it_went(slug: str) -> None:
         assert "ben" in page.content.decode()
     drawn = Client().get(f"{reply['Location']}step/{last}.svg")
     assert drawn["Content-Security-Policy"].startswith("default-src 'none'")
-    assert ElementTree.fromstring(drawn.content).tag.endswith("svg")
+    root = ElementTree.fromstring(drawn.content)
+    assert root.tag.endswith("svg")
+    # The seats name the players; a title with all of them would make the board small on a phone.
+    heading = root.find(".//*[@class='picture-title']")
+    assert heading is not None and heading.text == GAMES[slug].title
 
 
 def test_a_replay_is_no_match_and_moves_no_rating() -> None:

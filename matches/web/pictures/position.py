@@ -55,11 +55,13 @@ def picture(view: MatchView, address: str, title: str = "") -> str:
     for row in rows:
         line, y = _line(row, _name(row, view), y)
         lines.append(line)
-    title = title or table_title(view.title, view.number)
+    # The seats are named below; a heading with all the names would make the board small on a phone.
+    heading = view.title if title else table_title(view.title, view.number)
     stage = view.stage or view.status
-    width = _width(lines, title, address)
+    width = _width(lines, heading, address)
     page = {
-        "title": title,
+        "title": title or heading,
+        "heading": heading,
         "stage": stage,
         "address": address,
         "width": width,
@@ -72,11 +74,11 @@ def picture(view: MatchView, address: str, title: str = "") -> str:
     return _inside(render_to_string("matches/pictures/position.svg", page), rows)
 
 
-def _width(lines: list[Line], title: str, address: str) -> int:
+def _width(lines: list[Line], heading: str, address: str) -> int:
     """Return the width of the pieces and, estimated without the font, of the words."""
     pieces = [piece.x + piece.width for line in lines for piece in line.pieces]
     words = [MARGIN + 22 + 9 * len(line.name) + 8 * len(line.note) for line in lines]
-    wanted = max(NARROWEST, *pieces, *words, MARGIN + 16 * len(title), MARGIN + 8 * len(address))
+    wanted = max(NARROWEST, *pieces, *words, MARGIN + 16 * len(heading), MARGIN + 8 * len(address))
     return min(WIDTH, round(wanted) + MARGIN)
 
 
