@@ -97,11 +97,23 @@ def test_the_link_to_an_open_seat_is_copied(ana: Page) -> None:
     ana.click("form[action*='/seat/0/'] button")
     open_menu(ana)
     ana.click("#substitutes > summary")
-    button = ana.locator(COPY)
+    button = ana.locator(f"#substitutes {COPY}")
     expect(button).to_have_accessible_name("Copy link (ana)")
     button.click()
-    expect(ana.locator(".copy-link [role=status]")).to_have_text("Copied.")
+    expect(ana.locator("#substitutes [role=status]")).to_have_text("Copied.")
     assert ana.evaluate(READ) == field_of(button).input_value()
+    embeds_a_copied_line(ana)
+
+
+def embeds_a_copied_line(page: Page) -> None:
+    """Check that a table gives its link, and the line that embeds its board, with one tap each."""
+    page.click("#share > summary")
+    for name, begins in (("Copy link", "http"), ("Copy the line", "<iframe src=")):
+        button = page.locator(f"#share {COPY}", has_text=name)
+        button.click()
+        expect(button.locator("xpath=..").locator("[role=status]")).to_have_text("Copied.")
+        copied = page.evaluate(READ)
+        assert copied == field_of(button).input_value() and copied.startswith(begins)
 
 
 def test_where_a_page_may_not_copy_the_link_is_selected(ana: Page) -> None:

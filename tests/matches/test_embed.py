@@ -45,7 +45,8 @@ def test_no_board_of_what_not_everyone_may_see_not_even_for_its_players(hidden: 
     player = Client()
     player.force_login(User.objects.get(pk=ana.pk))
     assert player.get(f"/table/{match.pk}/embed/").status_code == 404
-    assert "<iframe" not in player.get(f"/table/{match.pk}/").content.decode()
+    shown = player.get(f"/table/{match.pk}/").content.decode()
+    assert "&lt;iframe" not in shown and 'id="table-link"' not in shown
 
 
 def test_a_board_shows_the_places_when_the_match_is_over_and_then_stays_as_it_is():
@@ -64,3 +65,14 @@ def test_the_table_offers_the_line_to_embed_it():
     assert f"/table/{match.pk}/embed/&quot;" in player.get(f"/table/{match.pk}/").content.decode().replace(
         '"', "&quot;"
     )
+
+
+def test_the_line_and_the_link_of_a_table_have_buttons_to_copy_them():
+    match, (ana, _) = table_of("ana", "ben", slug=SLUG)
+    player = Client()
+    player.force_login(ana)
+    shown = player.get(f"/table/{match.pk}/").content.decode()
+    assert f'value="http://testserver/table/{match.pk}/"' in shown
+    for field in ("table-link", "embed-line"):
+        assert f'id="{field}"' in shown and f'data-copies="{field}"' in shown
+    assert 'data-shares="table-link"' in shown and 'data-shares="embed-line"' not in shown
