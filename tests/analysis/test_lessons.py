@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import msgspec
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 
 from accounts.models import User
@@ -287,3 +288,9 @@ def test_a_match_that_tells_little_is_stretched_as_its_game_is() -> None:
     close = [Finding(0, (0.51, 0.49), (0.6, 0.4), 0.02)]
     assert stretch_of(close, 1.3) == pytest.approx(1.3, rel=0.02)
     assert stretch_of([], 1.3) == pytest.approx(1.3)
+
+
+@pytest.mark.parametrize(("round_number", "words"), [(None, "Step 12"), (1, "Round 1, step 12")])
+def test_a_place_names_its_step_as_a_round_may_have_many(round_number: int | None, words: str) -> None:
+    place = {"slug": "bid", "round": round_number, "step": 12, "address": "/there/"}
+    assert f'<a href="/there/">{words}</a>' in render_to_string("analysis/_place.html", place)
