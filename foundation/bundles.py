@@ -14,7 +14,7 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import BaseFinder
 from django.core.files.storage import FileSystemStorage
 
-TABLE = ("choices", "log")
+TABLE = ("choices", "log", "replay")
 FRAME = ("frame", "players", "ask", "tabs", "frame-phone", "frame-desktop")
 BUNDLES: Mapping[str, tuple[str, ...]] = {
     "css/site.css": tuple(
