@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.views.decorators.http import conditional_page, require_safe
 
@@ -24,6 +25,7 @@ from matches.web.pictures.position import picture, policy
 from matches.web.views.common import refusal, visible_match
 
 FRESH = 300  # seconds
+EMBED = '<iframe src="{}" width="480" height="480" title="{}"></iframe>'
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,7 @@ class Share:
     words: str
     address: str
     embed: str
+    """The line of HTML that shows the board on a page of another site."""
     card: str
 
 
@@ -43,12 +46,13 @@ def share_of(request: HttpRequest, match: Match, view: MatchView) -> Share | Non
         return None
     table = request.build_absolute_uri(page_address("matches:table", view.number))
     names = and_list([seat.name for seat in by_place(view.seats)])
+    title, board = table_title(view.title, view.number), page_address("matches:embed", view.number)
     return Share(
-        title=table_title(view.title, view.number),
+        title=title,
         words=". ".join(part for part in (upper_first(view.result or view.stage), names) if part),
         # A link that names no language leads each reader to their own.
         address=table + (in_this_language() if language_named(request) else ""),
-        embed=request.build_absolute_uri(page_address("matches:embed", view.number)),
+        embed=format_html(EMBED, request.build_absolute_uri(board), title),
         card=request.build_absolute_uri(page_address("matches:card", view.number)) + in_this_language(),
     )
 
