@@ -67,11 +67,12 @@ def test_the_table_offers_the_line_to_embed_it():
     )
 
 
-def test_the_line_and_the_link_of_a_table_have_buttons_to_copy_them():
+@pytest.mark.parametrize("part", ["", "live/"])
+def test_the_line_and_the_link_of_a_table_have_buttons_to_copy_them(part: str):
     match, (ana, _) = table_of("ana", "ben", slug=SLUG)
     player = Client()
     player.force_login(ana)
-    shown = player.get(f"/table/{match.pk}/").content.decode()
+    shown = player.get(f"/table/{match.pk}/{part}").content.decode()
     assert f'value="http://testserver/table/{match.pk}/"' in shown
     for field in ("table-link", "embed-line"):
         assert f'id="{field}"' in shown and f'data-copies="{field}"' in shown

@@ -103,8 +103,7 @@ def table_page(
     request: HttpRequest, match: Match, view: MatchView, *, status: int = 200, **more: object
 ) -> HttpResponse:
     """Render a table's page."""
-    context = _context(request, match, view) | {"share": share_of(request, match, view)}
-    return render(request, "matches/table.html", context | more, status=status)
+    return render(request, "matches/table.html", _context(request, match, view) | more, status=status)
 
 
 def live_part(
@@ -158,6 +157,7 @@ def _context(request: HttpRequest, match: Match, view: MatchView) -> dict[str, o
         "invitation": invitation(request, match),
         "seats_to_offer": seats_to_offer(view),
         "seat_links": _seat_links(request, match, view),
+        "share": share_of(request, match, view),
         "origin_shown": _is_origin_shown(request, match),
         "has_panels": not opened_by_mail(request) and not view.is_replay and view.step >= 0,
         "replay_first": view.me is None,
