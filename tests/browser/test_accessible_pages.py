@@ -14,7 +14,7 @@ from tests.support.site import EmbeddedSite, embedded
 pytestmark = pytest.mark.long("every page with days of play, looked at by axe")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def site() -> Iterator[EmbeddedSite]:
     with embedded() as running:
         yield running

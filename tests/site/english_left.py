@@ -61,7 +61,10 @@ NAMED_ALONE = {
 }
 """What people named, such as tokens and divisions, and formats and messengers: a name only where it stands alone."""
 NAMES = ("Piecepack by Post", "Piecepack", "Post", "UTC", "English", "GNU Free Documentation License", "GPL")
-OURS = re.compile(r"\{\w+\}|\bdocs/[\w/.-]+|https?://\S*|[\w.+-]+@[\w.-]+|/[\w/.-]+|\b(?:Steady|Guest|Robo)\b\S*")
+OURS = re.compile(
+    r"\{\w+\}|\bdocs/[\w/.-]+|</?iframe\b[^>]*?(?:title=|>)|https?://\S*|[\w.+-]+@[\w.-]+|/[\w/.-]+"
+    r"|\b(?:Steady|Guest|Robo)\b\S*"
+)
 
 
 class Page(HTMLParser):
