@@ -25,7 +25,7 @@ MARKER_OF_FIXTURE = {
 ON_POSTGRES = ("postgres", "both_databases")
 MOST_MEASURED = 6
 """How many parameters of one test coverage is measured for: there are six games."""
-NOT_MEASURED = re.compile(r"bench/|worlds|dead_links_by_role|ladders/test_(swiss|pairing)")
+NOT_MEASURED = re.compile(r"bench/|deploy/|examples/|tooling/|worlds|dead_links_by_role|ladders/test_(swiss|pairing)")
 """Tests that go long ways over lines that others run: no coverage is measured in them."""
 
 
