@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from notifications.enums import Channel
 from notifications.kinds import NoticeSpec
 
-ACTED, OUTCOME, SAFETY = "moderation", "report", "safety"
+ACTED, OUTCOME, WAITING, SAFETY = "moderation", "report", "report_waits", "safety"
 SPECS = (
     NoticeSpec(
         ACTED,
@@ -20,6 +20,14 @@ SPECS = (
         pgettext_lazy("notice", "Settled"),
         gettext_lazy("See your reports"),
         frozenset({Channel.PAGE, Channel.MAIL}),
+    ),
+    NoticeSpec(
+        WAITING,
+        gettext_lazy("a report waits at the moderators’ desk"),
+        gettext_lazy("At the desk"),
+        gettext_lazy("Open the desk"),
+        frozenset({Channel.PAGE, Channel.MAIL}),
+        permission="moderation.desk",
     ),
     NoticeSpec(
         SAFETY,

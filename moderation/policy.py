@@ -9,6 +9,10 @@ UNFOUNDED_MOST = 3
 UNFOUNDED_FOR = timedelta(days=60)
 SAME_WITHIN = timedelta(days=1)
 """The same thing can be reported once in this time."""
+TOLD_AT_MOST_EVERY = timedelta(hours=1)
+"""A moderator is told of new reports no more often than this."""
+TOLD_AGAIN_AFTER = timedelta(days=1)
+"""A moderator is told once more, if a report still waits after this time."""
 LONGEST_REPORT = 2000
 REQUEST_STANDS = timedelta(days=7)
 """How long a request to break a seal waits for a second moderator."""

@@ -12,6 +12,7 @@ from moderation.services.seals import tell_of_seals
 from moderation.services.signals import recompute_signals, weigh_match
 from moderation.services.suspensions import sweep_suspensions
 from moderation.services.verifying import begin_verification_if_due, continue_verification
+from moderation.services.waiting import tell_of_reports
 
 WEIGHING_SECONDS = 20
 """How long to weigh in each minute. A match that takes long ends later."""
@@ -32,10 +33,11 @@ def continue_verification_task() -> None:
 @shared_task(name="moderation.sweep")
 @one_at_a_time("moderation.sweep", LEASE_SECONDS)
 def sweep() -> None:
-    """Process what is due: seats of suspended users, claims that cannot be settled, notices of broken seals."""
+    """Process what is due: seats of the suspended, claims that cannot be settled, notices of seals and reports."""
     sweep_suspensions(now=timezone.now())
     sweep_claims(now=timezone.now())
     tell_of_seals(now=timezone.now())
+    tell_of_reports(now=timezone.now())
 
 
 @shared_task(name="moderation.weigh", time_limit=LONG_SECONDS)

@@ -48,7 +48,8 @@ class NoticePreferencesForm(forms.Form):
         self.reader = reader
         self.initial.setdefault("reminders", reader.reminders)
         self.initial.setdefault("preset", preset_of(reader).value)
-        for spec in specs_to_choose():
+        self._specs = [spec for spec in specs_to_choose() if _is_for(reader, spec)]
+        for spec in self._specs:
             for channel in reader.ways:
                 if channel not in spec.never:
                     self.fields[_name(spec, channel)] = forms.BooleanField(
@@ -65,13 +66,13 @@ class NoticePreferencesForm(forms.Form):
 
     def rows(self) -> Iterator[Row]:
         """The rows of the table."""
-        for spec in specs_to_choose():
+        for spec in self._specs:
             names = [(channel, _name(spec, channel)) for channel in self.reader.ways]
             yield Row(spec, [(channel, self[name] if name in self.fields else None) for channel, name in names])
 
     def _is_chosen(self, spec: NoticeSpec, channel: Channel) -> bool:
-        """Read a box. A messenger that is not linked has none, and stays as it was."""
-        if channel in self.reader.ways:
+        """Read a box. A messenger that is not linked has none, nor has what only moderators get: it stays as it was."""
+        if channel in self.reader.ways and spec in self._specs:
             return bool(self.cleaned_data.get(_name(spec, channel)))
         return self.reader.wants(spec.slug, channel)
 
@@ -82,6 +83,10 @@ class NoticePreferencesForm(forms.Form):
             spec.slug: [channel for channel in Channel if self._is_chosen(spec, channel)] for spec in specs_to_choose()
         }
         return Choice(own if preset == Preset.CUSTOM else channels_of(preset), self.cleaned_data["reminders"])
+
+
+def _is_for(reader: Reader, spec: NoticeSpec) -> bool:
+    return not spec.permission or reader.user.has_perm(spec.permission)
 
 
 def _name(spec: NoticeSpec, channel: Channel) -> str:

@@ -41,6 +41,8 @@ class NoticeSpec:
     """True if it is useless after its deadline."""
     always: bool = False
     """True if it ignores preferences and quiet hours because it concerns the account's security."""
+    permission: str = ""
+    """What its readers must hold; others are not asked how they want it."""
     opens: str = ""
     """The name of the URL where a mail's reader can act without logging in. It takes a signed token."""
 

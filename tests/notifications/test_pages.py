@@ -46,7 +46,7 @@ def test_the_page_shows_each_kind_and_channel_as_it_is_told(own):
             slug = spec.slug
             box = f'name="{slug}-{channel}"'
             # Nothing is linked yet.
-            offered = channel not in spec.never | set(MESSENGERS) and not spec.always
+            offered = channel not in spec.never | set(MESSENGERS) and not (spec.always or spec.permission)
             assert (box in page) == offered
             checked = f'{box} id="id_{slug}-{channel}" checked' in page
             assert checked == (offered and channel in spec.defaults)
