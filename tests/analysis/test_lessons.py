@@ -100,7 +100,7 @@ def test_what_it_says_in_words() -> None:
     page = " ".join(client_of(people[0]).get(f"/table/{match.pk}/seat/0/analysis/").text.split())
     assert line.task in page
     assert "The other one gave away <strong>20 per cent</strong> of a win." in page
-    assert "Bad luck: dice and draws brought <strong>30 per cent</strong> of a win less" in page
+    assert "Bad luck: chance brought <strong>30 per cent</strong> of a win less" in page
     assert "this seat’s own answer" in Client().get(f"/table/{match.pk}/seat/0/analysis/").text
     assert row.pk == Analysis.objects.get().pk
     assert page.count("Play on from here") == 3
@@ -197,11 +197,11 @@ def test_a_rise_is_called_no_more_than_it_is_known_to_be() -> None:
 
 
 LUCK = {
-    "en-gb": ("Luck was about even: dice", "(± 6 per cent", "between 17 per cent of a win less and 57 per cent more"),
-    "de": ("Das Glück war ausgeglichen: Würfel", "(± 6 Prozent", "17 Prozent eines Sieges weniger und 57 Prozent mehr"),
-    "fr": ("Chance équilibrée : les dés", "(± 6 pour cent", "17 pour cent d’une victoire de moins et 57 pour cent de"),
+    "en-gb": ("Luck was about even: chance", "(± 6 per cent", "between 17 per cent of a win less and 57 per cent more"),
+    "de": ("Das Glück war ausgeglichen: Der Zufall", "(± 6 Prozent", "17 Prozent eines Sieges weniger und 57 Prozent mehr"),
+    "fr": ("Chance équilibrée : le hasard", "(± 6 pour cent", "17 pour cent d’une victoire de moins et 57 pour cent de"),
     "es": (
-        "La suerte estuvo repartida: dados",
+        "La suerte estuvo repartida: el azar",
         "(± 6 por ciento",
         "17 por ciento de victoria menos y un 57 por ciento",
     ),
