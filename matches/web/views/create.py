@@ -88,7 +88,11 @@ class TableForm(OptionForm):
     most_rating = rating_field(
         label=gettext_lazy("Highest rating of those who join"), help_text=gettext_lazy("Leave it empty for any.")
     )
-    unrated = forms.BooleanField(label=gettext_lazy("Does not count for ratings and ladders"), required=False)
+    unrated = forms.BooleanField(
+        label=gettext_lazy("Does not count for ratings and ladders"),
+        required=False,
+        help_text=gettext_lazy("Players can then ask for hints."),
+    )
     contribution = forms.CharField(
         label=gettext_lazy("Your words for the shuffle"),
         required=False,
