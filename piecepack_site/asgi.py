@@ -19,6 +19,7 @@ from foundation.collector import keep_loaded  # noqa: E402
 from ladders.sockets import socket_urls as of_ladders  # noqa: E402
 from matches.api.answer_socket import answer_urls  # noqa: E402
 from matches.api.stream import stream_urls  # noqa: E402
+from matches.log.prepared_types import prepare_types  # noqa: E402
 from matches.web.page_answers import with_pages  # noqa: E402
 from matches.web.sockets import socket_urls as of_tables  # noqa: E402
 from operations.sockets import no_such_socket, traced_sockets  # noqa: E402
@@ -37,4 +38,5 @@ application = ProtocolTypeRouter(
 )
 # The views, which Django would load for the first page.
 import_module(settings.ROOT_URLCONF)
+prepare_types()
 keep_loaded()

@@ -34,7 +34,10 @@ def open_events(game: AnyGame, entry: LoggedStep) -> list[Event]:
 @cache
 def _events_of(kind: Any) -> Any:
     """Return a struct that holds events: msgspec reads a union in one that it knows many times as fast."""
-    return msgspec.defstruct("Events", [("events", list[kind])])
+    events = msgspec.defstruct("Events", [("events", list[kind])])
+    # Two threads must not be the first to decode it: see matches/log/prepared_types.py.
+    msgspec.json.Decoder(events)
+    return events
 
 
 def marks_of(match: Match, game: AnyGame, log: Sequence[LogEntry], step: int) -> tuple[Mark, ...]:

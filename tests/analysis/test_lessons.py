@@ -198,8 +198,16 @@ def test_a_rise_is_called_no_more_than_it_is_known_to_be() -> None:
 
 LUCK = {
     "en-gb": ("Luck was about even: chance", "(± 6 per cent", "between 17 per cent of a win less and 57 per cent more"),
-    "de": ("Das Glück war ausgeglichen: Der Zufall", "(± 6 Prozent", "17 Prozent eines Sieges weniger und 57 Prozent mehr"),
-    "fr": ("Chance équilibrée : le hasard", "(± 6 pour cent", "17 pour cent d’une victoire de moins et 57 pour cent de"),
+    "de": (
+        "Das Glück war ausgeglichen: Der Zufall",
+        "(± 6 Prozent",
+        "17 Prozent eines Sieges weniger und 57 Prozent mehr",
+    ),
+    "fr": (
+        "Chance équilibrée : le hasard",
+        "(± 6 pour cent",
+        "17 pour cent d’une victoire de moins et 57 pour cent de",
+    ),
     "es": (
         "La suerte estuvo repartida: el azar",
         "(± 6 por ciento",

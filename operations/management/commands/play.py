@@ -16,6 +16,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from foundation.niced import close_all_for_good
 from foundation.queue import ROUNDS
+from matches.log.prepared_types import prepare_types
 from operations.connections import BoundedConnection
 from operations.old_database import refusal
 from operations.open_to_others import NOT_FOR_OTHERS, is_loopback, open_to_others
@@ -49,6 +50,7 @@ class Command(BaseCommand):
         if settings.DEMO:
             call_command("demo")
         workers = _workers()
+        prepare_types()
         # It needs no schedule file: an extra sweep changes nothing, and daily jobs have a row in the database.
         beat: Any = Service(current_app, max_interval=1, scheduler_cls=Scheduler)
         for name, worker in workers.items():
