@@ -57,6 +57,7 @@ def play(site: httpx.Client, number: int | None) -> None:
             except httpx.HTTPStatusError as refused:
                 print(f"Table {turn['number']}: {refused}")
                 etag = ""
+                time.sleep(2)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.server import Server, ServerConnection, serve
 
-from examples.client import call
+from examples.client import call, play
 from tests.support.processes import ROOT
 
 BAD_GATEWAY = httpx.Response(502, html="<h1>502 Bad Gateway</h1>")
@@ -59,6 +59,16 @@ def test_the_client_says_what_the_site_said(reply: httpx.Response, words: str):
     site, _ = site_of(reply)
     with pytest.raises(httpx.HTTPStatusError, match=words):
         call(site, "GET", "turns")
+
+
+def test_the_client_waits_before_it_tries_again_at_a_table_that_refused_it(waited: list[int]):
+    running, over = ({"status": status} for status in ("running", "finished"))
+    turns = httpx.Response(200, json={"turns": [{"number": 3}]}, headers={"ETag": "one"})
+    refused = httpx.Response(400, json={"detail": "You had 30 hints within an hour."})
+    site, asked = site_of(httpx.Response(200, json=running), turns, refused, httpx.Response(200, json=over))
+    play(site, 3)
+    assert len(asked) == 4
+    assert [seconds for seconds in waited if seconds] == [2]
 
 
 def follow(server: Server, monkeypatch: pytest.MonkeyPatch) -> Any:
