@@ -19,8 +19,8 @@ from matches.view.match_view import match_view_light, seat_of
 class AdvisedAnswer(ApiResponse):
     """An answer that was compared."""
 
-    action: Any
-    words: str
+    action: Annotated[Any, Meta(description="The answer, as one of `actions` in `POST …/answers`.")]
+    words: Annotated[str, Meta(description="The same in words.")]
     chance: Annotated[int, Meta(ge=0, le=100, description="The chance to win with it, in per cent.")]
     error: Annotated[int, Meta(ge=0, le=100, description="How far this may be off, in 95 of 100 cases.")]
     share: Annotated[int, Meta(ge=0, le=100, description="How often *sharp* would give this answer, in per cent.")]
@@ -30,7 +30,7 @@ class HintResponse(ApiResponse):
     """The hint of the open round."""
 
     asked: bool
-    """True once you have asked in the open round."""
+    """True once you have asked in the open round. False again when the round is over, even if it was never `done`."""
     done: bool
     """False while *sharp* is still thinking."""
     answers: list[AdvisedAnswer]

@@ -15,11 +15,13 @@ from analysis.findings import Advice
 from analysis.models import Hint
 from analysis.policy import HINT_AGAIN_AFTER, HINT_SECONDS, HINTS_AN_HOUR, LEASE_SECONDS, PARTS_LOST
 from analysis.queue import enqueue_hint
+from analysis.services.allowance import UsedUp, seconds_to_wait
 from analysis.services.claims import claim, waiting_hints
 from analysis.services.failures import count_failure
 from analysis.thinking import advise
 from foundation.errors import Forbidden, Refused, Stale
 from foundation.niced import Closed
+from foundation.spans import span_words
 from foundation.vault import seal, unseal
 from matches.activity.record import record_activity
 from matches.bots.kinds import kind_of
@@ -55,11 +57,9 @@ def ask_hint(*, match_id: int, user: User, now: datetime) -> Hint:
             return found
         # One user's requests at several tables wait for each other, so that they are counted.
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        if Hint.objects.filter(user=user, asked_at__gt=now - timedelta(hours=1)).count() >= HINTS_AN_HOUR:
-            raise Refused(
-                "hints_used_up",
-                gettext("You had {count} hints within an hour. Ask again later.").format(count=HINTS_AN_HOUR),
-            )
+        if wait := seconds_to_wait(Hint.objects.filter(user=user), most=HINTS_AN_HOUR, now=now):
+            words = gettext("You had {count} hints within an hour. Ask again in {span}.")
+            raise UsedUp("hints_used_up", words.format(count=HINTS_AN_HOUR, span=span_words(wait)), wait=wait)
         if found is not None:
             found.delete()
         hint = Hint.objects.create(match=match, seat=seat, step=match.next_step, user=user, asked_at=now)

@@ -1,7 +1,7 @@
 """Analyses of finished matches: asked for once for each seat, worked out in parts, kept."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from time import monotonic
 
 import msgspec
@@ -24,12 +24,14 @@ from analysis.policy import (
     TRIES,
 )
 from analysis.queue import enqueue_analysis
+from analysis.services.allowance import UsedUp, seconds_to_wait
 from analysis.services.claims import claim, first_waiting
 from analysis.services.failures import count_failure
 from analysis.thinking import TEACHER, Place, Task, look
 from engine.quick_chance import RandomChance
 from foundation.errors import Forbidden, Refused
 from foundation.niced import Closed
+from foundation.spans import span_words
 from foundation.vault import seal, unseal
 from games.levels import SHARP
 from matches.models import Match
@@ -45,13 +47,9 @@ def ask_analysis(*, match: Match, seat: int, user: User, now: datetime) -> Analy
         found = Analysis.objects.filter(match=match, seat=seat, head=match.head).first()
         if found is not None and not found.may_be_asked_again(now):
             return found
-        if Analysis.objects.filter(user=user, asked_at__gt=now - timedelta(hours=1)).count() >= ANALYSES_AN_HOUR:
-            raise Refused(
-                "analyses_used_up",
-                gettext("You asked for {count} analyses within an hour. Ask again later.").format(
-                    count=ANALYSES_AN_HOUR
-                ),
-            )
+        if wait := seconds_to_wait(Analysis.objects.filter(user=user), most=ANALYSES_AN_HOUR, now=now):
+            words = gettext("You asked for {count} analyses within an hour. Ask again in {span}.")
+            raise UsedUp("analyses_used_up", words.format(count=ANALYSES_AN_HOUR, span=span_words(wait)), wait=wait)
         if found is not None:
             found.delete()
         row, created = Analysis.objects.get_or_create(

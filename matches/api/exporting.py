@@ -29,9 +29,11 @@ class Export(ApiResponse):
     """A match in the requested form."""
 
     form: str
+    """The form you asked for."""
     schema: str | None
     """The URL of the JSON Schema of `content`."""
     content: dict[str, Any] | None
+    """The file: of a record, what the checker and `POST /replays` take. Null for the notation."""
     text: str | None
     """The notation, if requested."""
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.test import Client
+from django.utils import timezone
 from msgspec.structs import replace
 
 from accounts.models import User
@@ -116,10 +117,19 @@ def test_only_so_many_within_an_hour() -> None:
     match, people = table_of("ana", "ben", "cleo", rated=False)
     for number in range(HINTS_AN_HOUR):
         Hint.objects.create(match=match, seat=0, step=100 + number, user=people[0], asked_at=NOON)
-    with pytest.raises(Refused, match="within an hour"):
-        ask_hint(match_id=match.pk, user=people[0], now=NOON)
+    with pytest.raises(Refused, match=r"within an hour\. Ask again in 12 minutes"):
+        ask_hint(match_id=match.pk, user=people[0], now=NOON + timedelta(minutes=48, seconds=5))
     ask_hint(match_id=match.pk, user=people[1], now=NOON)
     ask_hint(match_id=match.pk, user=people[0], now=NOON + timedelta(hours=1))
+
+
+def test_programs_are_told_when_to_ask_again() -> None:
+    match, people = table_of("ana", "ben", "cleo", rated=False)
+    for number in range(HINTS_AN_HOUR):
+        Hint.objects.create(match=match, seat=0, step=100 + number, user=people[0], asked_at=timezone.now())
+    refused = caller(people[0]).post(f"matches/{match.pk}/hint")
+    problem(refused, 400, "hints_used_up")
+    assert refused.headers["Retry-After"] == "3600"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -169,7 +169,7 @@ def test_only_so_many_within_an_hour() -> None:
     match, people = finished()
     for number in range(ANALYSES_AN_HOUR):
         Analysis.objects.create(match=match, seat=0, head=str(number), user=people[0], asked_at=NOON)
-    with pytest.raises(Refused, match="within an hour"):
+    with pytest.raises(Refused, match=r"within an hour\. Ask again in 1 hour"):
         ask_analysis(match=match, seat=0, user=people[0], now=NOON)
     asked = ask_analysis(match=match, seat=0, user=people[1], now=NOON)
     # One that is there costs nothing.

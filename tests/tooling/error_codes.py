@@ -32,6 +32,7 @@ STATUS = {
     "ScopeMissing": 403,
     "Stale": 409,
     "TokenRefused": 401,
+    "UsedUp": 400,
 }
 """The status by what is raised. `Refusal` has its own as the first argument."""
 WORDED = {"_", "gettext", "gettext_lazy", "mark", "ngettext", "pgettext", "plural", "say"}
