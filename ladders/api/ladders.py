@@ -99,8 +99,11 @@ class RatingResponse(ApiResponse):
     player: str
     rating: int
     error: int
+    """How far it may be off."""
     matches: int
+    """How many matches it rests on."""
     provisional: bool
+    """True if it has not settled yet."""
 
 
 class Ratings(ApiResponse):

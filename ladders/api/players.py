@@ -21,9 +21,14 @@ from matches.clocks.reliability import reliability_of
 class GameRecordResponse(ApiResponse):
     """A player's results in one game."""
 
+    game: str
+    """The slug of the game, as in `GET /games`."""
     title: str
+    """The name of the game."""
     played: int
+    """The number of finished public matches."""
     firsts: int
+    """In how many of them they came first, alone or with others."""
     per_cent: int
     """The mean share of opponents beaten."""
 
@@ -32,9 +37,15 @@ class OutingResponse(ApiResponse):
     """One finished match of a player."""
 
     number: int
+    """The number of the match, as in its URL."""
+    game: str
+    """The slug of the game, as in `GET /games`."""
     title: str
+    """The name of the game."""
     place: int
+    """1 is the first; equal seats share a place."""
     players: int
+    """How many played."""
     ended_at: datetime | None
     unrated: str
     """Why it does not count for ratings, or ""."""
@@ -52,12 +63,20 @@ class TrophyResponse(ApiResponse):
 class PlayerRating(ApiResponse):
     """A player's rating in one game at one speed."""
 
+    game: str
+    """The slug of the game, as in `GET /games`."""
     title: str
+    """The name of the game."""
     speed: str
+    """The speed in words: live, or over days."""
     number: int
+    """The rating itself."""
     error: int
+    """How far it may be off."""
     matches: int
+    """How many matches it rests on."""
     provisional: bool
+    """True if it has not settled yet."""
     history: Sequence[int]
     """The number after each match, oldest first."""
 

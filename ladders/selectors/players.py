@@ -26,6 +26,7 @@ SHOWN_MATCHES = 10
 class GameRecord:
     """A player's results in one game."""
 
+    game: str
     title: str
     played: int = 0
     firsts: int = 0
@@ -53,6 +54,7 @@ class Outing:
     """One finished match in a list of a player's matches."""
 
     number: int
+    game: str
     title: str
     place: int
     players: int
@@ -120,6 +122,7 @@ def _outing(match: Match, user: User, result: Result | None) -> Outing | None:
     game = GAMES.get(match.game)
     return Outing(
         number=match.pk,
+        game=match.game,
         title=game.title if game else match.game,
         place=places[user.pk],
         players=match.players,
@@ -145,7 +148,7 @@ def _unrated(match: Match, result: Result | None) -> str:
 def _by_game(outings: Iterable[Outing]) -> list[GameRecord]:
     records: dict[str, GameRecord] = {}
     for outing in outings:
-        record = records.setdefault(outing.title, GameRecord(outing.title))
+        record = records.setdefault(outing.title, GameRecord(outing.game, outing.title))
         record.played += 1
         record.firsts += outing.place == 1
         record.points += points_of(outing.place, list(outing.places.values())) if len(outing.places) > 1 else 0.0

@@ -71,6 +71,7 @@ def seat_facts(seats: Sequence[Seat]) -> list[SeatFact]:
 class RatingLine:
     """One rating as displayed."""
 
+    game: str
     title: str
     """The game."""
     speed: str
@@ -101,6 +102,7 @@ def ratings_of(user: User) -> list[RatingLine]:
         found.setdefault((game, speed, pool_id), []).append(Skill(mu, sigma))
     return [
         RatingLine(
+            game=game,
             title=_title(game),
             speed=str(Pool.Speed(speed).label),
             number=skills[-1].number,

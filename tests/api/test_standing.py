@@ -117,6 +117,7 @@ def test_two_players_are_seen_beside_each_other():
     record = body_of(one.get("players/ANA/record"))
     assert record["player"] == "ana" and record["games"][0]["played"] == 3
     assert {line["number"] for line in record["latest"]} == {first, second, third}
+    assert {line["game"] for part in ("games", "latest", "ratings") for line in record[part]} == {"plaque-auction"}
     assert len(record["ratings"][0]["history"]) == 3 and record["trophies"] == []
     assert record["reliability"]["percent"] is None
     assert [line["player"] for line in whole(one, "players/ana/opponents", 1)] == ["ben", "cleo"]
