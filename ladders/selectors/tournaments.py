@@ -184,9 +184,10 @@ def reasons_of(tournament: Tournament) -> QuerySet[StandingChange]:
 
 
 def my_seats(tables: Iterable[TournamentTable], user_id: int | None) -> list[TableSeat]:
-    """The seats of a user at those of a tournament's tables where they still play."""
+    """The seats of a user at those of a tournament's tables where they still play: none once they have withdrawn."""
     playing = [one for one in tables if one.ended_at is None and one.match and one.match.status in Match.GOING_ON]
-    return [seat for table in playing for seat in table.seats.all() if seat.entry.user_id == user_id]
+    seats = [seat for table in playing for seat in table.seats.all() if seat.entry.user_id == user_id]
+    return [seat for seat in seats if seat.entry.state != Entry.State.WITHDRAWN]
 
 
 def seed_shown(tournament: Tournament) -> str:

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User, UserKind
 from ladders.models import Entry, Tournament
 from ladders.selectors.tournaments import entry_of, standings_of, tables_of
+from ladders.services.tournaments import withdraw_from_tournament
 from ladders.views.tournament_page import Offer, columns_of, enter_offer, may_withdraw, standings_rows, state_words
 from tests.ladders.play import people, play_round, tournament_of
 from tests.matches.tables import NOON, person
@@ -49,6 +50,14 @@ def test_each_round_is_a_bar_and_a_column() -> None:
     assert [one.place for one in first.tables[0].places] == [1, 2, 3, 4]
     page = page_of(cup, users[0])
     assert page.count('class="round-column"') == 3 and "round-mine" in page and "round-to-come" in page
+
+
+def test_who_has_withdrawn_is_not_sent_to_the_table() -> None:
+    cup = tournament_of(people(8), "swiss", rounds=3)
+    first, other = people(2)
+    assert "Go to my table" in page_of(cup, first)
+    withdraw_from_tournament(tournament_id=cup.pk, user=first, now=NOON)
+    assert "Go to my table" not in page_of(cup, first) and "Go to my table" in page_of(cup, other)
 
 
 def test_no_hash_stands_in_view_and_reasons_are_one_click_away() -> None:
