@@ -48,7 +48,6 @@ class MemberLine:
     owns_none: str
     is_below: bool
     """True if the reader has a say over them: members, and for the owner organisers too."""
-    has_actions: bool
 
 
 def _lines(view: ClubView, club: Club, me: User, now: datetime) -> list[MemberLine]:
@@ -57,10 +56,8 @@ def _lines(view: ClubView, club: Club, me: User, now: datetime) -> list[MemberLi
     words = {user: refused.message for user, refused in keep_off.items()}
     lines = []
     for row in view.members:
-        stays = rivals.get(row.user_id, "")
         is_below = row.user_id != me.pk and (view.is_owner or row.role == Role.MEMBER)
-        has_actions = is_below and (view.is_owner or not stays)
-        lines.append(MemberLine(row, stays, words.get(row.user_id, ""), is_below, has_actions))
+        lines.append(MemberLine(row, rivals.get(row.user_id, ""), words.get(row.user_id, ""), is_below))
     return lines
 
 

@@ -1,4 +1,4 @@
-"""Nobody leaves a club or is removed from one by a single tap."""
+"""Nobody leaves a club, is removed from one or closes it by a single tap."""
 
 import re
 
@@ -17,8 +17,8 @@ def closed_forms(name: str, path: str) -> list[str]:
     return [re.sub(r"<[^>]+>", "", part.split("<button")[-1].split(">", 1)[1]).strip() for part in found]
 
 
-def test_leaving_and_removing_are_asked_first() -> None:
+def test_leaving_removing_and_closing_are_asked_first() -> None:
     club = club_of("ana", "ben")
     path = f"/club/{club.pk}/"
     assert closed_forms("ana", path) == closed_forms("ben", path) == ["Leave it"]
-    assert closed_forms("ana", f"{path}manage/") == ["Remove from the club: ben"]
+    assert closed_forms("ana", f"{path}manage/") == ["Remove from the club: ben", "Close the club for good"]

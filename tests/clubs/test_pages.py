@@ -195,3 +195,20 @@ def test_founding_is_limited_for_pages_and_programs(settings: Any) -> None:
     assert ana.post("/clubs/new/", form).status_code == 302
     assert ana.post("/clubs/new/", form).status_code == 429
     problem(caller(person("ana")).post("clubs", {"title": "The den"}), 429, "too_many_requests")
+
+
+def test_handing_over_and_closing_say_what_they_do_before_the_button() -> None:
+    club = club_of("ana", "ben")
+    page = words_of(client_of(person("ana")), f"/club/{club.pk}/manage/")
+    row = page[page.index("Change<") : page.index("What it says")]
+    assert row.index("Only they can hand it back.") < row.index("Hand over the club") < row.index("</details>")
+    end = page[page.index("its ladders close, and its tournaments are called off") :]
+    assert end.index("Close the club for good") < end.index("</details>")
+
+
+def test_a_new_link_says_that_it_ends_the_old_one() -> None:
+    club = club_of("ana")
+    ana, path, words = client_of(person("ana")), f"/club/{club.pk}/manage/", "this one no longer works"
+    assert words not in words_of(ana, path)
+    ana.post(f"/club/{club.pk}/link/", {"days": "7"})
+    assert words in words_of(ana, path)

@@ -112,7 +112,7 @@ def test_who_cannot_found_a_club_reads_why(reason: str, words: str) -> None:
     assert ana.post("/clubs/new/", {"title": "One more", "joining": "open"}).status_code >= 400
 
 
-REMOVE = 'Remove<span class="visually-hidden"> {}</span>'
+REMOVE = 'Remove from the club<span class="visually-hidden">: {}</span>'
 HAND_OVER = 'Hand over the club<span class="visually-hidden"> to {}</span>'
 
 
