@@ -159,7 +159,7 @@ def join_ladder(
         division = _division_for(ladder, user, by, division_title, on_it)
         why = Why.ENTERED if by else Why.JOINED
         if by is not None and by != user:
-            notify_people(of=ladder, what=News.ENTERED, users=[user], now=now)
+            notify_people(of=ladder, what=News.ON_LADDER, users=[user], now=now)
         return add_rung(ladder=ladder, division=division, user=user, why=why, now=now, by=by)
 
 

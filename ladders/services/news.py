@@ -27,12 +27,17 @@ class News(IntEnum):
     OVER = 7
     CLOSED = 8
     FINAL = 9
+    ON_LADDER = 10
 
 
 WORDS: Mapping[News, Words] = {
     News.CALLED_OFF: gettext_lazy("An organiser called the tournament off. Running matches go on as ordinary ones."),
     News.TOO_FEW: gettext_lazy("There were too few players for one table, so the tournament was called off."),
     News.ENTERED: gettext_lazy("An organiser entered you. You need not do anything."),
+    News.ON_LADDER: gettext_lazy(
+        "An organiser entered you. When you are challenged, accept within three days, or you lose places. "
+        "The ladder’s page explains this, and there you can leave."
+    ),
     News.CAME_IN: gettext_lazy("A place has become free, so you are in."),
     News.NO_SHOW: gettext_lazy("Others finished your table for you, so you are out of this tournament."),
     News.KNOCKED_OUT: gettext_lazy("You did not reach the next round. The tournament’s page shows who did."),

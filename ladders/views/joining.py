@@ -1,4 +1,4 @@
-"""What joining a ladder means, told before one joins."""
+"""What standing on a ladder means, told before one joins and while one stands there."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -30,8 +30,13 @@ def joining_terms(ladder: Ladder, divisions: Mapping[Division, int]) -> list[Ter
         if len(divisions) > 1
         else gettext("Your place is number {place}.")
     )
+    start = Term(gettext("You start at the bottom"), where.format(place=place, division=lowest))
+    return [start, *standing_terms(ladder, place)]
+
+
+def standing_terms(ladder: Ladder, place: int) -> list[Term]:
+    """Return what holds for someone who stands at this place of a ladder."""
     return [
-        Term(gettext("You start at the bottom"), where.format(place=place, division=lowest)),
         Term(
             gettext("You challenge"),
             gettext("Players up to {places} places away, {most} challenges at a time.").format(

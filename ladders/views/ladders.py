@@ -49,7 +49,7 @@ from ladders.views.common import (
     visible_divisions,
     visible_ladder,
 )
-from ladders.views.joining import joining_terms
+from ladders.views.joining import joining_terms, standing_terms
 from matches.clocks.time_controls import clock_words
 
 A_PAGE = 100
@@ -138,6 +138,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "may_not_join": _why_not_join(request, shown, changes) if mine is None and not shown.closed_at else "",
         "in_division": divisions[mine.division] if mine else 0,
         "refused": refused,
+        "terms": standing_terms(shown, mine.position) if mine and not shown.closed_at else [],
         "out": facts.out[me] if me else 0,
         "to_accept": to_accept,
         "my_challenges": [one for one in challenges if one not in to_accept],

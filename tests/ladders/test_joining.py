@@ -35,6 +35,17 @@ def test_what_joining_means_stands_above_its_button() -> None:
     assert "What joining means" not in page_of(path, "comer")
 
 
+def test_what_standing_there_means_can_be_read_later() -> None:
+    ladder = ladder_of(people(4))
+    path = f"/ladder/{ladder.slug}/"
+    page = page_of(path, "player-001")
+    assert "What standing here means" in page and "if you do not accept within 3 days" in page
+    assert "You start at the bottom" not in page
+    assert "What standing here means" not in page_of(path, "comer")
+    close_ladder(ladder_id=ladder.pk, by=organiser(), now=NOON)
+    assert "What standing here means" not in page_of(path, "player-001")
+
+
 def test_the_place_promised_is_the_place_given() -> None:
     ladder = ladder_of(people(4), divisions=["First", "Second"])
     said = re.search(r"Your place is number (\d+) of Second", page_of(f"/ladder/{ladder.slug}/", "comer"))

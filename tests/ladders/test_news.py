@@ -67,7 +67,7 @@ def test_whom_an_organiser_enters_is_told_and_who_enters_alone_is_not() -> None:
     join_ladder(ladder_id=ladder.pk, user=other, now=NOON, by=organiser())
     enter_tournament(tournament_id=tournament.pk, user=alone, now=NOON)
     join_ladder(ladder_id=ladder.pk, user=alone, now=NOON)
-    assert texts_for(other) == [WORDS[News.ENTERED]] * 2
+    assert texts_for(other) == [WORDS[News.ENTERED], WORDS[News.ON_LADDER]]
     assert texts_for(alone) == []
 
 
