@@ -176,14 +176,16 @@ def challenger_refusal(facts: Facts, ladder: Ladder, user_id: int | None) -> str
     return ""
 
 
-def opponent_refusal(facts: Facts, ladder: Ladder, user_id: int, other_id: int) -> str:
-    """Why a user may not invite a certain player, or an empty string."""
+def opponent_refusal(facts: Facts, ladder: Ladder, user_id: int, other_id: int, *, short: bool = False) -> str:
+    """Why a user may not invite a certain player, or an empty string; `short` where the page says how far they may."""
     mine, theirs = facts.rungs[user_id], facts.rungs.get(other_id)
     if theirs is None:
         return gettext("Is not on this ladder.")
     if theirs.division_id != mine.division_id:
         return gettext("Stands in another division.")
     if not in_reach(mine.position, theirs.position):
+        if short:
+            return gettext("Out of reach.")
         return gettext("Out of reach: you may invite up to {reach} places above and below yours.").format(
             reach=reach(mine.position)
         )

@@ -19,6 +19,7 @@ from accounts.models import User
 from foundation.errors import refusal_words
 from ladders.charts import Scale, scale_for
 from ladders.live import socket_of
+from ladders.methods.rungs import reach
 from ladders.models import Challenge, Division, Ladder, Pool, Rating, Rung, RungChange, Season
 from ladders.selectors.hall import seasons_over, tournaments_over
 from ladders.selectors.ladders import (
@@ -138,6 +139,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "may_not_join": _why_not_join(request, shown, changes) if mine is None and not shown.closed_at else "",
         "in_division": divisions[mine.division] if mine else 0,
         "refused": refused,
+        "reach": reach(mine.position) if mine else 0,
         "terms": standing_terms(shown, mine.position) if mine and not shown.closed_at else [],
         "out": facts.out[me] if me else 0,
         "to_accept": to_accept,
@@ -224,7 +226,7 @@ def _columns(
     rows: dict[int, list[Row]] = {}
     for rung in found:
         user, course = rung.user_id, courses.get(rung.user_id)
-        refusal = opponent_refusal(facts, shown, me, user) if me and not refused and user != me else ""
+        refusal = opponent_refusal(facts, shown, me, user, short=True) if me and not refused and user != me else ""
         row = Row(
             position=rung.position,
             user=rung.user,
