@@ -13,6 +13,7 @@ from foundation.errors import Forbidden
 from ladders import live
 from ladders.models import Entry, Ladder, Rung, StandingChange, Tournament
 from ladders.services.challenges import drop_challenges
+from ladders.services.news import withdraw_club_news
 from ladders.services.organisers import STILL_IN, gains_by_its_end, stands_on
 from ladders.services.rungs import lock_ladder, remove_rung
 from ladders.services.tournaments import leave_standings, lock_tournament
@@ -62,6 +63,7 @@ def take_out(club: Club, user: User, now: datetime) -> None:
 
     Their open challenges lapse without a loss; tables that are being played go on with them to the end.
     """
+    withdraw_club_news(club=club, user=user, now=now)
     for number in club.ladders.filter(rungs__user=user).order_by("pk").values_list("pk", flat=True):
         ladder = lock_ladder(number)
         drop_challenges(ladder=ladder, now=now, of=user)

@@ -22,7 +22,7 @@ from ladders.models import Apart, Division, Ladder, Rung, RungChange
 from ladders.selectors.idle import IDLE_DAYS, SINK_DAYS, long_idle, made_room
 from ladders.selectors.ladders import PENDING, left_last
 from ladders.services.challenges import drop_challenges
-from ladders.services.news import News, notify_people
+from ladders.services.news import News, notify_club, notify_people
 from ladders.services.organisers import (
     check_belongs,
     check_meets,
@@ -92,6 +92,7 @@ def open_ladder(
         Division.objects.bulk_create(
             Division(ladder=ladder, level=level, title=name) for level, name in enumerate(names, start=1)
         )
+        notify_club(of=ladder, by=by, now=now)
     return ladder
 
 

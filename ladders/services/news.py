@@ -4,15 +4,17 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from enum import IntEnum
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
+from clubs.models import Club
 from engine.words import ordinal
 from foundation.language import Words, read_by, words_for
 from foundation.live import push_news
 from ladders.models import Entry, Ladder, RungChange, Season, Tournament
 from notifications.models import Kind
-from notifications.services import About, ScheduledNotice, schedule_notices
+from notifications.services import About, ScheduledNotice, schedule_notices, withdraw_notices
 
 
 class News(IntEnum):
@@ -44,6 +46,7 @@ WORDS: Mapping[News, Words] = {
     News.FINAL: gettext_lazy("You qualified for the ladder’s final, and it has begun."),
     News.CLOSED: gettext_lazy("An organiser has closed the ladder. Its final order stays."),
 }
+NEW_IN_CLUB = gettext_lazy("“{title}” is new in the club. The club’s page lists what you can join or enter.")
 FINISHED = gettext_lazy("The season is over. You finished {place} in {division}.")
 MOVED: Mapping[str, Words] = {
     RungChange.Why.PROMOTED: gettext_lazy(
@@ -69,6 +72,29 @@ def send_news(*, of: Tournament | Ladder | Season, what: News, texts: Mapping[Us
 def notify_people(*, of: Tournament | Ladder, what: News, users: Iterable[User], now: datetime) -> None:
     """Send people a piece of news with the same text for all."""
     send_news(of=of, what=what, texts={user: words_for(user, WORDS[what]) for user in users}, now=now)
+
+
+def notify_club(*, of: Tournament | Ladder, by: User, now: datetime) -> None:
+    """Tell the other members of its club that something is new there: once a day, and never across a block."""
+    club = of.club
+    if club is None:
+        return
+    members = User.objects.filter(memberships__club=club, is_active=True).exclude(pk=by.pk)
+    members = members.exclude(pk__in=by.blocks.values("other")).exclude(blocks__other=by)
+    context: About = {"title": club.title, "path": club.get_absolute_url()}
+    words = format_lazy(NEW_IN_CLUB, title=of.title)
+    scheduled = [ScheduledNotice(user, Kind.NEWS, {**context, "text": words_for(user, words)}, now) for user in members]
+    schedule_notices(topic=_topic_of_club(club), step=now.toordinal(), scheduled=scheduled, now=now)
+    push_news([notice.user.pk for notice in scheduled])
+
+
+def withdraw_club_news(*, club: Club, user: User, now: datetime) -> None:
+    """Withdraw what a member was told of new ladders and tournaments of a club that they have left."""
+    withdraw_notices(topic=_topic_of_club(club), kinds=(Kind.NEWS,), user=user, now=now)
+
+
+def _topic_of_club(club: Club) -> str:
+    return f"club-contests:{club.pk}"
 
 
 def entrants_of(tournament: Tournament) -> list[User]:

@@ -25,7 +25,7 @@ from ladders.models import Entry, Ladder, StandingChange, TableSeat, Tournament
 from ladders.selectors.ratings import ratings_for, speed_of
 from ladders.selectors.tournaments import current_round, sizes_of
 from ladders.services.ladders import check_bot, check_game
-from ladders.services.news import News, entrants_of, notify_people
+from ladders.services.news import News, entrants_of, notify_club, notify_people
 from ladders.services.organisers import (
     check_ahead,
     check_belongs,
@@ -130,7 +130,7 @@ def make_tournament(*, by: User, plan: Plan, now: datetime) -> Tournament:
     options = check_game(plan.slug, plan.options, range(plan.seats, plan.seats + 1))
     seed = secrets.token_bytes(32)
     with transaction.atomic():
-        return Tournament.objects.create(
+        made = Tournament.objects.create(
             **{name: getattr(plan, name) for name in KEPT},
             club=club_for(by, plan.club_id, Tournament, now),
             game=plan.slug,
@@ -141,6 +141,8 @@ def make_tournament(*, by: User, plan: Plan, now: datetime) -> Tournament:
             sealed_seed=seal(seed.hex()),
             **Tournament.columns_of(plan.time_control),
         )
+        notify_club(of=made, by=by, now=now)
+    return made
 
 
 def enter_tournament(*, tournament_id: int, user: User, now: datetime, by: User | None = None) -> Entry:

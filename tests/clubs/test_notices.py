@@ -9,8 +9,11 @@ from clubs.models import Club
 from clubs.services.joining import join_club, leave_club
 from clubs.services.members import admit, refuse, set_role
 from foundation.errors import Refused
+from ladders.services.news import notify_club
 from notifications.models import Notice
 from tests.clubs.founded import club_of, roles
+from tests.clubs.test_contests import cup_in, ladder_in
+from tests.ladders.play import ladder_of
 from tests.matches.tables import NOON, person
 
 pytestmark = pytest.mark.django_db
@@ -87,3 +90,27 @@ def test_a_block_since_the_request_keeps_somebody_out() -> None:
     with pytest.raises(Refused) as refused:
         admit(number=club.pk, by=person("ana"), user=person("zoe"), now=NOON)
     assert refused.value.code == "cannot_be_admitted" and "zoe" not in roles(club)
+
+
+def test_members_hear_once_a_day_what_is_new_in_the_club() -> None:
+    club = club_of("ana", "ben", "cleo")
+    block_user(user=person("cleo"), other=person("ana"), now=NOON)
+    ladder_in(club)
+    cup = cup_in(club)
+    assert unread("ben", "news") == [
+        "“The attic” is new in the club. The club’s page lists what you can join or enter."
+    ]
+    assert unread("ana", "news") == unread("cleo", "news") == []
+    notify_club(of=cup, by=person("ana"), now=NOON + timedelta(days=1))
+    assert len(unread("ben", "news")) == 2
+    leave_club(number=club.pk, user=person("ben"), now=NOON + timedelta(days=1))
+    assert unread("ben", "news") == []
+
+
+def test_only_members_hear_of_it_and_nobody_of_what_is_for_everyone() -> None:
+    club_of("ana", "ben")
+    club = club_of("ana", "cleo", title="Another den")
+    ladder_in(club)
+    assert unread("ben", "news") == [] and len(unread("cleo", "news")) == 1
+    ladder_of([])
+    assert unread("ben", "news") == []
