@@ -139,7 +139,7 @@ class MatchesQuery(ApiRequest):
 
 OF_SEATS = (
     "seats_out_of_range",
-    "no_such_seat",
+    "no_such_kind_of_seat",
     "no_such_player",
     "own_name",
     "not_together",
