@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import logging
 import os
 import time
 from collections.abc import Iterator
@@ -35,6 +36,10 @@ LEFT_SECONDS = (130.0, 240.0)
 WAYS = ("api", "form", "stream", "socket", "page")
 """By API, planning ahead too; by form; by API and told by a socket; told and answering by sockets; by a form that goes
 through the socket of its page."""
+
+# Sockets end here because their servers are killed: that is no news for the person who waits.
+UNHEARD = logging.getLogger("faults")
+UNHEARD.setLevel(logging.CRITICAL + 1)
 
 
 @dataclass
@@ -95,7 +100,7 @@ class Person:
 
     def _connect(self, name: str, headers: dict[str, str]) -> ClientConnection:
         address = f"{self.url.replace('http', 'ws', 1)}/ws/{name}"
-        return connect(address, additional_headers=headers, proxy=None, open_timeout=10)
+        return connect(address, additional_headers=headers, proxy=None, open_timeout=10, logger=UNHEARD)
 
     @property
     def _bearer(self) -> dict[str, str]:
