@@ -178,7 +178,9 @@ def _offer(match: Match, number: int, spec: SeatSpec, host: User, now: datetime)
     elif spec.kind in (Seat.Offer.OPEN, Seat.Offer.LINK):
         Seat.objects.create(match=match, number=number, offer=spec.kind, excuses_left=match.excuses)
     else:
-        raise Refused("no_such_kind_of_seat", _("A seat is open, for the invitation link, for a player by name, or for a bot."))
+        raise Refused(
+            "no_such_kind_of_seat", _("A seat is open, for the invitation link, for a player by name, or for a bot.")
+        )
 
 
 def _invited(name: str, host: User) -> User:
