@@ -40,7 +40,6 @@ class Notice(models.Model):
         ]
         indexes = [
             models.Index(fields=["channel", "due_at"], condition=models.Q(state="due"), name="notice_due"),
-            models.Index(fields=["state", "due_at"], name="notice_by_state"),
             models.Index(fields=["claimed_at"], condition=models.Q(state="sending"), name="notice_sending"),
             models.Index(
                 fields=["settled_at"], condition=models.Q(settled_at__isnull=False), name="notice_by_settling"

@@ -39,12 +39,12 @@ def rounds_awaiting_resolution(*, now: datetime) -> Backlog:
 
 
 def notices_by_state(*, now: datetime) -> dict[str, int]:
-    """The number of notices by state: all open ones, and the others of the last day.
+    """The number of notices by state: all open ones, and those that were settled within the last day.
 
     The ledger keeps months, and counting all of it would get slower every day. Each count uses part of an index.
     """
     settled = [state for state in State.values if state not in UNSETTLED]
-    lately = Notice.objects.filter(state__in=settled, due_at__gt=now - LATELY)
+    lately = Notice.objects.filter(state__in=settled, settled_at__gt=now - LATELY)
     counted = dict(lately.order_by().values_list("state").annotate(number=Count("pk")))
     waiting = {state: Notice.objects.filter(state=state).count() for state in UNSETTLED}
     return {state: counted.get(state, 0) for state in State.values} | waiting

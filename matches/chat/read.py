@@ -295,7 +295,7 @@ def unread_of(user_id: int) -> Combinable:
     counted = heard.annotate(
         read_to=Coalesce(Subquery(read.values("read_players")[:1]), Value(0)),
     ).filter(number__gt=F("read_to"))
-    unmuted = counted.exclude(match__followings__in=Following.objects.filter(user=user_id, muted=True))
+    unmuted = counted.exclude(match__in=Following.objects.filter(user=user_id, muted=True).values("match"))
     number = unmuted.order_by().values("match").annotate(count=Count("pk", distinct=True)).values("count")
     return Coalesce(Subquery(number), Value(0))
 

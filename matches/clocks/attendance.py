@@ -65,16 +65,16 @@ def _fold(users: Collection[int], before: datetime) -> int:
     several = ended.values("seat").annotate(rows=Count("pk")).filter(rows__gt=1).values("seat")
     with transaction.atomic():
         rows = list(ended.filter(seat__in=several).order_by("seat", "user", "day").select_for_update(of=("self",)))
-        gone = []
+        gone = 0
         for _, of_seat in groupby(rows, attrgetter("seat_id", "user_id")):
             *others, last = of_seat
             if others:
                 last.answered += sum(row.answered for row in others)
                 last.missed += sum(row.missed for row in others)
                 last.save(update_fields=["answered", "missed"])
-                gone += [row.pk for row in others]
-        Attendance.objects.filter(pk__in=gone).delete()
-    return len(gone)
+                earlier = Attendance.objects.filter(seat=last.seat_id, user=last.user_id, day__lt=last.day)
+                gone += earlier.delete()[0]
+    return gone
 
 
 def has_anyone_decided(*, match: Match) -> bool:

@@ -166,7 +166,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Following',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('pk', models.CompositePrimaryKey('match', 'user', blank=True, editable=False, primary_key=True, serialize=False)),
                 ('read_players', models.PositiveIntegerField(default=0)),
                 ('read_spectators', models.PositiveIntegerField(default=0)),
                 ('muted', models.BooleanField(default=False)),
@@ -283,8 +283,8 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Attendance',
             fields=[
+                ('pk', models.CompositePrimaryKey('seat', 'user', 'day', blank=True, editable=False, primary_key=True, serialize=False)),
                 ('match', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='matches.match')),
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('day', models.DateField()),
                 ('answered', models.PositiveIntegerField(default=0)),
                 ('missed', models.PositiveIntegerField(default=0)),
@@ -293,7 +293,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'indexes': [models.Index(fields=['user', 'day'], name='attendance_of_user')],
-                'constraints': [models.UniqueConstraint(fields=('seat', 'user', 'day'), name='one_attendance_a_day')],
             },
         ),
         migrations.AddIndex(
@@ -371,10 +370,6 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='following',
             index=models.Index(condition=models.Q(('starred', True)), fields=['user'], name='following_starred'),
-        ),
-        migrations.AddConstraint(
-            model_name='following',
-            constraint=models.UniqueConstraint(fields=('match', 'user'), name='one_following_a_user'),
         ),
         migrations.AddIndex(
             model_name='answerhour',

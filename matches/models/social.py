@@ -57,6 +57,7 @@ class Note(models.Model):
 class Following(models.Model):
     """One user's settings for one table: how far they have read, muting and starring."""
 
+    pk = models.CompositePrimaryKey("match", "user")
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="followings", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     read_players = models.PositiveIntegerField(default=0)
@@ -65,7 +66,6 @@ class Following(models.Model):
     starred = models.BooleanField(default=False)
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=["match", "user"], name="one_following_a_user"),)
         indexes = (models.Index(fields=["user"], name="following_starred", condition=models.Q(starred=True)),)
 
     def __str__(self) -> str:

@@ -148,7 +148,7 @@ class Migration(migrations.Migration):
                 ('reason', models.CharField(blank=True, max_length=300)),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('state', 'due')), fields=['channel', 'due_at'], name='notice_due'), models.Index(fields=['state', 'due_at'], name='notice_by_state'), models.Index(condition=models.Q(('state', 'sending')), fields=['claimed_at'], name='notice_sending'), models.Index(condition=models.Q(('settled_at__isnull', False)), fields=['settled_at'], name='notice_by_settling'), models.Index(condition=models.Q(('channel', 'page'), ('read_at', None), ('state', 'sent')), fields=['user'], name='notice_unread')],
+                'indexes': [models.Index(condition=models.Q(('state', 'due')), fields=['channel', 'due_at'], name='notice_due'), models.Index(condition=models.Q(('state', 'sending')), fields=['claimed_at'], name='notice_sending'), models.Index(condition=models.Q(('settled_at__isnull', False)), fields=['settled_at'], name='notice_by_settling'), models.Index(condition=models.Q(('channel', 'page'), ('read_at', None), ('state', 'sent')), fields=['user'], name='notice_unread')],
                 'constraints': [models.UniqueConstraint(fields=('topic', 'user', 'step', 'kind', 'channel', 'mark'), name='notice_once')],
             },
         ),
