@@ -1,10 +1,11 @@
 """What users want to be told, and which channels the site may use."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from django.db import connection
 from django.utils.translation import gettext_noop
 
 from accounts.models import User, UserKind
@@ -116,65 +117,62 @@ class Reader:
 # The address is the first confirmed one, the primary before others; a webhook that broke is none.
 READERS = """
 SELECT found.*, EXISTS (SELECT 1 FROM notifications_deadaddress
-    WHERE user_id = found.id AND address = found.at) AS is_dead
-FROM (SELECT u.*, asked.column1 AS asked_of,
+    WHERE user_id = found.user_id AND address = found.at)
+FROM (SELECT asked.column1 AS topic, asked.column2 AS user_id,
     (SELECT email FROM account_emailaddress
-        WHERE user_id = u.id AND verified ORDER BY "primary" DESC, id LIMIT 1) AS at,
-    EXISTS (SELECT 1 FROM notifications_device WHERE user_id = u.id) AS has_device,
+        WHERE user_id = asked.column2 AND verified ORDER BY "primary" DESC, id LIMIT 1) AS at,
+    EXISTS (SELECT 1 FROM notifications_device WHERE user_id = asked.column2),
     EXISTS (SELECT 1 FROM notifications_webhook
-        WHERE user_id = u.id AND topic IN ('', asked.column1) AND NOT broken) AS has_webhook,
-    {messengers},
-    general.channels AS channels, general.reminders AS reminders, general.digest_hour AS digest_hour,
-    special.channels AS topic_channels, special.reminders AS topic_reminders
+        WHERE user_id = asked.column2 AND topic IN ('', asked.column1) AND NOT broken),
+    general.channels, general.reminders, general.digest_hour, special.channels, special.reminders,
+    {messengers}
 FROM ({pairs}) AS asked
-JOIN accounts_user u ON u.id = asked.column2
-LEFT JOIN notifications_noticepreferences general ON general.user_id = u.id
-LEFT JOIN notifications_topicpreferences special ON special.user_id = u.id AND special.topic = asked.column1
+LEFT JOIN notifications_noticepreferences general ON general.user_id = asked.column2
+LEFT JOIN notifications_topicpreferences special
+    ON special.user_id = asked.column2 AND special.topic = asked.column1
 ) AS found
 """
 HAS_MESSENGER = """
-    EXISTS (SELECT 1 FROM notifications_messenger WHERE user_id = u.id AND channel = '{0}'
-        AND linked_at IS NOT NULL AND NOT broken) AS has_{0}"""
+    EXISTS (SELECT 1 FROM notifications_messenger WHERE user_id = asked.column2 AND channel = '{0}'
+        AND linked_at IS NOT NULL AND NOT broken)"""
 HAVE_MESSENGERS = ", ".join(HAS_MESSENGER.format(channel.value) for channel in MESSENGERS)
 
 
-def readers_of(*, users: Iterable[int], topic: str = "") -> dict[int, Reader]:
+def readers_of(*, users: Iterable[User], topic: str = "") -> dict[int, Reader]:
     """Users with their preferences, for one topic or in general, in one query."""
-    return {
-        user_id: reader for (_, user_id), reader in readers_by_topic({(topic, user_id) for user_id in users}).items()
-    }
+    return {user_id: reader for (_, user_id), reader in readers_by_topic([(topic, user) for user in users]).items()}
 
 
-def readers_by_topic(asked: Collection[tuple[str, int]]) -> dict[tuple[str, int], Reader]:
+def readers_by_topic(asked: Iterable[tuple[str, User]]) -> dict[tuple[str, int], Reader]:
     """Users with their preferences for a topic each, given as topics and users, in one query."""
-    if not asked:
+    of_pairs = {(topic, user.pk): user for topic, user in asked}
+    if not of_pairs:
         return {}
-    pairs, given = given_pairs(("text", "bigint"), sorted(asked))
-    wanted = KeptSql(READERS.format(pairs=pairs, messengers=HAVE_MESSENGERS))
-    found: list[Any] = list(User.objects.raw(wanted, given))
-    return {(row.asked_of, row.pk): _reader(row) for row in found}
+    pairs, given = given_pairs(("text", "bigint"), sorted(of_pairs))
+    with connection.cursor() as cursor:
+        cursor.execute(KeptSql(READERS.format(pairs=pairs, messengers=HAVE_MESSENGERS)), given)
+        return {(row[0], row[1]): _reader(of_pairs[row[0], row[1]], row) for row in cursor.fetchall()}
 
 
 def reader_of(user: User, topic: str = "") -> Reader:
     """One user with their preferences."""
-    return readers_of(users=[user.pk], topic=topic)[user.pk]
+    return readers_of(users=[user], topic=topic)[user.pk]
 
 
-def _reader(row: Any) -> Reader:
-    reminders = next(
-        (found for found in (_json(row.topic_reminders), _json(row.reminders)) if found is not None), [SHARE]
-    )
+def _reader(user: User, row: Sequence[Any]) -> Reader:
+    _, _, address, has_device, has_webhook, channels, general, hour, topic_channels, special, *linked, dead = row
+    reminders = next((found for found in (_json(special), _json(general)) if found is not None), [SHARE])
     return Reader(
-        user=row,
-        address=row.at,
-        dead=bool(row.is_dead),
-        has_device=bool(row.has_device),
-        has_webhook=bool(row.has_webhook),
-        messengers=frozenset(channel for channel in MESSENGERS if getattr(row, f"has_{channel.value}")),
-        channels=_json(row.channels) or {},
-        topic_channels=_json(row.topic_channels) or {},
+        user=user,
+        address=address,
+        dead=bool(dead),
+        has_device=bool(has_device),
+        has_webhook=bool(has_webhook),
+        messengers=frozenset(channel for channel, there in zip(MESSENGERS, linked, strict=True) if there),
+        channels=_json(channels) or {},
+        topic_channels=_json(topic_channels) or {},
         reminders=tuple(reminders),
-        digest_hour=DIGEST_HOUR if row.digest_hour is None else row.digest_hour,
+        digest_hour=DIGEST_HOUR if hour is None else hour,
     )
 
 

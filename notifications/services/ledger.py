@@ -91,13 +91,12 @@ def schedule_notices(*, topic: str, step: int, scheduled: Sequence[ScheduledNoti
 
 def schedule_for_topics(turns: Sequence[tuple[str, int, Sequence[ScheduledNotice]]], *, now: datetime) -> None:
     """Schedule the notices of many topics, given with their steps, as `schedule_notices` does those of one."""
-    readers = readers_by_topic({(topic, entry.user.pk) for topic, _, scheduled in turns for entry in scheduled})
+    readers = readers_by_topic((topic, entry.user) for topic, _, scheduled in turns for entry in scheduled)
     save_notices(
         [
             row
             for topic, step, scheduled in turns
             for entry in scheduled
-            if (topic, entry.user.pk) in readers
             for row in _rows(readers[topic, entry.user.pk], entry, topic=topic, step=step, now=now)
         ],
         now=now,
@@ -114,13 +113,8 @@ def save_notices(rows: Sequence[Notice], *, now: datetime) -> None:
 
 def rows_of(*, topic: str, step: int, scheduled: Sequence[ScheduledNotice], now: datetime) -> list[Notice]:
     """The unsaved ledger rows for these notices, according to the readers' preferences."""
-    readers = readers_of(users={entry.user.pk for entry in scheduled}, topic=topic)
-    return [
-        row
-        for entry in scheduled
-        if entry.user.pk in readers
-        for row in _rows(readers[entry.user.pk], entry, topic=topic, step=step, now=now)
-    ]
+    readers = readers_of(users=[entry.user for entry in scheduled], topic=topic)
+    return [row for entry in scheduled for row in _rows(readers[entry.user.pk], entry, topic=topic, step=step, now=now)]
 
 
 def _rows(reader: Reader, entry: ScheduledNotice, *, topic: str, step: int, now: datetime) -> Iterator[Notice]:
