@@ -22,8 +22,8 @@ from matches.live import room_group, table_group
 from matches.models import Match
 from matches.models.social import Room
 from matches.view.match_view import matches, may_see
-from matches.web.beats import beats
 from matches.web.page_answers import PageAnswer, is_takeable, read_answer, reply_to, reply_without
+from matches.web.pulses import pulses
 
 
 class MovedConsumer(LooksAgain, AsyncJsonWebsocketConsumer):  # type: ignore[misc]
@@ -113,7 +113,7 @@ class TableConsumer(MovedConsumer):
     rooms: tuple[Room, ...] = ()
     waiting = False
     """True if the match had not started when its groups were looked up: they change at the start."""
-    _beating: asyncio.Task[None] | None = None
+    _pulse_sent: asyncio.Task[None] | None = None
     _answering: asyncio.Task[None] | None = None
     _opened = 0.0
     """The event loop's time at which the line was open."""
@@ -125,23 +125,23 @@ class TableConsumer(MovedConsumer):
         if self.groups_joined:
             self._opened = asyncio.get_running_loop().time()
             # After joining, so that nothing falls between the two.
-            await beats().join(self)
+            await pulses().join(self)
 
     async def leave(self) -> None:
         """Leave all groups. A server that stops waits for its sockets, so it waits for the answer under way."""
-        beats().leave(self)
+        pulses().leave(self)
         try:
             await super().leave()
         finally:
             if self._answering is not None:
                 await asyncio.wait({self._answering})
 
-    def beat(self, text: str) -> None:
-        """Send a beat, unless the last one is still on its way."""
-        if self._beating is None or self._beating.done():
-            self._beating = asyncio.create_task(self._beat(text))
+    def pulse(self, text: str) -> None:
+        """Send a pulse, unless the last one is still on its way."""
+        if self._pulse_sent is None or self._pulse_sent.done():
+            self._pulse_sent = asyncio.create_task(self._pulse(text))
 
-    async def _beat(self, text: str) -> None:
+    async def _pulse(self, text: str) -> None:
         # The page may have gone meanwhile.
         with suppress(OSError, RuntimeError):
             await self.send(text_data=text)

@@ -264,7 +264,7 @@
   }
 
   document.body.addEventListener("stands", ({ detail }) => {
-    // What is on its way may show it; if not, the next beat says so again.
+    // What is on its way may show it; if not, the next pulse says so again.
     if (drawn() && drawn().dataset.stands !== detail.table && !isAsking()) refresh();
     const isOld = ({ dataset }) => dataset.stands !== (detail[dataset.room] ?? dataset.stands);
     if ([...document.querySelectorAll("[data-room]")].some(isOld)) window.htmx?.trigger(document.body, "chat-moved");

@@ -10,7 +10,7 @@
 
   const LONGEST_WAIT = 60000;
   const LONGEST_SPREAD = 3000;
-  const DEAD = 40000; // more than two beats: see matches/web/beats.py
+  const DEAD = 40000; // more than two pulses: see matches/web/pulses.py
   const SURE = 20000; // more than one
   const main = document.querySelector("main[data-socket]");
   let socket = null;
@@ -62,14 +62,14 @@
     }
   }
 
-  // Some sockets have no beat, so only one that had the first is expected to have the next.
+  // Some sockets have no pulse, so only one that had the first is expected to have the next.
   let dead = null;
-  let beaten = -Infinity;
+  let lastPulse = -Infinity;
   let openedAt = 0;
 
-  function expectBeat(event, answers) {
+  function expectPulse(event, answers) {
     if (dead === null && event !== "stands") return;
-    if (answers) beaten = Date.now();
+    if (answers) lastPulse = Date.now();
     clearTimeout(dead);
     dead = setTimeout(giveUp, DEAD);
   }
@@ -84,9 +84,9 @@
     closed();
   }
 
-  // A line that slept with its machine looks open, but had no beat meanwhile.
+  // A line that slept with its machine looks open, but had no pulse meanwhile.
   function say(message) {
-    const isSure = socket?.readyState === WebSocket.OPEN && Date.now() - beaten < SURE;
+    const isSure = socket?.readyState === WebSocket.OPEN && Date.now() - lastPulse < SURE;
     if (isSure) socket.send(JSON.stringify({ ...message, at: (performance.now() - openedAt) / 1000 }));
     return isSure;
   }
@@ -98,7 +98,7 @@
 
   function heard(message) {
     const { event, answers, ...detail } = JSON.parse(message.data);
-    expectBeat(event, answers);
+    expectPulse(event, answers);
     if (TOLD.includes(event)) document.body.dispatchEvent(new CustomEvent(event, { detail }));
     if (EVENTS.includes(event)) tell(event);
     if (NEWS.includes(event)) document.body.dispatchEvent(new CustomEvent("news"));
@@ -107,7 +107,7 @@
   function opened() {
     wait = 1000;
     openedAt = performance.now();
-    beaten = -Infinity;
+    lastPulse = -Infinity;
     main.dataset.listening = "";
     clearTimeout(silent);
     silent = null;

@@ -73,7 +73,7 @@ def test_a_refusal_comes_by_the_line_with_the_table_as_it_is(two: Two) -> None:
 
 
 def slept(page: Page) -> None:
-    """The machine has slept since the last beat."""
+    """The machine has slept since the last pulse."""
     page.evaluate("() => { const { now } = Date; Date.now = () => now() + 25000; }")
 
 

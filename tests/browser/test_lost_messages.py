@@ -45,7 +45,7 @@ LATE = """{
 VERSION = re.compile(r'data-stands="(\w+)"')
 
 
-def beat(page: Page, **versions: str) -> bool:
+def pulse(page: Page, **versions: str) -> bool:
     """Tell a page what stands. Return True if it fetches the table."""
     data = json.dumps({"event": "stands", **versions})
     say = """data => {
@@ -71,7 +71,7 @@ def test_an_envelope_that_came_before_the_socket_opened_shows(two: Two) -> None:
     expect(two.ana.locator(".seat", has_text="ben")).to_contain_text("Sealed")
 
 
-def test_what_a_page_was_not_told_shows_with_the_next_beat(two: Two) -> None:
+def test_what_a_page_was_not_told_shows_with_the_next_pulse(two: Two) -> None:
     ana, ben, path = two
     for page in (ana, ben):
         page.add_init_script(LINE)
@@ -80,12 +80,12 @@ def test_what_a_page_was_not_told_shows_with_the_next_beat(two: Two) -> None:
         page.evaluate("window.deaf = true")
     assert answer_here(ben, random.Random(1))
     stands = version(ana, f"{path}live/")
-    assert not beat(ben, table=stands), "the reply to an answer brought the page up to date"
+    assert not pulse(ben, table=stands), "the reply to an answer brought the page up to date"
     expect(ana.locator(".seat", has_text="ben")).to_contain_text("Not yet answered")
-    assert beat(ana, table=stands)
+    assert pulse(ana, table=stands)
     expect(ana.locator(".seat", has_text="ben")).to_contain_text("Sealed")
     ana.wait_for_selector("#live:not(.htmx-request)")
-    assert not beat(ana, table=stands)
+    assert not pulse(ana, table=stands)
 
     token = ben.context.cookies()
     said = ben.request.post(
@@ -94,18 +94,18 @@ def test_what_a_page_was_not_told_shows_with_the_next_beat(two: Two) -> None:
         headers={"X-CSRFToken": next(one["value"] for one in token if "csrf" in one["name"]), "Referer": ben.url},
     )
     assert said.ok
-    assert not beat(ana, table=stands, players=version(ana, f"{path}chat/"))
+    assert not pulse(ana, table=stands, players=version(ana, f"{path}chat/"))
     expect(ana.locator("#messages-players")).to_contain_text("A lost word")
 
 
-def test_a_line_without_a_beat_is_given_up_and_made_again(asked: Page) -> None:
+def test_a_line_without_a_pulse_is_given_up_and_made_again(asked: Page) -> None:
     asked.add_init_script(LINE)
     asked.clock.install()
     asked.reload()
     listening(asked)
     asked.evaluate("() => { window.deaf = true; window.down = true; }")
     asked.clock.run_for(30_000)
-    beat(asked, table=version(asked, f"{asked.url}live/"))
+    pulse(asked, table=version(asked, f"{asked.url}live/"))
     asked.clock.run_for(30_000)
     assert asked.evaluate("window.lines") == 1
     asked.clock.run_for(10_500)

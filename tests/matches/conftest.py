@@ -2,7 +2,7 @@
 
 import pytest
 
-from matches.web import beats
+from matches.web import pulses
 from tests.matches.tables import NOON
 
 
@@ -13,6 +13,6 @@ def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _no_beat(monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
     """Open sockets are told what stands once, and then when a test says so."""
-    monkeypatch.setattr(beats, "TURN", 3600.0)
+    monkeypatch.setattr(pulses, "TURN", 3600.0)

@@ -7,7 +7,7 @@ from tests.support.sockets import PageSocket
 
 
 class TableSocket(PageSocket):
-    """A socket on a table, with the first beat that it heard."""
+    """A socket on a table, with the first pulse that it heard."""
 
     first: dict[str, str]
 

@@ -194,7 +194,7 @@ async def test_who_listened_to_a_table_that_waited_listens_to_what_they_may_when
     while not await host.receive_nothing(NEVER):
         assert await host.hear() in (MOVED, NEWS)
     assert await stranger.hear() == MOVED
-    # Those who may watch no longer hear no more, not even the beat.
+    # Those who may watch no longer hear no more, not even the pulse.
     assert (await stranger.receive_output(PATIENCE))["type"] == "websocket.close"
     await database_sync_to_async(say)(match, ben, Room.PLAYERS)
     # The host is notified of the message too.

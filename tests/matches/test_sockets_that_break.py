@@ -19,7 +19,7 @@ from matches.api.sockets import ProgramSocket
 from matches.api.stream import TurnsStream
 from matches.live import push_table
 from matches.models import Match
-from matches.web.beats import beats
+from matches.web.pulses import pulses
 from matches.web.sockets import ReaderConsumer, TableConsumer
 from tests.api.answer_lines import new_table
 from tests.support.sockets import PATIENCE, PageSocket, Socket
@@ -66,7 +66,7 @@ async def left_behind() -> tuple[Any, ...]:
     """Groups, sockets that are counted, tables that are told what stands, and looks to come."""
     layer: Any = get_channel_layer()
     looks = [task for task in asyncio.all_tasks() if "_look_again" in repr(task)]
-    return layer.groups, +ProgramSocket.sockets, vars(beats())["_tables"], looks
+    return layer.groups, +ProgramSocket.sockets, vars(pulses())["_tables"], looks
 
 
 async def ends(socket: Socket, error: type[Exception]) -> None:

@@ -1,4 +1,4 @@
-"""The beat of open tables: every few seconds each of their sockets says which version of the table stands.
+"""The pulse of open tables: every few seconds each of their sockets says which version of the table stands.
 
 A page compares that with what it shows, and so notices a message that was lost. It also knows that its line is up.
 
@@ -22,10 +22,10 @@ from matches.live import versions
 from matches.models.social import Room
 
 TURNS, TURN = 15, 1.0
-"""How many turns there are, and the seconds of each. Their product is the time from beat to beat: `static/js/socket.js`
-gives a line up that has none in more than twice that time."""
-SILENT = json.dumps({"event": "beat"})
-"""The beat of a moment at which the database says nothing."""
+"""How many turns there are, and the seconds of each. Their product is the time from pulse to pulse:
+`static/js/socket.js` gives a line up that has none in more than twice that time."""
+SILENT = json.dumps({"event": "pulse"})
+"""The pulse of a moment at which the database says nothing."""
 Versions = Mapping[int, Mapping[str, str]]
 logger = logging.getLogger(__name__)
 
@@ -36,11 +36,11 @@ class Listener(Protocol):
     number: int
     rooms: tuple[Room, ...]
 
-    def beat(self, text: str) -> None:
-        """Send a beat, unless the last one is still on its way."""
+    def pulse(self, text: str) -> None:
+        """Send a pulse, unless the last one is still on its way."""
 
 
-class Beats:
+class Pulses:
     """The sockets of tables in one event loop."""
 
     def __init__(self) -> None:
@@ -48,14 +48,14 @@ class Beats:
         self._task: asyncio.Task[None] | None = None
 
     async def join(self, socket: Listener) -> None:
-        """Beat for a socket from now on, and at once for the first time."""
+        """Pulse for a socket from now on, and at once for the first time."""
         self._tables.setdefault(socket.number, set()).add(socket)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
         _tell([socket], await _versions([socket.number]))
 
     def leave(self, socket: Listener) -> None:
-        """Beat no longer for a socket."""
+        """Pulse no longer for a socket."""
         sockets = self._tables.get(socket.number, set())
         sockets.discard(socket)
         if not sockets:
@@ -63,8 +63,8 @@ class Beats:
         if not self._tables and self._task:
             self._task.cancel()
 
-    async def beat(self, turn: int) -> None:
-        """Beat for the tables whose turn it is."""
+    async def pulse(self, turn: int) -> None:
+        """Pulse for the tables whose turn it is."""
         due = [number for number in self._tables if number % TURNS == turn % TURNS]
         if due:
             found = await _versions(due)
@@ -74,26 +74,26 @@ class Beats:
         turn = 0
         while True:
             await asyncio.sleep(TURN)
-            await self.beat(turn)
+            await self.pulse(turn)
             turn += 1
 
 
-_of_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, Beats] = WeakKeyDictionary()
+_of_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, Pulses] = WeakKeyDictionary()
 
 
-def beats() -> Beats:
-    """Return the beats of the running event loop."""
-    return _of_loop.setdefault(asyncio.get_running_loop(), Beats())
+def pulses() -> Pulses:
+    """Return the pulses of the running event loop."""
+    return _of_loop.setdefault(asyncio.get_running_loop(), Pulses())
 
 
 def _tell(sockets: Collection[Listener], found: Versions) -> None:
-    """Send each socket its beat; those at one table that hear the same rooms have the same."""
+    """Send each socket its pulse; those at one table that hear the same rooms have the same."""
     texts: dict[tuple[int, tuple[Room, ...]], str] = {}
     for socket in sockets:
         key = socket.number, socket.rooms
         if key not in texts:
             texts[key] = _text(found[socket.number], socket.rooms) if socket.number in found else SILENT
-        socket.beat(texts[key])
+        socket.pulse(texts[key])
 
 
 def _text(versions: Mapping[str, str], rooms: Collection[Room]) -> str:

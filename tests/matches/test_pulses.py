@@ -23,7 +23,7 @@ from matches.models.social import Room
 from matches.play.answers import submit_answer
 from matches.rounds.resolve import resolve_round
 from matches.timeouts.stand_ins import begin_stand_in
-from matches.web import beats
+from matches.web import pulses
 from tests.matches.page_sockets import TableSocket, socket_of
 from tests.matches.tables import DAY, NOON, SOME_GAME, person, seed_token_of, table_of
 
@@ -133,19 +133,19 @@ def new_table() -> tuple[Match, list[Any]]:
     return table_of("ana", "ben", "cleo")
 
 
-async def beat(*tables: Match) -> None:
-    for turn in sorted({match.pk % beats.TURNS for match in tables}):
-        await beats.beats().beat(turn)
+async def pulse(*tables: Match) -> None:
+    for turn in sorted({match.pk % pulses.TURNS for match in tables}):
+        await pulses.pulses().pulse(turn)
 
 
-async def test_a_page_whose_news_was_lost_hears_it_with_the_next_beat(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_page_whose_news_was_lost_hears_it_with_the_next_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
     match, (ana, ben, _) = await new_table()
     socket = socket_of(ana, match.pk)
     assert await socket.connect() == 0
     assert [socket.first["table"]] == await database_sync_to_async(drawn)(match, ana)
     monkeypatch.setattr("foundation.live._send", lambda messages: None)
     await database_sync_to_async(seal)(match, ben)
-    await beat(match)
+    await pulse(match)
     told = await socket.hear()
     assert told["event"] == "stands" and told["table"] != socket.first["table"]
     assert [told["table"]] == await database_sync_to_async(drawn)(match, ana)
@@ -188,30 +188,30 @@ async def test_a_turn_asks_the_database_once_for_all_sockets(monkeypatch: pytest
         asked.append(numbers)
         return live.versions(numbers)
 
-    monkeypatch.setattr(beats, "versions", counted)
-    monkeypatch.setattr(beats, "TURNS", 1)
-    await beats.beats().beat(7)
+    monkeypatch.setattr(pulses, "versions", counted)
+    monkeypatch.setattr(pulses, "TURNS", 1)
+    await pulses.pulses().pulse(7)
     for socket in sockets:
         assert await socket.hear() == socket.first
         await socket.leave()
     assert [sorted(numbers) for numbers in asked] == [[match.pk for match in tables]]
-    await beats.beats().beat(8)
+    await pulses.pulses().pulse(8)
     assert len(asked) == 1, "nobody listens any more"
 
 
-async def test_a_beat_comes_by_itself_and_also_while_the_database_says_nothing(
+async def test_a_pulse_comes_by_itself_and_also_while_the_database_says_nothing(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def away(numbers: Collection[int]) -> dict[int, dict[str, str]]:
         raise OperationalError("the server closed the connection")
 
     match, (ana, *_) = await new_table()
-    monkeypatch.setattr(beats, "TURN", 0.01)
+    monkeypatch.setattr(pulses, "TURN", 0.01)
     socket = socket_of(ana, match.pk)
     assert await socket.connect() == 0
     assert await socket.hear() == socket.first
-    monkeypatch.setattr(beats, "versions", away)
+    monkeypatch.setattr(pulses, "versions", away)
     while (heard := await socket.hear()) == socket.first:
         pass
-    assert heard == {"event": "beat"} and "OperationalError" in caplog.text
+    assert heard == {"event": "pulse"} and "OperationalError" in caplog.text
     await socket.leave()
