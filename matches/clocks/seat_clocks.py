@@ -32,6 +32,8 @@ def is_played_by_person(seat: Seat) -> bool:
 
 def days_off_at(seats: Iterable[Seat], now: datetime) -> DaysOff:
     """Return the vacation days that bear on the clocks of these seats, by their players."""
+    # Seats of a round were read with whether their players ever took any, and most never did.
+    seats = [seat for seat in seats if vars(seat).get("has_days_off", True)]
     people = {seat.user_id for seat in seats if seat.user_id is not None and is_played_by_person(seat)}
     return days_off_of(user_ids=sorted(people), since=(now - LOOK_BACK).date())
 

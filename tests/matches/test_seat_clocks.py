@@ -159,6 +159,16 @@ def test_vacation_stops_clocks_where_the_match_allows_it() -> None:
     assert seat(allowed, 1).deadline == NOON + A_DAY
 
 
+def test_vacation_stops_the_clocks_of_later_rounds() -> None:
+    ana = living("ana", "UTC")
+    match, people = table_of("ana", "ben", "cleo")
+    take_vacation(user=ana, first=date(2026, 5, 5), last=date(2026, 5, 6), now=NOON)
+    for user in people:
+        submit_answer(match_id=match.pk, user_id=user.pk, step=1, actions=[{"act": "let_stand"}], now=NOON + A_DAY / 2)
+    assert resolve_round(match_id=match.pk, now=NOON + A_DAY / 2)
+    assert [due(match, number) - NOON - A_DAY / 2 for number in range(3)] == [3 * A_DAY, A_DAY, A_DAY]
+
+
 def test_open_deadlines_follow_vacation() -> None:
     ana = living("ana", "UTC")
     match, _ = table_of("ana", "ben", "cleo", turn_seconds=3 * DAY)
