@@ -132,6 +132,16 @@ def ratings_listed(pool: Pool) -> QuerySet[Rating]:
     return pool.ratings.select_related("user").order_by("-mu", "user_id")
 
 
+def ratings_counted(pool: Pool) -> int:
+    """The number of ratings of a pool; kept for a minute, as counting takes longer the more there are."""
+    key = f"ratings-of:{pool.pk}"
+    kept: int | None = caches["near"].get(key)
+    if kept is None:
+        kept = pool.ratings.count()
+        caches["near"].set(key, kept, KEPT_SECONDS)
+    return kept
+
+
 def pools_rated() -> QuerySet[Pool]:
     """The pools in which somebody has a rating. Their ratings are not read: one of each is enough."""
     return Pool.objects.filter(Exists(Rating.objects.filter(pool=OuterRef("pk")))).order_by("pk")

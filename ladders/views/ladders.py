@@ -37,7 +37,7 @@ from ladders.selectors.ladders import (
     opponent_refusal,
     standing_on,
 )
-from ladders.selectors.ratings import courses_for, pools_rated, ratings_listed, speed_of
+from ladders.selectors.ratings import courses_for, pools_rated, ratings_counted, ratings_listed, speed_of
 from ladders.selectors.tournaments import tournaments_listed
 from ladders.services.ladders import check_may_join
 from ladders.services.organisers import stands_on
@@ -297,7 +297,9 @@ def hall(request: HttpRequest) -> HttpResponse:
 def ratings(request: HttpRequest, game: str, speed: str) -> HttpResponse:
     """Everyone's rating in one game at one speed."""
     pool = get_object_or_404(Pool, game=game, speed=speed)
-    found = Paginator(ratings_listed(pool), RATINGS_A_PAGE).get_page(request.GET.get("page"))
+    pages = Paginator(ratings_listed(pool), RATINGS_A_PAGE)
+    pages.count = ratings_counted(pool)
+    found = pages.get_page(request.GET.get("page"))
     scale: Scale = scale_for([(row.number, row.error) for row in found])
     page = {"pool": pool, "game": title_of(game), "page": found, "scale": scale, "key": f"{game}-at-{speed}"}
     return render(request, "ladders/ratings.html", page)

@@ -5,7 +5,7 @@ same transaction. Nothing is written before that, so neither the database nor ot
 reveal that there are conditional moves.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -65,10 +65,10 @@ def unanswered_seats(match: Match) -> list[Seat]:
     return _at(match, UNANSWERED.rows(match=match.pk, step=match.next_step))
 
 
-def _at(match: Match, seats: list[Seat]) -> list[Seat]:
+def _at(match: Match, seats: Sequence[Seat]) -> list[Seat]:
     for seat in seats:
         seat.match = match
-    return seats
+    return list(seats)
 
 
 def has_conditional_moves(seat: Seat) -> bool:

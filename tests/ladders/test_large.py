@@ -105,6 +105,18 @@ def test_ratings_and_final_tables_come_in_pages() -> None:
     assert places(Client(), season.get_absolute_url(), "2") == [*range(101, 201)]
 
 
+def test_ratings_are_counted_once_in_a_while() -> None:
+    users = people(3)
+    pool = Pool.objects.create(game=SLUG, speed="days")
+    Rating.objects.bulk_create(Rating(pool=pool, user=user) for user in users)
+    path, counts = reverse("ladders:ratings", args=[SLUG, "days"]), list[int]()
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as asked:
+            assert places(Client(), path) == [1, 2, 3]
+        counts.append(str(asked.captured_queries).count("COUNT("))
+    assert counts == [1, 0]
+
+
 @pytest.mark.usefixtures("watched_templates")
 def test_the_hall_comes_in_pages_with_the_newest_first() -> None:
     ladder, users = ladder_of(people(3)), people(3)
