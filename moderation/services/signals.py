@@ -9,7 +9,8 @@ from typing import NamedTuple
 import msgspec
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, QuerySet, TextField
+from django.db.models.functions import Cast
 from django.utils import translation
 from django.utils.translation import gettext
 
@@ -45,6 +46,7 @@ TABLES_MET = 2
 SECONDS = 3600
 A_SHARE = 5000
 """Rows that are read by one statement."""
+_FAVOURED = msgspec.json.Decoder(list[tuple[int, int, float, list[int]]])
 Weigh = Callable[[Load], list[Gain]]
 Kind = Signal.Kind
 
@@ -138,8 +140,10 @@ def _feeding() -> Iterator[Found]:
 def _favours() -> Iterator[Favour]:
     """All favours of matches as they ended, without their steps: only those of few matches are shown."""
     ended = Weighed.objects.filter(match__status=Match.Status.FINISHED, head=F("match__head"))
-    for match, favoured in in_shares(ended.values_list("pk", "favours"), A_SHARE):
-        for one, other, amount, _ in favoured:
+    # As text: Django's own reader of JSON took a third of the time.
+    texts = ended.annotate(text=Cast("favours", TextField())).values_list("pk", "text")
+    for match, text in in_shares(texts, A_SHARE):
+        for one, other, amount, _ in _FAVOURED.decode(text):
             yield Favour(match, one, other, amount, ())
 
 
