@@ -8,6 +8,7 @@ import io
 import zipfile
 from datetime import datetime
 from functools import lru_cache
+from itertools import islice
 
 import msgspec
 from django.conf import settings
@@ -26,6 +27,8 @@ from rights.models import Dump
 
 BYTES_MOST = 32 * 1024 * 1024
 """The size at which a dump ends: the newest matches are in it."""
+MATCHES_MOST = 20_000
+"""The most matches that are looked at for a dump: each is verified, and many may not be vouched for."""
 NEWEST_FIRST = ("-moved_at", "-pk")
 """In the order of an index."""
 A_SHARE = 200
@@ -70,7 +73,7 @@ def make_dump(*, now: datetime) -> Dump:
         def write(name: str, content: bytes) -> None:
             folder.writestr(zipfile.ZipInfo(name, now.timetuple()[:6]), content, zipfile.ZIP_DEFLATED)
 
-        for match in in_shares(open_matches(), A_SHARE, by=NEWEST_FIRST):
+        for match in islice(in_shares(open_matches(), A_SHARE, by=NEWEST_FIRST), MATCHES_MOST):
             if packed.tell() > BYTES_MOST:
                 break
             record = match_record(match)

@@ -80,10 +80,13 @@ def test_a_match_that_was_played_on_from_another_is_in_no_dump_and_no_feed():
     assert f"/table/{forked.pk}/" not in feed
 
 
-def test_a_dump_ends_at_its_size_and_has_the_newest(monkeypatch: pytest.MonkeyPatch):
+def test_a_dump_is_bounded_and_has_the_newest(monkeypatch: pytest.MonkeyPatch):
     older, newer = over("ana", "ben"), over("ana", "ben")
     Match.objects.filter(pk=older.pk).update(moved_at=NOON - timedelta(days=1))
     assert numbers() == [newer.pk, older.pk]
+    monkeypatch.setattr(dumps, "MATCHES_MOST", 1)
+    assert numbers() == [newer.pk], "no more are looked at"
+    monkeypatch.undo()
     monkeypatch.setattr(dumps, "BYTES_MOST", 1)
     assert numbers() == [newer.pk], "one that passes the size is the last"
 
