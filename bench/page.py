@@ -47,7 +47,7 @@ def write_page(
     parts = {part: list(rows) for part, rows in groupby(sorted(figures, key=_first_part), _first_part)}
     known = path.read_text() if families and path.exists() else ""
     if known.startswith(f"# {WHOLE}\n"):
-        again = f"\nMeasured again by `{command}`\non {_today()}.\n"
+        again = f"\nMeasured again by `{command}`\non {today()}.\n"
         before = _parts_of(known)
         new = {part: again + _part_again(path, before.get(part, ""), rows) for part, rows in parts.items()}
         path.write_text(_with_parts(known, new))
@@ -66,7 +66,7 @@ def write_part(path: Path, part: str, figures: Sequence[Figure], command: str) -
     """
     known = path.read_text() if path.exists() else ""
     if known.startswith(f"# {WHOLE}\n"):
-        again = f"\nMeasured by `{command}`\non {_today()}.\n"
+        again = f"\nMeasured by `{command}`\non {today()}.\n"
         path.write_text(_with_parts(known, {part: again + _part(path, figures)}))
     else:
         path.write_text(_head(f"Figures of {part}", command) + _part(path, figures))
@@ -74,12 +74,14 @@ def write_part(path: Path, part: str, figures: Sequence[Figure], command: str) -
 
 def _head(title: str, command: str) -> str:
     return HEAD.format(
-        title=title, command=command, day=_today(), python=platform.python_version(), cores=os.cpu_count()
+        title=title, command=command, day=today(), python=platform.python_version(), cores=os.cpu_count()
     )
 
 
-def _today() -> str:
-    return f"{datetime.now(UTC):%d %B %Y}"
+def today() -> str:
+    """Return the day as pages name it: "4 March 2026"."""
+    now = datetime.now(UTC)
+    return f"{now.day} {now:%B %Y}"
 
 
 def _first_part(one: Figure) -> str:

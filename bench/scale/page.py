@@ -2,11 +2,10 @@
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
 from bench.figures import Figure
-from bench.page import row_of
+from bench.page import row_of, today
 from bench.scale.sizes import sizes_of
 
 TEXT = Path(__file__).with_name("scaling.txt")
@@ -42,7 +41,7 @@ def text_of(value: Mapping[str, float], figures: Sequence[Figure], scale: float)
     most_rate = BIG_CORES * HALF * 1000 / value["stores_ms_cpu_per_answer"]
     return TEXT.read_text(encoding="utf-8").format(
         command=f"make bench-scale SCALE={scale:g} WRITE=docs/scaling.md",
-        day=f"{datetime.now(UTC):%d %B %Y}",
+        day=today(),
         cores=os.cpu_count(),
         busy=f"a load of {os.getloadavg()[2]:.1f} over the last quarter of an hour",
         running=sizes.running * (sizes.copies + 1),

@@ -48,7 +48,8 @@ def short_time(when: datetime) -> str:
 def utc_day(when: datetime) -> str:
     """Format the day of a time in UTC, for what many people read: "21 November 2026"."""
     if is_english():
-        return f"{when.astimezone(UTC):%d %B %Y}"
+        at = when.astimezone(UTC)
+        return f"{at.day} {at:%B %Y}"
     with timezone.override(UTC):
         return day_with_year(when)
 

@@ -25,7 +25,7 @@ class Verification(models.Model):
         ordering = ("-pk",)
 
     def __str__(self) -> str:
-        return f"Verification of {self.begun_at:%d %B %Y}"
+        return f"Verification of {self.begun_at.day} {self.begun_at:%B %Y}"
 
     @classmethod
     def running(cls) -> "Verification | None":

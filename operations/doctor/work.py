@@ -106,8 +106,9 @@ def chains_hold() -> Iterator[Finding]:
     elif at is None:
         yield ok("Matches and audit have not been checked yet. Beat starts the check once a day.")
     elif at < timezone.now() - VERIFIED_WITHIN:
-        yield warn(f"Matches and audit were last checked on {at:%d %B %Y}. Check that beat is running.")
+        yield warn(f"Matches and audit were last checked on {at.day} {at:%B %Y}. Check that beat is running.")
     elif last is None or last.ended_at is None:
         yield ok(f"No check of all matches is over yet.{so_far}")
     else:
-        yield ok(f"{last.matches} matches and the audit passed the check of {last.ended_at:%d %B %Y}.{so_far}")
+        ended = f"{last.ended_at.day} {last.ended_at:%B %Y}"
+        yield ok(f"{last.matches} matches and the audit passed the check of {ended}.{so_far}")

@@ -33,7 +33,7 @@ NEWEST_FIRST = ("-moved_at", "-pk")
 """In the order of an index."""
 A_SHARE = 200
 """Matches that are read by one statement."""
-ABOUT = """{site}: finished public matches, of {now:%d %B %Y}
+ABOUT = """{site}: finished public matches, of {now.day} {now:%B %Y}
 
 matches/NUMBER.json is the signed record of a match. Check it with the source of the site:
   python -m games.verify matches/NUMBER.json --key KEYS

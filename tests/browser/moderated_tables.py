@@ -38,7 +38,9 @@ WAYS = {
     "pause": Way("paused the match"),
     "resume": Way("let the match go on", stands="paused"),
     "extend": Way("12 hours more", {"hours": "12"}, seat=1),
-    "set-deadline": Way(f"set the deadline of quido to {DUE:%d %B %Y}", {"deadline": f"{DUE:%Y-%m-%dT%H:%M}"}, seat=1),
+    "set-deadline": Way(
+        f"set the deadline of quido to {DUE.day} {DUE:%B %Y}", {"deadline": f"{DUE:%Y-%m-%dT%H:%M}"}, seat=1
+    ),
     "seat-bot": Way("gave the seat of quido to a bot", seat=1),
     "seat-person": Way("the seat of another player", {"player": SUBSTITUTE}, seat=1, undoable=False),
     "resign-seat": Way("resigned for quido", seat=1),

@@ -44,7 +44,7 @@ def test_a_players_feed_has_finished_public_matches_with_their_places():
     table_of("ana", "ben", slug=SLUG)
     ((title, words),) = entries("/ladders/player/ana/results.atom")
     assert title == f"Plaque Auction, table {match.pk}"
-    assert "1. " in words and "ana" in words and "ben" in words and "Ended on 04 May 2026" in words
+    assert "1. " in words and "ana" in words and "ben" in words and "Ended on 4 May 2026" in words
 
 
 @pytest.mark.parametrize("hidden", [{"private": True}, {"spectators": False}])
