@@ -10,9 +10,8 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db.models import Exists, OuterRef, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 
-from accounts.models import VacationDay
 from engine import Player
 from engine.conditional_moves import left_over
 from foundation.kept_queries import KeptQuery, KeptQueryOfMany, given
@@ -41,7 +40,6 @@ def delete_books(match: Match) -> None:
 SEATS = KeptQueryOfMany(
     lambda numbers: (
         Seat.objects.filter(match__pk__in=numbers)
-        .annotate(has_days_off=Exists(VacationDay.objects.filter(user=OuterRef("user"))))
         .select_related("user", "conditional_book")
         .order_by("match_id", "number")
     )

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from django.db import connection
 from django.db.models import Exists, OuterRef
 
+from accounts.models import VacationDay
 from foundation.kept_queries import KeptQuery, KeptQueryOfMany, given, rows_together
-from matches.conditional_moves.apply import SEATS
 from matches.models import Answer, Match, Seat
 
 # `no_key`, here and wherever users are locked: a chat message or a notice may name what somebody else has locked.
@@ -31,6 +31,14 @@ SEATS_AND_ANSWERED = KeptQueryOfMany(
                 Answer.objects.filter(match=OuterRef("match"), step=OuterRef("match__step") + 1, seat=OuterRef("pk"))
             )
         )
+        .select_related("user", "conditional_book")
+        .order_by("match_id", "number")
+    )
+)
+SEATS_OF_ROUND = KeptQueryOfMany(
+    lambda numbers: (
+        Seat.objects.filter(match__pk__in=numbers)
+        .annotate(has_days_off=Exists(VacationDay.objects.filter(user=OuterRef("user"))))
         .select_related("user", "conditional_book")
         .order_by("match_id", "number")
     )
@@ -80,7 +88,7 @@ def unanswered_of(match: Match) -> Unanswered:
 def lock_round(match_id: int) -> OpenRound:
     """Lock a match, and return its open round. Raises `Match.DoesNotExist`."""
     locked, seats, answers = rows_together(
-        LOCKED.asked(match=match_id), SEATS.asked([match_id]), ANSWERS.asked([match_id])
+        LOCKED.asked(match=match_id), SEATS_OF_ROUND.asked([match_id]), ANSWERS.asked([match_id])
     )
     return _rounds(locked, seats, answers)[_only(locked)]
 
@@ -89,13 +97,13 @@ def lock_rounds(match_ids: Collection[int]) -> dict[int, OpenRound]:
     """Lock these matches, and return their open rounds, without those of matches that somebody else holds."""
     if not match_ids:
         return {}
-    asked = LOCKED_OF_MANY.asked(match_ids), SEATS.asked(match_ids), ANSWERS.asked(match_ids)
+    asked = LOCKED_OF_MANY.asked(match_ids), SEATS_OF_ROUND.asked(match_ids), ANSWERS.asked(match_ids)
     return _rounds(*rows_together(*asked))
 
 
 def open_round_of(match: Match) -> OpenRound:
     """Return the open round of a match as it is now."""
-    return _rounds([match], *rows_together(SEATS.asked([match.pk]), ANSWERS.asked([match.pk])))[match.pk]
+    return _rounds([match], *rows_together(SEATS_OF_ROUND.asked([match.pk]), ANSWERS.asked([match.pk])))[match.pk]
 
 
 def _only(locked: Sequence[Match]) -> int:

@@ -60,10 +60,11 @@ def test_the_hot_path_s_queries_load_the_same_rows() -> None:
     with transaction.atomic():
         assert loaded(lock_match(match.pk)) == loaded(Match.objects.select_for_update().get(pk=match.pk))
     both = "user", "conditional_book"
+    assert [loaded(s, *both) for s in seats_with_books(match)] == [loaded(s, *both) for s in seats]
     VacationDay.objects.create(user=people[2], day=NOON.date())
-    with_books = [loaded(seat, *both) for seat in seats_with_books(match)]
-    assert [bool(seat.pop("has_days_off")) for seat in with_books] == [False, False, True]
-    assert with_books == [loaded(s, *both) for s in seats]
+    of_round = [loaded(seat, *both) for seat in open_round_of(match).seats]
+    assert [bool(seat.pop("has_days_off")) for seat in of_round] == [False, False, True]
+    assert of_round == [loaded(s, *both) for s in seats]
     assert [loaded(s, *both) for s in unanswered_seats(match)] == [loaded(s, *both) for s in open_seats]
     assert all(seat.match is match for seat in seats_with_books(match) + unanswered_seats(match))
     _, every, unanswered = unanswered_of(match)
